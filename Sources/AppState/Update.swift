@@ -10,11 +10,11 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   let change = PhoneChange(action: action, phase: state.phase)
   var effects = state.apply(action)
   effects = state.withNonces(effects + state.afterwards())
-  for tool in state.tools.kinds { effects += tool.observe(&state, change) }
+  for tool in state.tools.kinds { effects += tool.observe(in: &state, change) }
   state.forgetAPIWithoutSession()
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
-  for tool in state.tools.kinds { effects = tool.intercept(effects, &state) }
+  for tool in state.tools.kinds { effects = tool.intercept(effects, in: &state) }
   return effects
 }
 
@@ -66,7 +66,7 @@ extension AppState {
     case .phones(let action): return phonesAnswered(action)
     case .api(let action): return use(action)
     case .prefer(let action): return prefer(action)
-    case .tool(let event): return event.action.apply(to: &self)
+    case .tool(let event): return event.action.apply(in: &self)
     case .answerDropped(let id, let url):
       answerDropped(id, url)
       return []
@@ -82,7 +82,7 @@ extension AppState {
 
   /// Whether the picture changes by itself as time passes: only then does the edge send ticks.
   public var needsTicks: Bool {
-    if flow != nil || tools.kinds.contains(where: { $0.needsTicks(self) }) { return true }
+    if flow != nil || tools.kinds.contains(where: { $0.needsTicks(on: self) }) { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }

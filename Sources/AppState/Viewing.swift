@@ -26,7 +26,7 @@ extension AppState {
       (view.beforeBench, view.focus) = (before, .panel)
     case .closeBench: closeBench()
     case .focusButton(let index): view.button = max(0, index)
-    case .moveSelection(let step): if let tab = view.tab { tools.kind(of: tab)?.select(step, in: tab, &self) }
+    case .moveSelection(let step): if let tab = view.tab { tools.kind(of: tab)?.select(step, in: tab, of: &self) }
     case .scroll(let step): scroll(step)
     case .toggleSecrets:
       if !settings.presenter { view.revealsSecrets.toggle() }
@@ -46,7 +46,7 @@ extension AppState {
     view.tab = tab
     view.beforeBench = nil
     view.panelScroll = 0
-    for tool in tools.kinds { tool.turnAway(&self) }
+    for tool in tools.kinds { tool.turnAway(in: &self) }
   }
 
   private mutating func closeBench() {

@@ -4,11 +4,10 @@ import Catalogue
 /// The tools that stand around the phone of this app.
 public enum Workshop {
   /// They observe and intercept in this order: those that begin a flow or drop messages by themselves come before those that
-  /// look where the phone has got to, and step mode before the tour, which lets go what it has no caption for.
+  /// look where the phone has got to, and step mode before the lessons, whose tour sends what it has no caption for.
   public static let tools: [any Tool.Type] = [
-    ServerInsight.self, KeystoreInsight.self, Lessons.self, FaultsTool.self, Clocks.self, EvidenceTool.self,
-    TestPlanTool.self, PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, GuidedTour.self,
-    GalleryView.self,
+    ServerInsight.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self, TestPlanTool.self,
+    PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
   ]
 
   public static let tabs: [PanelTab] = Toolbox(tools).tabs

@@ -75,7 +75,7 @@ import Testing
     new.state.view.revealsSecrets = true
     new.send(.phones(.arrived(old.state.surroundings)))
     #expect(new.state.view.tab == .server && new.state.settings.presenter && !new.state.view.revealsSecrets)
-    #expect(new.state.identityServer.events.count == 1)
+    #expect(new.state[ServerInsight.self].events.count == 1)
     #expect(new.state.registration == nil && new.state.session == nil, "the new phone has state of the other one")
     #expect(new.effects.contains(.phones(.list)))
   }

@@ -27,7 +27,7 @@ struct TrueWordsTests {
   @Test func everySampleIsDescribedCorrectly() {
     var count = 0
     for (name, state) in StateRegistry.all {
-      for message in Array(state.messages) + state.lessons.logs.values.flatMap(Array.init) {
+      for message in Array(state.messages) + state[Lessons.self].logs.values.flatMap(Array.init) {
         TrueWords.expect(message, name)
         count += 1
       }

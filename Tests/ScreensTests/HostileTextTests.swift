@@ -50,10 +50,12 @@ struct HostileTextTests {
       state.notice = .forgotDevice(erased: [nasty, nasty], serverDeleted: deleted)
     }
     state.messages = hostileMessages
-    state.identityServer = hostileServer(state.identityServer)
-    state.serverView.opened = state.serverView.opened.map { _ in nasty }
-    state.serverView.question = state.serverView.question.map { $0 == .revokeClient ? $0 : .endSession(nasty) }
-    state.serverView.filter = state.serverView.filter.isEmpty ? "" : nasty
+    state.tools[ServerInsight.self] = hostileServer(state[ServerInsight.self])
+    state.tools[ServerInsight.self].view.opened = state[ServerInsight.self].view.opened.map { _ in nasty }
+    state.tools[ServerInsight.self].view.question = state[ServerInsight.self].view.question.map {
+      $0 == .revokeClient ? $0 : .endSession(nasty)
+    }
+    state.tools[ServerInsight.self].view.filter = state[ServerInsight.self].view.filter.isEmpty ? "" : nasty
     return state
   }
 

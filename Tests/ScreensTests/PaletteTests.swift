@@ -186,7 +186,7 @@ struct PaletteTests {
     #expect(press(.enter, read) == .serverView(.dropQuestion))
     #expect(AppScreen.draw(read, size: Size(110, 30), look: Look()).text.contains("Revoke this client?"))
     _ = update(&read, try #require(press(.right, read)), now: read.now)
-    let own = try #require(read.ownServerClientID)
+    let own = try #require(read.registration?.credentials.clientID)
     #expect(press(.enter, read) == .serverPanel(.change(.revoke(client: own))))
   }
 

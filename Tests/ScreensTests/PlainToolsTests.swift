@@ -160,11 +160,11 @@ struct PlainToolsTests {
   }
 
   @Test func aHeldMessageHasItsChoices() throws {
-    let held = StateRegistry.all.filter { $0.state.heldMessage != nil && PhoneSheet($0.state) == nil }
+    let held = StateRegistry.all.filter { $0.state[Stepping.self].heldMessage != nil && PhoneSheet($0.state) == nil }
     #expect(!held.isEmpty)
     for (name, state) in held where PlainText.tool(of: state) == nil && !state.looksBack && !state.view.showsHelp {
       let actions = choices(state).compactMap(\.action)
-      let asks = state.stepping.openQuestion != nil
+      let asks = state[Stepping.self].openQuestion != nil
       #expect(actions.contains(asks ? .step(.answer(0)) : .step(.next)), "\(name)")
       #expect(actions.contains(.step(.runOn)) && actions.contains(.view(.toggleHelp)), "\(name)")
       #expect(!actions.contains(.step(.card)), "\(name)")

@@ -36,8 +36,9 @@ import Testing
   }
 
   @Test func anOpenedLessonHasItsWholeTitle() throws {
-    for (_, state) in StateRegistry.all where state.lessonPage == .beginning && state.view.tab == .lesson {
-      let title = try #require(state.openedLesson).title
+    for (_, state) in StateRegistry.all where state[Lessons.self].openedPage == .beginning && state.view.tab == .lesson
+    {
+      let title = try #require(state[Lessons.self].openedLesson).title
       let canvas = AppScreen.draw(state, size: Size(40, 15), look: Look())
       let words = (0..<15).map { String(canvas.row($0).dropFirst(2).dropLast(2)) }.joined(separator: " ")
       let flat = words.split(separator: " ").joined(separator: " ")
@@ -49,8 +50,8 @@ import Testing
   @Test func enterBeforeAPredictionSaysWhatToPress() throws {
     var asked = 0
     for (_, state) in StateRegistry.all where state.view.tab == .lesson && state.view.focus == .panel {
-      guard let lesson = state.openedLesson, case .step(let step)? = state.lessonPage,
-        state.mayPredict(step, of: lesson), state.lessonView.editor == nil
+      guard let lesson = state[Lessons.self].openedLesson, case .step(let step)? = state[Lessons.self].openedPage,
+        state[Lessons.self].mayPredict(step, of: lesson), state[Lessons.self].view.editor == nil
       else { continue }
       asked += 1
       for size in [Size(110, 30), Size(40, 15)] {

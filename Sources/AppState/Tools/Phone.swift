@@ -114,4 +114,21 @@ public struct Phone<Own: Tool> {
 
   /// Forgets what the log and the screen still show, once device and browser have been cleared.
   public mutating func hasStartedOver() { state.hasStartedOver() }
+
+  // MARK: What presenter mode asks for
+
+  /// Closes the list of phones, and forgets what was done in it.
+  public mutating func closePhones() {
+    (state.phones.isShown, state.phones.cloned, state.phones.problem) = (false, nil, nil)
+  }
+
+  /// The phone has been reset: it and every tool look as at the start. A question whether to quit stays open.
+  public mutating func startAgain() {
+    state.hasStartedOver()
+    let isQuitting = state.view.confirmation == .quit
+    state.view = ViewState()
+    if isQuitting { state.view.confirmation = .quit }
+    state.view.tab = state.tools.tabs.first
+    state.tools.startOver()
+  }
 }

@@ -39,15 +39,6 @@ public protocol Tool: Hashable, Sendable {
 
   /// Takes over the present state of what acts at once, while an earlier picture is shown.
   mutating func look(backFrom present: Self)
-
-  // The old door, until every tool uses the one above.
-  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect]
-  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
-  static func isAtWork(_ app: AppState) -> Bool
-  static func needsTicks(_ app: AppState) -> Bool
-  static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState)
-  static func messages(_ app: AppState) -> MessageLog?
-  static func turnAway(_ app: inout AppState)
 }
 
 /// An action and the phase before it.
@@ -69,38 +60,37 @@ extension Tool {
   public mutating func arrive(from old: Self) {}
   public mutating func startOver() {}
   public mutating func look(backFrom present: Self) {}
+}
 
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+/// The way from the phone to a tool of whatever type.
+extension Tool {
+  static func observe(in app: inout AppState, _ change: PhoneChange) -> [Effect] {
     Phone<Self>.lend(&app) { observe(&$0, change) }
   }
-  public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] {
+  static func intercept(_ effects: [Effect], in app: inout AppState) -> [Effect] {
     Phone<Self>.lend(&app) { intercept(effects, &$0) }
   }
-  public static func isAtWork(_ app: AppState) -> Bool { isAtWork(Phone<Self>(app)) }
-  public static func needsTicks(_ app: AppState) -> Bool { needsTicks(Phone<Self>(app)) }
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) {
+  static func select(_ step: Int, in tab: PanelTab, of app: inout AppState) {
     Phone<Self>.lend(&app) { select(step, in: tab, &$0) }
   }
-  public static func messages(_ app: AppState) -> MessageLog? { messages(Phone<Self>(app)) }
-  public static func turnAway(_ app: inout AppState) { app.tools[Self.self].turnAway() }
+  static func turnAway(in app: inout AppState) { app.tools[Self.self].turnAway() }
+  package static func isAtWork(on app: AppState) -> Bool { isAtWork(Phone<Self>(app)) }
+  static func needsTicks(on app: AppState) -> Bool { needsTicks(Phone<Self>(app)) }
+  package static func messages(beside app: AppState) -> MessageLog? { messages(Phone<Self>(app)) }
 }
 
 /// An action of a tool, from the user or from the tool's effect handler.
 public protocol ToolAction: Hashable, Sendable {
-  associatedtype Owner: Tool = NoTool
+  /// The tool whose state the action changes.
+  associatedtype Owner: Tool
   func apply(to phone: inout Phone<Owner>) -> [Effect]
-  // The old door.
-  func apply(to app: inout AppState) -> [Effect]
   /// Whether it erases or ends something that the next key cannot bring back.
   var isDangerous: Bool { get }
 }
 
-public struct NoTool: Tool { public init() {} }
-
 extension ToolAction {
   public var isDangerous: Bool { false }
-  public func apply(to phone: inout Phone<Owner>) -> [Effect] { [] }
-  public func apply(to app: inout AppState) -> [Effect] { Phone<Owner>.lend(&app) { apply(to: &$0) } }
+  func apply(in app: inout AppState) -> [Effect] { Phone<Owner>.lend(&app) { apply(to: &$0) } }
 }
 
 /// A tool's action, wrapped as an action of the phone.

@@ -177,6 +177,6 @@ extension PhoneSummary {
       case .failed: .damaged
       case .open: state.session != nil ? .signedIn : state.registration == nil ? .fresh : .registered
       }
-    self.init(name: state.settings.device, condition: condition, clientID: state.ownServerClientID)
+    self.init(name: state.settings.device, condition: condition, clientID: state.registration?.credentials.clientID)
   }
 }

@@ -46,7 +46,7 @@ final class AppSession {
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
     state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
-    state.presenterTool.isForGood = settings.presenter
+    state.tools[PresenterTool.self].isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = AppStore(state, time: setup.time)
     self.store = store
@@ -106,7 +106,7 @@ final class AppSession {
   /// Ends the session and waits for what is under way, idle connections and the embedded server to end.
   func stop() async {
     // Writes that step mode still holds back are carried out, however the user left the app.
-    for message in store.state.stepping.held where message.isWrite { runner.run(message.effect) }
+    for message in store.state[Stepping.self].held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
     await transports.shutdown()
     await secureElement.stop()

@@ -117,7 +117,7 @@ extension PlainApp {
     if case .tool(let event) = change.action,
       case .performed(let id, let step, let results)? = event.action as? LessonAction
     {
-      let lesson = results.isEmpty ? after.lessons.all.first { $0.id == id } : nil
+      let lesson = results.isEmpty ? after[Lessons.self].all.first { $0.id == id } : nil
       return lesson?.spoken(in: look.catalogue.language.tag).steps[step].title
     }
     guard let flow = before.visibleFlow, after.visibleFlow == nil, after.notice == nil, after.banner == nil else {

@@ -167,7 +167,7 @@ final class ScreenApp {
     case .present: presentation.backToThePresent()
     case .reset:
       store.send(action)
-      if store.state.presenterTool.isResetting { presentation.forget() }
+      if store.state[PresenterTool.self].isResetting { presentation.forget() }
     default: store.send(action)
     }
   }
@@ -175,13 +175,13 @@ final class ScreenApp {
   /// Keeps past pictures in presenter mode, drops them otherwise, and updates the browser's settings.
   private func keepBrowserSettings(_ state: AppState) {
     if state.settings.presenter {
-      if !state.presenterTool.isResetting { presentation.note(state) }
+      if !state[PresenterTool.self].isResetting { presentation.note(state) }
     } else {
       presentation.forget()
     }
     let autoplay =
       state[TestPlanTool.self].isPreparing
-      ? 1 : state.presenterTool.isPlaying ? state.presenterTool.pace.duration.components.seconds : nil
+      ? 1 : state[PresenterTool.self].isPlaying ? state[PresenterTool.self].pace.duration.components.seconds : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
       clock: state[Clocks.self].app,

@@ -149,10 +149,10 @@ public struct LabTrial: Hashable, Sendable {
   }
 }
 
-extension AppState {
+extension Lessons {
   /// Whether the trainee can change something in this step: the step is done, and nothing is running.
-  public func mayChange(_ step: Int, of lesson: Lesson) -> Bool {
-    lesson.kind == .lab && lessons.running == nil && isDone(step, of: lesson) && !parameters(step, of: lesson).isEmpty
+  func mayChange(_ step: Int, of lesson: Lesson) -> Bool {
+    lesson.kind == .lab && running == nil && isDone(step, of: lesson) && !parameters(step, of: lesson).isEmpty
   }
 
   private func parameters(_ step: Int, of lesson: Lesson) -> [ParameterEditor.Parameter] {
@@ -161,44 +161,47 @@ extension AppState {
 
   mutating func openOperations(_ step: Int) {
     guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayChange(step, of: lesson) else { return }
-    lessonView.editor = lessons.changes[step] ?? ParameterEditor(parameters(step, of: lesson))
-    (lessons.trial, view.panelScroll) = (nil, 0)
+    view.editor = changes[step] ?? ParameterEditor(parameters(step, of: lesson))
+    trial = nil
   }
 
-  mutating func closeOperations() { (lessonView.editor, lessons.trial, view.panelScroll) = (nil, nil, 0) }
+  mutating func closeOperations() { (view.editor, trial) = (nil, nil) }
 
   mutating func editOperations(_ edit: ParameterEdit) {
-    guard lessons.running == nil, case .step(let step)? = lessonPage, var editor = lessonView.editor else { return }
+    guard running == nil, case .step(let step)? = openedPage, var editor = view.editor else { return }
     editor.apply(edit)
-    lessonView.editor = editor
-    lessons.changes[step] = editor.changes.isEmpty ? nil : editor
-    lessonView.readsTrial = false
+    view.editor = editor
+    changes[step] = editor.changes.isEmpty ? nil : editor
+    view.readsTrial = false
     // The trial's result no longer matches the parameters.
-    if [.keep, .restore].contains(edit) { lessons.trial = nil }
+    if [.keep, .restore].contains(edit) { trial = nil }
   }
+}
 
+extension Phone<Lessons> {
   /// Runs the lab again with all changes, up to this step.
   mutating func tryChange() -> [Effect] {
-    guard let lesson = openedLesson, lessons.running == nil, case .step(let step)? = lessonPage,
-      lessonView.editor?.text == nil
+    guard let lesson = own.openedLesson, own.running == nil, case .step(let step)? = own.openedPage,
+      own.view.editor?.text == nil
     else { return [] }
     var changed = lesson
-    for (place, editor) in lessons.changes where lesson.steps.indices.contains(place) {
+    for (place, editor) in own.changes where lesson.steps.indices.contains(place) {
       for (index, operation) in lesson.steps[place].operations.enumerated() {
         changed.steps[place].operations[index] = operation.with(editor.changes.filter { $0.message == index })
       }
     }
-    lessons.trial = nil
+    own.trial = nil
     beginMessages(of: step, of: lesson, isChanged: true)
-    lessons.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    own.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
     return [.lessons(.tryOut(changed, step: step))]
   }
 
   mutating func receive(_ trial: LabTrial) -> [Effect] {
-    guard lessons.running?.lesson == trial.lesson, lessons.running?.step == trial.step else { return [] }
-    lessons.running = nil
+    guard own.running?.lesson == trial.lesson, own.running?.step == trial.step else { return [] }
+    own.running = nil
     guard !trial.outcomes.isEmpty else { return [] }
-    (lessons.trial, lessonView.readsTrial, view.panelScroll) = (trial, true, 0)
+    (own.trial, own.view.readsTrial) = (trial, true)
+    scrollPanelToTop()
     guard !trial.goals.isEmpty else { return [] }
     return keep(trial.lesson) { $0.goals.formUnion(trial.goals) }
   }

@@ -25,85 +25,78 @@ public enum TourScreen: String, Hashable, Sendable, CaseIterable {
   case signedIn = "signed-in-screen"
 }
 
-/// The guided tour: captions over the real main job. It uses step mode and sends messages without a caption by itself.
-extension AppState {
-  /// The tour that is open, once past its beginning.
-  private var tour: Lesson? {
-    guard let lesson = openedLesson, lesson.kind == .tour, lessonView.page > 0 else { return nil }
-    return lesson
-  }
-
+extension TourStop {
   /// Whether the phone is where this stop is.
-  public func isAt(_ stop: TourStop) -> Bool {
-    switch stop {
-    case .message(let name): heldMessage?.name == name
-    case .screen(.registration): flow == nil && keystore == .empty && registration == nil && registers
-    case .screen(.signIn): flow == nil && loginClient != nil && session == nil
-    case .screen(.signedIn): flow == nil && session != nil
+  func isReached(_ state: AppState) -> Bool {
+    switch self {
+    case .message(let name): state[Stepping.self].heldMessage?.name == name
+    case .screen(.registration):
+      state.flow == nil && state.keystore == .empty && state.registration == nil && state.registers
+    case .screen(.signIn): state.flow == nil && state.loginClient != nil && state.session == nil
+    case .screen(.signedIn): state.flow == nil && state.session != nil
     }
   }
+}
 
+extension Lesson {
   /// The first stop that matches the phone's present state; `nil`: none does.
-  public func tourStart(_ lesson: Lesson) -> Int? {
-    lesson.steps.firstIndex { step in step.stop.map(isAt) ?? false }
-  }
+  func tourStart(_ state: AppState) -> Int? { steps.firstIndex { $0.stop?.isReached(state) ?? false } }
+}
+
+/// The guided tour: captions over the real main job. It uses step mode and sends messages without a caption by itself.
+extension Phone<Lessons> {
+  /// The tour that is open, once past its beginning.
+  private var tour: Lesson? { own.view.page > 0 && own.openedLesson?.kind == .tour ? own.openedLesson : nil }
+
+  private var stepping: Stepping { self[Stepping.self] }
 
   /// Does what the stop explains: presses the button or sends the message.
   mutating func goOn(from step: Int, of lesson: Lesson) -> [Effect] {
-    guard lesson.steps.indices.contains(step), let stop = lesson.steps[step].stop, isAt(stop) else { return [] }
+    guard lesson.steps.indices.contains(step), let stop = lesson.steps[step].stop, stop.isReached(state) else {
+      return []
+    }
     var effects: [Effect] = []
     switch stop {
-    case .message: self.step(.next)
-    case .screen(.registration): effects = begin(.startRegistration)
-    case .screen(.signIn): effects = begin(.startAuthentication)
+    case .message: effects = perform(.step(.next))
+    case .screen(.registration): effects = perform(.startRegistration)
+    case .screen(.signIn): effects = perform(.startAuthentication)
     case .screen(.signedIn): break
     }
-    lessonView.page = lesson.page(of: step) + 1
-    view.panelScroll = 0
+    own.view.page = lesson.page(of: step) + 1
+    scrollPanelToTop()
     return effects + keep(lesson.id) { $0.steps = max($0.steps, step + 1) }
   }
 
   /// Keeps step mode on during the tour. If the tour switched it on, the end of the tour switches it off and sends what is held.
-  mutating func stepForTour() {
-    if tour != nil, !stepping.isOn, !lessons.tourHasStepMode {
-      step(.toggle)
-      lessons.tourHasStepMode = true
-    } else if tour == nil, lessons.tourHasStepMode {
-      if stepping.isOn { step(.toggle) }
-      lessons.tourHasStepMode = false
+  mutating func stepForTour() -> [Effect] {
+    if tour != nil, !stepping.isOn, !own.tourHasStepMode {
+      own.tourHasStepMode = true
+      return perform(.step(.toggle))
     }
+    guard tour == nil, own.tourHasStepMode else { return [] }
+    own.tourHasStepMode = false
+    return stepping.isOn ? perform(.step(.toggle)) : []
   }
 
   /// Runs after each action: sends messages that have no caption and shows the caption of a new one, whether the trainee or the tour led there.
   mutating func guide() -> [Effect] {
     guard let tour else { return [] }
     var effects: [Effect] = []
-    while let message = heldMessage {
+    while let message = stepping.heldMessage {
       // The question about the previous stop has to be answered first; until then the message is held.
-      if case .question(let number)? = lessonPage, !isAnswered(number, of: tour) { break }
-      if message.name == .openLogin { lessons.tourIsForced = message.asksForLogin }
+      if case .question(let number)? = own.openedPage, !own.isAnswered(number, of: tour) { break }
+      if message.name == .openLogin { own.tourIsForced = message.asksForLogin }
       if let stop = tour.steps.firstIndex(where: { $0.stop == .message(message.name) }) {
-        guard lessons.tourCount != stepping.count else { break }
-        lessons.tourCount = stepping.count
-        lessonView.page = tour.page(of: stop)
-        view.panelScroll = 0
+        guard own.tourCount != stepping.count else { break }
+        own.tourCount = stepping.count
+        own.view.page = tour.page(of: stop)
+        scrollPanelToTop()
         break
       }
-      step(.next)
-      effects += stepThrough([])
+      effects += perform(.step(.sendNow))
     }
     return effects
   }
-}
-
-/// The tour is a lesson that uses step mode; it has no state of its own.
-struct GuidedTour: Tool {
-  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    app.stepForTour()
-    return []
-  }
-
-  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects + app.guide() }
 }
 
 extension HeldMessage {

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import FoundationEssentials
 import SharedValues
 
 /// A message between the parties of a lab.
@@ -23,31 +24,30 @@ public struct LabMessage: Hashable, Sendable {
 
 /// The messages of labs: one log per lab with a part for each step. A log stays until the lab is reset or run again,
 /// and is separate from the phone's.
-extension AppState {
+extension Phone<Lessons> {
   mutating func beginMessages(of lesson: Lesson) {
-    lessons.begun += 1
+    own.begun += 1
     let subject = MessageLog.Subject(
-      id: "\(lesson.id).\(lessons.begun)", name: lesson.id, title: lesson.spoken(in: language.tag).title)
-    lessons.logs[lesson.id] = MessageLog(about: subject)
+      id: "\(lesson.id).\(own.begun)", name: lesson.id, title: lesson.spoken(in: state.language.tag).title)
+    own.logs[lesson.id] = MessageLog(about: subject)
   }
 
   mutating func beginMessages(of step: Int, of lesson: Lesson, isChanged: Bool = false) {
-    var title = lesson.spoken(in: language.tag).steps[step].title
-    if isChanged { title = Catalogue(language)(.lessonChanged, ["title": title]) }
-    lessons.logs[lesson.id]?.begin(step + 1, title)
+    var title = lesson.spoken(in: state.language.tag).steps[step].title
+    if isChanged { title = Catalogue(state.language)(.lessonChanged, ["title": title]) }
+    own.logs[lesson.id]?.begin(step + 1, title)
   }
+}
 
+extension Lessons {
   /// Ignores messages of a lab that has been stopped.
-  mutating func receive(_ message: LabMessage) {
-    guard let id = lessons.running?.lesson else { return }
-    let time = now
-    lessons.logs[id]?.append(
+  mutating func receive(_ message: LabMessage, at time: Date) {
+    guard let id = running?.lesson else { return }
+    logs[id]?.append(
       from: message.from, to: message.to, message.content, at: time, step: message.step, flow: message.flow,
       phone: message.phone)
   }
 
   /// The messages of the open lab.
-  var messagesOfLab: MessageLog? {
-    lessonView.opened.flatMap { lessons.logs[$0] }.flatMap { $0.isEmpty ? nil : $0 }
-  }
+  var messagesOfLab: MessageLog? { view.opened.flatMap { logs[$0] }.flatMap { $0.isEmpty ? nil : $0 } }
 }

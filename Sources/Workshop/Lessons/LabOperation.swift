@@ -108,8 +108,6 @@ public enum LabClock: String, Hashable, Sendable, CaseIterable { case server, ap
 public struct LabRogue: Hashable, Sendable {
   /// Parameters that it replaces; an empty value removes the parameter.
   public var rewrites: [LabPair] = []
-
-  public init(rewrites: [LabPair] = []) { self.rewrites = rewrites }
 }
 
 public struct LabInspection: Hashable, Sendable {

@@ -59,16 +59,18 @@ public enum LessonEffect: ToolEffect {
 extension Effect { public static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension LessonAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.study(self) }
+  public typealias Owner = Lessons
+  public func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
   public var isDangerous: Bool { self == .reset }
 }
 
 extension Action { public static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension LessonViewAction {
-  public func apply(to app: inout AppState) -> [Effect] {
-    if case .open = self { app.view.focus = .panel }
-    app.lookAtLessons(self)
+  public typealias Owner = Lessons
+  public func apply(to phone: inout Phone<Lessons>) -> [Effect] {
+    if case .open = self { phone.focus(on: .panel) }
+    phone.lookAtLessons(self)
     return []
   }
 }

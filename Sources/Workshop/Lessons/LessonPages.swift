@@ -30,7 +30,7 @@ enum LessonPages {
     } else {
       lines += tourStart(lesson, state, width, look)
     }
-    if state.lessons.hasReset {
+    if state[Lessons.self].hasReset {
       lines =
         StyledLine.wrapped(
           look.marks.note + " " + look.catalogue(.lessonReset), Style(.success, bold: true), width: width, hanging: 2)
@@ -43,7 +43,7 @@ enum LessonPages {
   private static func tourStart(
     _ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
-    let start = state.tourStart(lesson)
+    let start = lesson.tourStart(state)
     guard start != 0 else { return [] }
     let place = start.map { look.catalogue(.tourBeginsAt, ["title": lesson.steps[$0].title]) }
     let key = look.reader == .lines ? "" : " " + look.catalogue(.tourFreshPhone, ["key": "n"])
@@ -55,11 +55,11 @@ enum LessonPages {
   private static func step(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
-    let step = lesson.steps[index].said(wasForced: state.lessons.tourIsForced)
+    let step = lesson.steps[index].said(wasForced: state[Lessons.self].tourIsForced)
     let title = look.catalogue(
       .lessonStep, ["number": "\(index + 1)", "all": "\(lesson.steps.count)", "title": step.title])
     var lines = StyledLine.wrapped(title, Style(.heading, bold: true), width: width)
-    if let editor = state.lessonView.editor {
+    if let editor = state[Lessons.self].view.editor {
       return lines + LessonTrial.lines(lesson, index, editor, state, width, look)
     }
     let outcome = outcome(lesson, index, state, width, look)
@@ -75,20 +75,21 @@ enum LessonPages {
   private static func outcome(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
+    let lessons = state[Lessons.self]
     if let running = running(lesson, index, state, width, look) { return running }
     if let stop = lesson.steps[index].stop {
-      let isHere = state.isAt(stop)
+      let isHere = stop.isReached(state)
       return StyledLine.wrapped(
         "\(isHere ? look.marks.current : look.marks.open) " + look.catalogue(isHere ? .tourHere : .tourElsewhere),
         Style(isHere ? .success : .secondary, bold: isHere), width: width, hanging: 2)
     }
-    guard let results = state.labResults(lesson, index) else { return blocked(lesson, index, state, width, look) }
+    guard let results = lessons.labResults(lesson, index) else { return blocked(lesson, index, state, width, look) }
     let step = lesson.steps[index]
-    var lines = LessonQuestions.comparison(step, state.lessons.predictions[index], results, width, look)
+    var lines = LessonQuestions.comparison(step, lessons.predictions[index], results, width, look)
     for (operation, result) in zip(step.operations, results) {
       lines += LessonWords.lines(operation, result, width: width, reveals: state.revealsSecrets, look: look)
     }
-    if state.isDone(index, of: lesson), !step.afterwards.isEmpty {
+    if lessons.isDone(index, of: lesson), !step.afterwards.isEmpty {
       lines += [.blank] + StyledLine.wrapped(step.afterwards, Style(.text, bold: true), width: width)
     }
     return lines
@@ -97,7 +98,9 @@ enum LessonPages {
   static func running(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine]? {
-    guard let running = state.lessons.running, running.lesson == lesson.id, running.step == index else { return nil }
+    guard let running = state[Lessons.self].running, running.lesson == lesson.id, running.step == index else {
+      return nil
+    }
     let second = Int(state.now.timeIntervalSince1970) % look.marks.spinner.count
     return StyledLine.wrapped(
       "\(look.marks.spinner[abs(second)]) " + LessonWords.activity(running.doing, look),
@@ -109,7 +112,7 @@ enum LessonPages {
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
     guard !lesson.steps[index].operations.isEmpty,
-      let before = lesson.steps[..<index].indices.first(where: { !state.isDone($0, of: lesson) })
+      let before = lesson.steps[..<index].indices.first(where: { !state[Lessons.self].isDone($0, of: lesson) })
     else { return [] }
     let why = look.catalogue(.lessonBlocked, ["number": "\(before + 1)"])
     return StyledLine.wrapped(look.marks.warning + " " + why, Style(.warning, bold: true), width: width, hanging: 2)
@@ -117,7 +120,7 @@ enum LessonPages {
 
   private static func explanation(_ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look) -> [StyledLine] {
     var lines = section(.lessonExplanation, lesson.explanation, width, look)
-    if state.messagesOfLab != nil {
+    if state[Lessons.self].messagesOfLab != nil {
       lines += StyledLine.wrapped(look.catalogue(.lessonWhole), Style(.secondary), width: width) + [.blank]
     }
     lines += goals(lesson, state, width, look)
@@ -133,7 +136,7 @@ enum LessonPages {
     guard !lesson.goals.isEmpty else { return [] }
     var lines = [StyledLine(look.catalogue(.lessonGoals), Style(.heading, bold: true))]
     for (index, goal) in lesson.goals.enumerated() {
-      let isReached = state.lessons.progress[lesson.id]?.goals.contains(index) == true
+      let isReached = state[Lessons.self].progress[lesson.id]?.goals.contains(index) == true
       let mark = isReached ? look.marks.done : look.marks.open
       lines += StyledLine.wrapped(
         "\(mark) \(goal.text)", Style(isReached ? .success : .text), width: width, hanging: 2)

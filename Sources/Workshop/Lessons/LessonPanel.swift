@@ -7,12 +7,15 @@ import TerminalUI
 /// The lessons of this device: the list, or a page of the open lesson.
 extension Picture {
   mutating func drawLessons(_ state: AppState, in rect: Rect) -> Int {
-    guard state.lessons.isLoaded else {
+    let lessons = state[Lessons.self]
+    guard lessons.isLoaded else {
       drawEmptyPanel(.lessonsReading, in: rect)
       return 0
     }
-    if let lesson = state.openedLesson, let page = state.lessonPage { return drawLesson(lesson, page, state, in: rect) }
-    guard !state.lessons.all.isEmpty else {
+    if let lesson = lessons.openedLesson, let page = lessons.openedPage {
+      return drawLesson(lesson, page, state, in: rect)
+    }
+    guard !lessons.all.isEmpty else {
       drawEmptyPanel(.lessonsNone, in: rect)
       return 0
     }
@@ -21,14 +24,15 @@ extension Picture {
   }
 
   private mutating func drawLessonList(_ state: AppState, in rect: Rect) {
-    let all = state.lessons.all
-    let done = all.count { state.lessons.progress[$0.id]?.isComplete == true }
+    let lessons = state[Lessons.self]
+    let all = lessons.all
+    let done = all.count { lessons.progress[$0.id]?.isComplete == true }
     canvas.put(
       look.catalogue(.lessonsDone, ["done": "\(done)", "all": "\(all.count)"]), at: Point(rect.x, rect.y),
       Style(.heading, bold: true), width: rect.width)
     let foot = lessonListFoot(state, width: rect.width, height: max(2, (rect.height - 2) / 3))
     let area = Rect(rect.x, rect.y + 2, rect.width, max(1, rect.height - 3 - foot.count))
-    let selected = min(state.lessonView.selected, all.count - 1)
+    let selected = min(lessons.view.selected, all.count - 1)
     let window = ScrollWindow(contentHeight: all.count, height: area.height, offset: 0)
       .revealing(selected..<selected + 1)
     for (offset, index) in window.rows.enumerated() {
@@ -43,7 +47,7 @@ extension Picture {
   }
 
   private mutating func drawRow(_ lesson: Lesson, _ state: AppState, in row: Rect, isSelected: Bool) {
-    let progress = state.lessons.progress[lesson.id]
+    let progress = state[Lessons.self].progress[lesson.id]
     let isComplete = progress?.isComplete == true
     let mark = isComplete ? look.marks.done : progress == nil ? look.marks.open : look.marks.current
     let kind = look.catalogue(lesson.kind == .lab ? .lessonKindLab : .lessonKindTour)
@@ -66,10 +70,11 @@ extension Picture {
 
   /// The description of the selected lesson, and problems with files.
   private func lessonListFoot(_ state: AppState, width: Int, height: Int) -> [StyledLine] {
+    let lessons = state[Lessons.self]
     var problems = LessonWords.progressProblem(state, width: width, look)
-    problems += problemLines(state.lessons.problems, width: width, height: height - problems.count)
-    let all = state.lessons.all
-    let lesson = all[min(state.lessonView.selected, all.count - 1)].spoken(in: look.catalogue.language.tag)
+    problems += problemLines(lessons.problems, width: width, height: height - problems.count)
+    let all = lessons.all
+    let lesson = all[min(lessons.view.selected, all.count - 1)].spoken(in: look.catalogue.language.tag)
     let about = StyledLine.wrapped(lesson.goal, Style(.secondary), width: width)
     return Array((problems + about).prefix(height))
   }
@@ -105,7 +110,9 @@ extension Picture {
     }
     var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
     // Here the arrow keys choose instead of scrolling, so the view follows the selection.
-    if let chosen = chosenInLesson(state).flatMap({ lines.place(of: $0) }) { window = window.revealing(chosen) }
+    if let chosen = chosenInLesson(state[Lessons.self]).flatMap({ lines.place(of: $0) }) {
+      window = window.revealing(chosen)
+    }
     for (index, line) in lines[window.rows].enumerated() {
       let place = Point(area.x, area.y + index)
       put(line, at: place, width: area.width - 1)
@@ -119,9 +126,9 @@ extension Picture {
   private mutating func predictionFoot(
     _ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect
   ) -> Int {
-    guard case .step(let step) = page, state.mayPredict(step, of: lesson) else { return 0 }
+    guard case .step(let step) = page, state[Lessons.self].mayPredict(step, of: lesson) else { return 0 }
     let lines = LessonQuestions.predicting(
-      step, isUrged: state.lessonView.isUrged, rect.width - 1, rect.height, look)
+      step, isUrged: state[Lessons.self].view.isUrged, rect.width - 1, rect.height, look)
     let top = rect.maxY - lines.count
     for (index, line) in lines.enumerated() {
       put(line, at: Point(rect.x, top + index), width: rect.width)
@@ -130,10 +137,10 @@ extension Picture {
     return lines.count + (rect.height < LessonQuestions.roomy ? 0 : 1)
   }
 
-  private func chosenInLesson(_ state: AppState) -> Action? {
-    if state.lessonView.editor != nil { return state.lessonView.readsTrial ? nil : .lessonView(.edit(.begin)) }
-    let choices = state.lessonChoices
-    return choices.isEmpty || state.lessonView.readsFeedback ? nil : .lessons(.answer(choices[state.lessonView.choice]))
+  private func chosenInLesson(_ lessons: Lessons) -> Action? {
+    let (view, choices) = (lessons.view, lessons.choices)
+    if view.editor != nil { return view.readsTrial ? nil : .lessonView(.edit(.begin)) }
+    return choices.isEmpty || view.readsFeedback ? nil : .lessons(.answer(choices[view.choice]))
   }
 
   /// The title, and a mark for every page: done, this one, to come.
@@ -143,8 +150,10 @@ extension Picture {
     let marks = pages.indices.map { index -> String in
       if index == current { return look.marks.current }
       // A step that was skipped is not done.
-      if case .step(let step) = pages[index], !state.isDone(step, of: lesson) { return look.marks.open }
-      if case .question(let number) = pages[index], !state.isAnswered(number, of: lesson) { return look.marks.open }
+      if case .step(let step) = pages[index], !state[Lessons.self].isDone(step, of: lesson) { return look.marks.open }
+      if case .question(let number) = pages[index], !state[Lessons.self].isAnswered(number, of: lesson) {
+        return look.marks.open
+      }
       return index < current ? look.marks.done : look.marks.open
     }.joined()
     let room = headRoom(lesson, in: rect)

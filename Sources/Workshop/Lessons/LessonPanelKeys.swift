@@ -5,11 +5,12 @@ import TerminalUI
 /// Keys of the panel **Lesson**: Enter does what comes next, Backspace and Left go back, `x` restarts the lab.
 enum LessonPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    guard let lesson = state.openedLesson, let page = state.lessonPage else { return list(state) }
-    if state.lessons.running != nil {
+    let lessons = state[Lessons.self]
+    guard let lesson = lessons.openedLesson, let page = lessons.openedPage else { return list(state) }
+    if lessons.running != nil {
       return [Binding([.escape], .keyStopLab, .lessons(.cancel), priority: 0, footer: true)] + PanelKeys.scrolling()
     }
-    if let editor = state.lessonView.editor {
+    if let editor = lessons.view.editor {
       return editor.keys(send: (.keyTryChange, .lessons(.tryChange)), leave: .lessonView(.closeChange)) {
         .lessonView(.edit($0))
       }
@@ -24,7 +25,7 @@ enum LessonPanelKeys {
     if lesson.kind == .lab {
       bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true))
     }
-    if case .step(let step) = page, state.mayChange(step, of: lesson) {
+    if case .step(let step) = page, lessons.mayChange(step, of: lesson) {
       bindings.append(
         Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 3, footer: true))
     }
@@ -34,13 +35,14 @@ enum LessonPanelKeys {
 
   /// Whether a question still needs its right answer.
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ state: AppState) -> Bool {
-    if case .question(let number) = page { !state.isAnswered(number, of: lesson) } else { false }
+    if case .question(let number) = page { !state[Lessons.self].isAnswered(number, of: lesson) } else { false }
   }
 
   private static func list(_ state: AppState) -> [Binding] {
+    let lessons = state[Lessons.self]
     var bindings: [Binding] = []
-    if state.lessons.isLoaded, !state.lessons.all.isEmpty {
-      let selected = state.lessons.all[min(state.lessonView.selected, state.lessons.all.count - 1)]
+    if lessons.isLoaded, !lessons.all.isEmpty {
+      let selected = lessons.all[min(lessons.view.selected, lessons.all.count - 1)]
       bindings =
         [
           Binding(
@@ -53,6 +55,7 @@ enum LessonPanelKeys {
 
   /// What Enter does on this page, and whether Right may continue.
   private static func next(_ lesson: Lesson, _ page: LessonPage, _ index: Int, _ state: AppState) -> [Binding] {
+    let lessons = state[Lessons.self]
     let isLast = index == lesson.pages.count - 1
     let onwards: Action = isLast ? .lessons(.finish) : .lessonView(.page(index + 1))
     let goOn = Binding(
@@ -63,7 +66,7 @@ enum LessonPanelKeys {
     case .beginning, .explanation: return [goOn]
     case .question:
       guard asks(lesson, page, state) else { return [goOn] }
-      let choice = state.lessonChoices[state.lessonView.choice]
+      let choice = lessons.choices[lessons.view.choice]
       return [
         Binding(
           [.enter, .character(" ")], .keyAnswerQuestion, .lessons(.answer(choice)), priority: 0, footer: true),
@@ -72,8 +75,8 @@ enum LessonPanelKeys {
       ]
     case .step(let step) where lesson.kind == .tour:
       let onwardsKeys: [Key] = [.right, .character("l")]
-      guard let stop = lesson.steps[step].stop, state.isAt(stop), stop != .screen(.signedIn) else {
-        let isEnd = lesson.steps[step].stop.map { $0 == .screen(.signedIn) && state.isAt($0) } ?? false
+      guard let stop = lesson.steps[step].stop, stop.isReached(state), stop != .screen(.signedIn) else {
+        let isEnd = lesson.steps[step].stop.map { $0 == .screen(.signedIn) && $0.isReached(state) } ?? false
         return [
           Binding(
             (isEnd ? [.enter] : []) + onwardsKeys, .keyNextPage, isEnd ? .lessons(.perform(step: step)) : onwards,
@@ -88,8 +91,8 @@ enum LessonPanelKeys {
       ]
     case .step(let step):
       // A step that builds on an unexpected result can only be read.
-      guard !state.isDone(step, of: lesson), !state.isBlocked(step, of: lesson) else { return [goOn] }
-      if state.awaitsPrediction(step, of: lesson) {
+      guard !lessons.isDone(step, of: lesson), !lessons.isBlocked(step, of: lesson) else { return [goOn] }
+      if lessons.awaitsPrediction(step, of: lesson) {
         // The panel lists all three keys at any size.
         return Lesson.Refuser.allCases.map { refuser in
           Binding(
@@ -97,7 +100,7 @@ enum LessonPanelKeys {
             .lessons(.predict(refuser, step: step)))
         } + [Binding([.enter, .character(" ")], .keyAnswerQuestion, .lessonView(.urge))]
       }
-      let wasTried = state.labResults(lesson, step) != nil
+      let wasTried = lessons.labResults(lesson, step) != nil
       let doIt = Binding(
         [.enter, .character(" ")], wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), priority: 0,
         footer: true)
@@ -109,7 +112,7 @@ enum LessonPanelKeys {
 
   /// The tour starts where the phone is.
   private static func beginning(_ lesson: Lesson, _ state: AppState) -> [Binding] {
-    let start = state.tourStart(lesson)
+    let start = lesson.tourStart(state)
     let goOn = Binding(
       [.enter, .character(" "), .right, .character("l")], .keyNextPage,
       .lessonView(.page(lesson.page(of: start ?? 0))), priority: 0, footer: true)
@@ -122,7 +125,7 @@ enum LessonPanelKeys {
   }
 
   private static func choices(_ state: AppState) -> [Binding] {
-    let choice = state.lessonView.choice
+    let choice = state[Lessons.self].view.choice
     return [
       Binding(
         [.down, .character("j")], .keyNextChoice, .lessonView(.choose(choice + 1)), priority: 2, footer: true,
@@ -147,11 +150,12 @@ extension Lessons: ToolView {
   package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.lessonView.editor?.text == nil ? nil : .tool("change") { .lessonView(.edit(.type($0))) }
+    state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessonView(.edit(.type($0))) }
   }
 
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
-    if state.lessonView.editor != nil { return false }
-    return if case .question? = state.lessonPage { false } else { state.lessonView.opened != nil }
+    let lessons = state[Lessons.self]
+    if lessons.view.editor != nil { return false }
+    return if case .question? = lessons.openedPage { false } else { lessons.view.opened != nil }
   }
 }

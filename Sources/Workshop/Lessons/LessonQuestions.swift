@@ -74,12 +74,13 @@ enum LessonQuestions {
   static func lines(
     _ lesson: Lesson, _ number: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
+    let lessons = state[Lessons.self]
     let question = lesson.questions[number]
-    let answer = state.lessons.progress[lesson.id]?.answers[number] ?? LessonProgress.Answer()
-    let wrong = state.lessonView.wrong
+    let answer = lessons.progress[lesson.id]?.answers[number] ?? LessonProgress.Answer()
+    let wrong = lessons.view.wrong
     var lines = LessonPages.section(.lessonQuestion, question.text, width, look)
-    for (row, choice) in state.lessonChoices.enumerated() {
-      let isFocused = !answer.isRight && row == state.lessonView.choice
+    for (row, choice) in lessons.choices.enumerated() {
+      let isFocused = !answer.isRight && row == lessons.view.choice
       let isWrong = wrong.contains(choice)
       let mark =
         isWrong
@@ -90,7 +91,7 @@ enum LessonQuestions {
       if !answer.isRight { for line in drawn.indices { drawn[line].action = .lessons(.answer(choice)) } }
       lines += drawn
     }
-    return verdict(question, answer, state.lessonView, width, look) + lines
+    return verdict(question, answer, lessons.view, width, look) + lines
   }
 
   /// The result comes first, so that it is visible on a small panel.

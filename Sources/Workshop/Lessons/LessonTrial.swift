@@ -13,7 +13,7 @@ enum LessonTrial {
         + StyledLine.wrapped(look.catalogue(.lessonTrialRuns), Style(.secondary), width: width)
     }
     var lines: [StyledLine] = []
-    if let trial = state.lessons.trial, trial.step == index {
+    if let trial = state[Lessons.self].trial, trial.step == index {
       lines = outcome(trial, lesson, state, width, look) + [.blank]
     }
     return lines

@@ -214,7 +214,7 @@ package enum LessonWords {
 
   /// Why progress cannot be read or saved; empty: no problem.
   static func progressProblem(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
-    guard let problem = state.lessons.progressProblem else { return [] }
+    guard let problem = state[Lessons.self].progressProblem else { return [] }
     let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
     return StyledLine.wrapped(
       look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)

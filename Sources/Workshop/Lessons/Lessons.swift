@@ -136,8 +136,6 @@ public struct LessonPanelView: Hashable, Sendable {
   public var readsFeedback = false
   /// The user pressed Enter before predicting which party will refuse.
   public var isUrged = false
-
-  public init() {}
 }
 
 /// The pages of an opened lesson in the panel **Lesson**, in order.
@@ -162,8 +160,13 @@ extension Lesson {
 }
 
 extension Lessons: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchLessons() }
-  public static func needsTicks(_ app: AppState) -> Bool { app.lessons.running != nil }
+  public static func observe(_ phone: inout Phone<Lessons>, _ change: PhoneChange) -> [Effect] {
+    phone.watchLessons() + phone.stepForTour()
+  }
+  public static func intercept(_ effects: [Effect], _ phone: inout Phone<Lessons>) -> [Effect] {
+    effects + phone.guide()
+  }
+  public static func needsTicks(_ phone: Phone<Lessons>) -> Bool { phone.own.running != nil }
   public static var tabs: [PanelTab] { [.lesson] }
 
   /// An open tour stays open when the user switches to another phone.
@@ -181,27 +184,11 @@ extension Lessons: Tool {
     self = fresh
   }
 
-  public static func messages(_ app: AppState) -> MessageLog? { app.messagesOfLab }
+  public static func messages(_ phone: Phone<Lessons>) -> MessageLog? { phone.own.messagesOfLab }
 
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) {
-    app.lookAtLessons(.select(app.lessonView.selected + max(-1000, min(step, 1000))))
-  }
-}
-
-extension AppState {
-  /// The panel **Lesson**.
-  public var lessons: Lessons {
-    get { tools[Lessons.self] }
-    set { tools[Lessons.self] = newValue }
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Lessons>) {
+    phone.lookAtLessons(.select(phone.own.view.selected + max(-1000, min(step, 1000))))
   }
 }
 
 extension PanelTab { public static let lesson = PanelTab("lesson", at: 6, .tabLesson, .keyLesson) }
-
-extension AppState {
-  /// Where the user is in the panel **Lesson**.
-  public var lessonView: LessonPanelView {
-    get { lessons.view }
-    set { lessons.view = newValue }
-  }
-}

@@ -7,8 +7,9 @@ import TerminalUI
 enum LessonsInLines {
   /// `nil`: there is only a sentence to show.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
-    guard state.lessons.isLoaded, !state.lessons.all.isEmpty else { return nil }
-    guard let lesson = state.openedLesson, let page = state.lessonPage else { return list(state, look) }
+    let lessons = state[Lessons.self]
+    guard lessons.isLoaded, !lessons.all.isEmpty else { return nil }
+    guard let lesson = lessons.openedLesson, let page = lessons.openedPage else { return list(state, look) }
     let (pages, title) = (lesson.pages, lesson.spoken(in: look.catalogue.language.tag).title)
     let place = ["done": "\((pages.firstIndex(of: page) ?? 0) + 1)", "all": "\(pages.count)"]
     let head = StyledLine("\(title), \(look.catalogue(.lessonSteps, place))", Style(.heading))
@@ -17,10 +18,11 @@ enum LessonsInLines {
   }
 
   private static func list(_ state: AppState, _ look: Look) -> [StyledLine] {
-    let all = state.lessons.all
-    let done = all.count { state.lessons.progress[$0.id]?.isComplete == true }
+    let lessons = state[Lessons.self]
+    let all = lessons.all
+    let done = all.count { lessons.progress[$0.id]?.isComplete == true }
     let rows = all.map { lesson -> StyledLine in
-      let progress = state.lessons.progress[lesson.id]
+      let progress = lessons.progress[lesson.id]
       let steps = ["done": "\(min(progress?.steps ?? 0, lesson.steps.count))", "all": "\(lesson.steps.count)"]
       let isComplete = progress?.isComplete == true
       let words = [
@@ -32,7 +34,7 @@ enum LessonsInLines {
       return StyledLine([.init(text: text, style: Style(.text))], action: .lessonView(.open(lesson.id)))
     }
     let head = look.catalogue(.lessonsDone, ["done": "\(done)", "all": "\(all.count)"])
-    let problems = state.lessons.problems.map { problem in
+    let problems = lessons.problems.map { problem in
       StyledLine("\(look.marks.warning) \(LessonWords.problem(problem, look))", Style(.warning))
     }
     return [StyledLine(head, Style(.heading))] + LessonWords.progressProblem(state, width: 10_000, look) + problems
@@ -43,7 +45,7 @@ enum LessonsInLines {
   private static func prediction(
     _ lesson: Lesson, _ page: LessonPage, _ state: AppState, _ look: Look
   ) -> [StyledLine] {
-    guard case .step(let step) = page, state.mayPredict(step, of: lesson) else { return [] }
+    guard case .step(let step) = page, state[Lessons.self].mayPredict(step, of: lesson) else { return [] }
     return [StyledLine(look.catalogue(.lessonPredictInLines), Style(.heading))]
       + Lesson.Refuser.allCases.map { refuser in
         StyledLine(

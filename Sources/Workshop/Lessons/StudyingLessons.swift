@@ -2,51 +2,165 @@ import AppState
 import FoundationEssentials
 
 /// The trainee's actions in the panel **Lesson**. The lab itself runs at the edge and never touches this phone.
-extension AppState {
+extension Phone<Lessons> {
   mutating func study(_ action: LessonAction) -> [Effect] {
     switch action {
     case .perform(let step): return perform(step)
     case .predict(let refuser, let step): return predict(refuser, step)
-    case .cancel: return lessons.running == nil ? [] : [.lessons(.cancel)]
+    case .cancel: return own.running == nil ? [] : [.lessons(.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
     case .finish: return finishLesson()
     case .loaded(let all, let problems, let progress, let problem):
-      lessons.all = all
-      lessons.problems = problems
-      lessons.progress = progress
-      lessons.progressProblem = problem
-      lessons.isLoaded = true
-      if lessonView.opened != nil { view.focus = .panel }
-      lessonView.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
-    case .advanced(let running): if lessons.running != nil { lessons.running = running }
+      own.all = all
+      own.problems = problems
+      own.progress = progress
+      own.progressProblem = problem
+      own.isLoaded = true
+      if own.view.opened != nil { focus(on: .panel) }
+      own.view.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
+    case .advanced(let running): if own.running != nil { own.running = running }
     case .performed(let id, let step, let results): return receive(id, step, results)
     case .tryChange: return tryChange()
     case .tried(let trial): return receive(trial)
-    case .wasReset(let id): if lessonView.opened == id { lessons.hasReset = true }
-    case .progressNotKept: lessons.progressProblem = .unwritable
-    case .message(let message): receive(message)
+    case .wasReset(let id): if own.view.opened == id { own.hasReset = true }
+    case .progressNotKept: own.progressProblem = .unwritable
+    case .message(let message): own.receive(message, at: state.now)
     }
     return []
   }
 
   /// The files are read when the panel is first opened.
   mutating func watchLessons() -> [Effect] {
-    guard view.tab == .lesson, !lessons.isAsked else { return [] }
-    lessons.isAsked = true
+    guard state.view.tab == .lesson, !own.isAsked else { return [] }
+    own.isAsked = true
     return [.lessons(.load)]
   }
 
-  public var openedLesson: Lesson? { lessonView.opened.flatMap { lessons[$0] } }
+  // MARK: The lab
+
+  /// One key makes the prediction and runs the step.
+  private mutating func predict(_ refuser: Lesson.Refuser, _ step: Int) -> [Effect] {
+    guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson) else {
+      return []
+    }
+    own.predictions[step] = refuser
+    return perform(step)
+  }
+
+  /// Steps build on one another, so only the first that is not done can run.
+  private mutating func perform(_ step: Int) -> [Effect] {
+    if let lesson = own.openedLesson, lesson.kind == .tour { return goOn(from: step, of: lesson) }
+    guard let lesson = own.openedLesson, own.running == nil, lesson.steps.indices.contains(step),
+      !lesson.steps[step].operations.isEmpty, !own.isBlocked(step, of: lesson), !own.awaitsPrediction(step, of: lesson)
+    else { return [] }
+    let isFirst = !lesson.steps[..<step].contains { !$0.operations.isEmpty } || own.lab != lesson.id
+    if isFirst {
+      own.results = [:]
+      beginMessages(of: lesson)
+    }
+    beginMessages(of: step, of: lesson)
+    own.lab = lesson.id
+    own.results[step] = nil
+    own.hasReset = false
+    own.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
+  }
+
+  private mutating func receive(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
+    guard own.running?.lesson == id, own.running?.step == step else { return [] }
+    own.running = nil
+    scrollPanelToTop()
+    // A lab that was cancelled has no results.
+    guard !results.isEmpty else { return [] }
+    own.results[step] = results
+    guard let lesson = own[id] else { return [] }
+    let isDone = own.isDone(step, of: lesson)
+    let said = own.predictions[step]
+    return keep(id) {
+      guard isDone else { return }
+      $0.steps = max($0.steps, step + 1)
+      if let said, $0.guesses[step] == nil {
+        $0.guesses[step] = LessonProgress.Guess(said, isRight: said == results.refuser)
+      }
+    }
+  }
+
+  private mutating func resetLab() -> [Effect] {
+    guard let lesson = own.openedLesson else { return [] }
+    let stop: [Effect] = own.running == nil ? [] : [.lessons(.cancel)]
+    own.running = nil
+    if own.lab == lesson.id { (own.lab, own.results) = (nil, [:]) }
+    lookAtLessons(.open(lesson.id))
+    (own.progress[lesson.id], own.logs[lesson.id]) = (nil, nil)
+    return stop + [.lessons(.reset(lesson.id)), .lessons(.keep(own.progress))]
+  }
+
+  // MARK: Questions, and the end of a lesson
+
+  /// A question stays open until it has its right answer.
+  private mutating func answer(_ choice: Int) -> [Effect] {
+    guard let lesson = own.openedLesson, case .question(let number)? = own.openedPage,
+      !own.isAnswered(number, of: lesson), !own.view.wrong.contains(choice)
+    else { return [] }
+    scrollPanelToTop()
+    let isRight = choice == lesson.questions[number].right
+    if !isRight {
+      own.view.wrong.insert(choice)
+      own.view.lastWrong = choice
+      own.view.readsFeedback = lesson.questions[number].feedback(on: choice) != nil
+    }
+    return keep(lesson.id) {
+      var answer = $0.answers[number] ?? LessonProgress.Answer()
+      if isRight { answer.isRight = true } else { answer.record(wrong: choice) }
+      $0.answers[number] = answer
+    }
+  }
+
+  private mutating func finishLesson() -> [Effect] {
+    guard let lesson = own.openedLesson else { return [] }
+    lookAtLessons(.close)
+    return keep(lesson.id) { _ in }
+  }
+
+  mutating func keep(_ id: Lesson.ID, _ change: (inout LessonProgress) -> Void) -> [Effect] {
+    let before = own.progress[id]
+    var progress = before ?? LessonProgress()
+    change(&progress)
+    if let lesson = own[id], !progress.isComplete, lesson.isComplete(progress) {
+      progress.isComplete = true
+      progress.finished = state.now
+    }
+    guard progress != before ?? LessonProgress() else { return [] }
+    progress.begun = progress.begun ?? own.touched ?? state.now
+    let pause = own.touched.map { max(0, Int(state.now.timeIntervalSince($0))) } ?? 0
+    progress.seconds += min(pause, LessonProgress.longestPause)
+    // Fractions of a second count towards the next pause.
+    own.touched =
+      pause > LessonProgress.longestPause ? state.now : own.touched.map { $0 + TimeInterval(pause) } ?? state.now
+    own.progress[id] = progress
+    return [.lessons(.keep(own.progress))]
+  }
+
+  // MARK: Navigation
+
+  mutating func lookAtLessons(_ action: LessonViewAction) {
+    scrollPanelToTop()
+    own.look(action, state.now)
+  }
+}
+
+extension Lessons {
+  public var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
 
   /// The current page of the opened lesson.
-  public var lessonPage: LessonPage? {
-    openedLesson.map { $0.pages[min(max(0, lessonView.page), $0.pages.count - 1)] }
+  public var openedPage: LessonPage? {
+    openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] }
   }
 
   /// The results of this step since the lab was set up; `nil`: none.
   public func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? {
-    lessons.lab == lesson.id ? lessons.results[step] : nil
+    lab == lesson.id ? results[step] : nil
   }
 
   /// Whether the next step may begin.
@@ -62,161 +176,53 @@ extension AppState {
 
   /// Whether the trainee still has to predict which party refuses in this step.
   public func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
-    !lesson.steps[step].operations.isEmpty && lessons.predictions[step] == nil && labResults(lesson, step) == nil
+    !lesson.steps[step].operations.isEmpty && predictions[step] == nil && labResults(lesson, step) == nil
   }
 
   /// Whether the trainee can make that prediction now.
   public func mayPredict(_ step: Int, of lesson: Lesson) -> Bool {
-    lessons.running == nil && awaitsPrediction(step, of: lesson) && !isBlocked(step, of: lesson)
+    running == nil && awaitsPrediction(step, of: lesson) && !isBlocked(step, of: lesson)
   }
 
   public func isAnswered(_ question: Int, of lesson: Lesson) -> Bool {
-    lessons.progress[lesson.id]?.answers[question]?.isRight == true
+    progress[lesson.id]?.answers[question]?.isRight == true
   }
 
-  // MARK: The lab
-
-  /// One key makes the prediction and runs the step.
-  private mutating func predict(_ refuser: Lesson.Refuser, _ step: Int) -> [Effect] {
-    guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayPredict(step, of: lesson) else {
-      return []
-    }
-    lessons.predictions[step] = refuser
-    return perform(step)
-  }
-
-  /// Steps build on one another, so only the first that is not done can run.
-  private mutating func perform(_ step: Int) -> [Effect] {
-    if let lesson = openedLesson, lesson.kind == .tour { return goOn(from: step, of: lesson) }
-    guard let lesson = openedLesson, lessons.running == nil, lesson.steps.indices.contains(step),
-      !lesson.steps[step].operations.isEmpty, !isBlocked(step, of: lesson), !awaitsPrediction(step, of: lesson)
-    else { return [] }
-    let isFirst = !lesson.steps[..<step].contains { !$0.operations.isEmpty } || lessons.lab != lesson.id
-    if isFirst {
-      lessons.results = [:]
-      beginMessages(of: lesson)
-    }
-    beginMessages(of: step, of: lesson)
-    lessons.lab = lesson.id
-    lessons.results[step] = nil
-    lessons.hasReset = false
-    lessons.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
-    return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
-  }
-
-  private mutating func receive(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
-    guard lessons.running?.lesson == id, lessons.running?.step == step else { return [] }
-    lessons.running = nil
-    view.panelScroll = 0
-    // A lab that was cancelled has no results.
-    guard !results.isEmpty else { return [] }
-    lessons.results[step] = results
-    guard let lesson = lessons[id] else { return [] }
-    let isDone = isDone(step, of: lesson)
-    let said = lessons.predictions[step]
-    return keep(id) {
-      guard isDone else { return }
-      $0.steps = max($0.steps, step + 1)
-      if let said, $0.guesses[step] == nil {
-        $0.guesses[step] = LessonProgress.Guess(said, isRight: said == results.refuser)
-      }
-    }
-  }
-
-  private mutating func resetLab() -> [Effect] {
-    guard let lesson = openedLesson else { return [] }
-    let stop: [Effect] = lessons.running == nil ? [] : [.lessons(.cancel)]
-    lessons.running = nil
-    if lessons.lab == lesson.id { (lessons.lab, lessons.results) = (nil, [:]) }
-    lookAtLessons(.open(lesson.id))
-    (lessons.progress[lesson.id], lessons.logs[lesson.id]) = (nil, nil)
-    return stop + [.lessons(.reset(lesson.id)), .lessons(.keep(lessons.progress))]
-  }
-
-  // MARK: Questions, and the end of a lesson
-
-  /// A question stays open until it has its right answer.
-  private mutating func answer(_ choice: Int) -> [Effect] {
-    guard let lesson = openedLesson, case .question(let number)? = lessonPage,
-      !isAnswered(number, of: lesson), !lessonView.wrong.contains(choice)
-    else { return [] }
-    view.panelScroll = 0
-    let isRight = choice == lesson.questions[number].right
-    if !isRight {
-      lessonView.wrong.insert(choice)
-      lessonView.lastWrong = choice
-      lessonView.readsFeedback = lesson.questions[number].feedback(on: choice) != nil
-    }
-    return keep(lesson.id) {
-      var answer = $0.answers[number] ?? LessonProgress.Answer()
-      if isRight { answer.isRight = true } else { answer.record(wrong: choice) }
-      $0.answers[number] = answer
-    }
-  }
-
-  private mutating func finishLesson() -> [Effect] {
-    guard let lesson = openedLesson else { return [] }
-    lookAtLessons(.close)
-    return keep(lesson.id) { _ in }
-  }
-
-  mutating func keep(_ id: Lesson.ID, _ change: (inout LessonProgress) -> Void) -> [Effect] {
-    let before = lessons.progress[id]
-    var progress = before ?? LessonProgress()
-    change(&progress)
-    if let lesson = lessons[id], !progress.isComplete, lesson.isComplete(progress) {
-      progress.isComplete = true
-      progress.finished = now
-    }
-    guard progress != before ?? LessonProgress() else { return [] }
-    progress.begun = progress.begun ?? lessons.touched ?? now
-    let pause = lessons.touched.map { max(0, Int(now.timeIntervalSince($0))) } ?? 0
-    progress.seconds += min(pause, LessonProgress.longestPause)
-    // Fractions of a second count towards the next pause.
-    lessons.touched =
-      pause > LessonProgress.longestPause ? now : lessons.touched.map { $0 + TimeInterval(pause) } ?? now
-    lessons.progress[id] = progress
-    return [.lessons(.keep(lessons.progress))]
-  }
-
-  // MARK: Moves of the eye
-
-  mutating func lookAtLessons(_ action: LessonViewAction) {
-    view.panelScroll = 0
-    (lessons.hasReset, lessonView.isUrged) = (false, false)
+  fileprivate mutating func look(_ action: LessonViewAction, _ now: Date) {
+    (hasReset, view.isUrged) = (false, false)
     switch action {
-    case .urge: lessonView.isUrged = true
-    case .select(let row): lessonView.selected = min(max(0, row), max(0, lessons.all.count - 1))
+    case .urge: view.isUrged = true
+    case .select(let row): view.selected = min(max(0, row), max(0, all.count - 1))
     case .open(let id):
-      if lessons.lab != id { lessons.predictions = [:] }
-      lessons.changes = [:]
-      lessonView.opened = id
-      lessonView.selected = lessons.all.firstIndex { $0.id == id } ?? 0
-      lessonView.seed = UInt64(bitPattern: Int64(now.timeIntervalSince1970))
-      lessons.touched = now
+      if lab != id { predictions = [:] }
+      changes = [:]
+      view.opened = id
+      view.selected = all.firstIndex { $0.id == id } ?? 0
+      view.seed = UInt64(bitPattern: Int64(now.timeIntervalSince1970))
+      touched = now
       turn(to: 0)
-    case .close: lessonView.opened = nil
+    case .close: view.opened = nil
     // A caption that the trainee opens again stays until the phone moves on.
     case .page(let page): turn(to: min(max(0, page), (openedLesson?.pages.count ?? 1) - 1))
     case .change(let step): openOperations(step)
     case .closeChange: closeOperations()
     case .edit(let edit): editOperations(edit)
     case .choose(let choice):
-      lessonView.choice = min(max(0, choice), max(0, lessonChoices.count - 1))
-      lessonView.readsFeedback = false
+      view.choice = min(max(0, choice), max(0, choices.count - 1))
+      view.readsFeedback = false
     }
   }
 
   private mutating func turn(to page: Int) {
-    (lessonView.page, lessonView.choice, lessonView.wrong) = (page, 0, [])
-    (lessonView.lastWrong, lessonView.readsFeedback) = (nil, false)
+    (view.page, view.choice, view.wrong) = (page, 0, [])
+    (view.lastWrong, view.readsFeedback) = (nil, false)
     closeOperations()
   }
 
   /// The choices of the current question, in the order in which they are drawn.
-  public var lessonChoices: [Int] {
-    guard let lesson = openedLesson, case .question(let number)? = lessonPage else { return [] }
-    return DrawnOrder.of(lesson.questions[number].choices.count, seed: lessonView.seed &+ UInt64(number))
+  public var choices: [Int] {
+    guard let lesson = openedLesson, case .question(let number)? = openedPage else { return [] }
+    return DrawnOrder.of(lesson.questions[number].choices.count, seed: view.seed &+ UInt64(number))
   }
 }
 

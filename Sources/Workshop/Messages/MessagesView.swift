@@ -135,7 +135,7 @@ extension [Int] {
 extension Phone<MessagesTool> {
   /// Another tool's messages, if there are any to show.
   var guestMessages: MessageLog? {
-    for kind in state.tools.kinds { if let log = kind.messages(state) { return log } }
+    for kind in state.tools.kinds { if let log = kind.messages(beside: state) { return log } }
     return nil
   }
 

@@ -17,14 +17,14 @@ public struct Presentation: Sendable {
 
   /// Call for every state in presenter mode. Keeps the latest picture of a stop, because it shows most.
   public mutating func note(_ state: AppState) {
-    if let last = stops.last, last.stop == state.stop {
+    if let last = stops.last, Stop(last) == Stop(state) {
       // Turning to something else does not replace the picture of what the stop was about.
-      if !(last.showsWhatWasDone && !state.showsWhatWasDone), !state.isAhead(of: last) {
+      if !(showsWhatWasDone(last) && !showsWhatWasDone(state)), !isAhead(state, of: last) {
         stops[stops.count - 1] = state
       }
       return
     }
-    guard !state.asksNothing else { return }
+    guard !asksNothing(state) else { return }
     stops.append(state)
     guard stops.count > Presentation.most else { return }
     stops.removeFirst()
@@ -70,11 +70,10 @@ public struct Presentation: Sendable {
   public func seen(_ state: AppState) -> AppState {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
-    past.presenterTool = state.presenterTool
-    (past.presenterTool.reached, past.presenterTool.isDead) = (
-      stops[position].presenterTool.reached, stops[position].presenterTool.isDead
-    )
-    past.presenterTool.place = PresenterTool.Place(number: position + 1, count: count)
+    var show = state[PresenterTool.self]
+    (show.reached, show.isDead) = (past[PresenterTool.self].reached, past[PresenterTool.self].isDead)
+    show.place = PresenterTool.Place(number: position + 1, count: count)
+    past.tools[PresenterTool.self] = show
     past.preferences = state.preferences
     // Help and command palette also open over the past.
     (past.view.showsHelp, past.view.palette) = (state.view.showsHelp, state.view.palette)
@@ -82,25 +81,27 @@ public struct Presentation: Sendable {
     past.settings.presenter = true
     return past
   }
-}
 
-extension AppState {
   /// Whether a flow has just begun that has the metadata already: it continues at once, and its first step is no stop.
-  fileprivate var asksNothing: Bool {
-    guard let flow = visibleFlow, flow.step == .discovery, metadata != nil else { return false }
-    return heldMessage == nil && messages.last?.flow?.id != flow.id
+  private func asksNothing(_ state: AppState) -> Bool {
+    guard let flow = state.visibleFlow, flow.step == .discovery, state.metadata != nil else { return false }
+    return state[Stepping.self].heldMessage == nil && state.messages.last?.flow?.id != flow.id
   }
 
   /// Whether only the tools have changed since the stop: the embedded server reports a response before the phone receives it.
-  fileprivate func isAhead(of seen: AppState) -> Bool {
-    guard visibleFlow != nil, heldMessage == nil else { return false }
+  private func isAhead(_ state: AppState, of seen: AppState) -> Bool {
+    guard state.visibleFlow != nil, state[Stepping.self].heldMessage == nil else { return false }
     var before = seen
-    (before.tools, before.now) = (tools, now)
-    return before == self
+    (before.tools, before.now) = (state.tools, state.now)
+    return before == state
+  }
+
+  private func showsWhatWasDone(_ state: AppState) -> Bool {
+    StageAnnouncement.shown(state).map { StageAnnouncement.all(state).contains($0) } ?? false
   }
 
   /// Two states with the same values belong to the same stop.
-  struct Stop: Hashable {
+  private struct Stop: Hashable {
     var step: FlowStep?
     /// The number of the message that the flow is stopped before.
     var message: Int?
@@ -112,21 +113,24 @@ extension AppState {
     /// What was done outside the flow, whatever panel is open now.
     var announcements: [StageAnnouncement]
     var device: String
-  }
 
-  var stop: Stop {
-    let name =
-      switch auth {
-      case .idle: "idle"
-      case .authorizing: "authorizing"
-      case .fetchingToken: "fetching token"
-      case .authorized: "authorized"
-      case .failed: "failed"
-      case .cancelled: "idle"
-      }
-    return Stop(
-      step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
-      auth: name, route: view.route, hasClient: registration != nil,
-      error: banner?.error.code.rawValue, announcements: stageAnnouncements, device: settings.device)
+    init(_ state: AppState) {
+      auth =
+        switch state.auth {
+        case .idle, .cancelled: "idle"
+        case .authorizing: "authorizing"
+        case .fetchingToken: "fetching token"
+        case .authorized: "authorized"
+        case .failed: "failed"
+        }
+      (step, flow, route, device) = (
+        state.visibleFlow?.step, state.visibleFlow?.id, state.view.route, state.settings.device
+      )
+      let stepping = state[Stepping.self]
+      message = stepping.heldMessage == nil ? nil : stepping.count
+      hasClient = state.registration != nil
+      error = state.banner?.error.code.rawValue
+      announcements = StageAnnouncement.all(state)
+    }
   }
 }

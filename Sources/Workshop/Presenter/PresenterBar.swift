@@ -28,7 +28,7 @@ extension Picture {
 
   /// The line that says that the picture shows the past, and which stop.
   private mutating func drawPast(_ state: AppState, in rect: Rect) {
-    guard let place = state.presenterTool.place else { return }
+    guard let place = state[PresenterTool.self].place else { return }
     let words = look.catalogue(
       .showPastAndReturn,
       [
@@ -44,11 +44,11 @@ extension Picture {
   }
 
   private func key(_ state: AppState) -> String? {
-    state.presenterTool.key.map { look.catalogue(.showKey, ["name": $0]) }
+    state[PresenterTool.self].key.map { look.catalogue(.showKey, ["name": $0]) }
   }
 
   private func status(_ state: AppState) -> String {
-    let show = state.presenterTool
+    let show = state[PresenterTool.self]
     if show.isResetting { return look.catalogue(.showResetting) }
     if show.asks(state.now) { return look.catalogue(.showAsksReset) }
     if let place = show.place {
@@ -64,7 +64,7 @@ extension Picture {
 /// Keys of the show.
 public enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    let show = state.presenterTool
+    let show = state[PresenterTool.self]
     guard show.place == nil else { return past }
     guard state.settings.presenter else {
       return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
@@ -75,7 +75,7 @@ public enum PresenterKeys {
   }
 
   private static func stage(_ state: AppState) -> [Binding] {
-    let show = state.presenterTool
+    let show = state[PresenterTool.self]
     let paces = [
       Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: show.isPlaying, global: true)
         .off(.reasonEnd, if: show.pace == PresenterTool.Pace.allCases.last),
@@ -130,7 +130,7 @@ extension PresenterTool: ToolView {
   }
 
   package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
-  package static func looksBack(_ state: AppState) -> Bool { state.presenterTool.place != nil }
+  package static func looksBack(_ state: AppState) -> Bool { state[PresenterTool.self].place != nil }
   package static func keys(_ state: AppState) -> [Binding] { PresenterKeys.bindings(state) }
 
   package static func draw(_ state: AppState, on picture: inout Picture, in rect: Rect) {
@@ -141,10 +141,9 @@ extension PresenterTool: ToolView {
 extension AppScreen {
   /// The part of the show that this picture belongs to; `nil`: none.
   public static func part(_ state: AppState, look: Look) -> String? {
-    guard state.settings.presenter, state.presenterTool.place == nil, !state.presenterTool.isResetting else {
-      return nil
-    }
-    return StopCaption(state).headline(look)
+    let show = state[PresenterTool.self]
+    let isSeen = state.settings.presenter && show.place == nil && !show.isResetting
+    return isSeen ? StopCaption(state).headline(look) : nil
   }
 
   /// The show's place in its story; `nil` outside the story.

@@ -12,7 +12,7 @@ extension StateRegistry {
       "presenter-playing-brisk",
       playing {
         _ = update(&$0, .presenter(.faster), now: Sample.now)
-        $0.presenterTool.key = "+ (\(Phrases.faster))"
+        $0.tools[PresenterTool.self].key = "+ (\(Phrases.faster))"
       }
     ),
     (
@@ -29,7 +29,7 @@ extension StateRegistry {
       "presenter-registration-held",
       show {
         hold(&$0)
-        ($0.stepping.releaseAt, $0.stepping.held[0].hold) = (nil, .untilLetGo)
+        ($0.tools[Stepping.self].releaseAt, $0.tools[Stepping.self].held[0].hold) = (nil, .untilLetGo)
       }
     ),
     (
@@ -50,7 +50,7 @@ extension StateRegistry {
       "presenter-reset",
       show {
         $0.view.tab = .sequence
-        $0.presenterTool.key = "0 (\(Phrases.reset))"
+        $0.tools[PresenterTool.self].key = "0 (\(Phrases.reset))"
       }
     ),
   ]
@@ -63,7 +63,7 @@ extension StateRegistry {
   private static func show(signedIn: Bool = false, _ change: (inout AppState) -> Void) -> AppState {
     state(signedIn: signedIn) {
       $0.settings.presenter = true
-      $0.presenterTool.isForGood = true
+      $0.tools[PresenterTool.self].isForGood = true
       change(&$0)
     }
   }
@@ -88,8 +88,8 @@ extension StateRegistry {
     let flow = flow(.registration, .register)
     state.messages = Sample.messages(upTo: .registrationLogin)
     state.flow = flow
-    state.stepping.held = HeldMessage(Sample.registerEffect, of: flow).map { [$0] } ?? []
-    state.stepping.releaseAt = state.now.addingTimeInterval(3)
+    state.tools[Stepping.self].held = HeldMessage(Sample.registerEffect, of: flow).map { [$0] } ?? []
+    state.tools[Stepping.self].releaseAt = state.now.addingTimeInterval(3)
   }
 
   /// This many stops before the present.

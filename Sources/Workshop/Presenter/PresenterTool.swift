@@ -21,8 +21,6 @@ public struct PresenterTool: Hashable, Sendable {
     /// From 1.
     public var number: Int
     public var count: Int
-
-    public init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
   }
 
   /// Presenter mode was requested at the start, or the session is being recorded: it cannot be left, so that secrets never show.
@@ -43,8 +41,6 @@ public struct PresenterTool: Hashable, Sendable {
   var isDead = false
   /// What autoplay has done since the last login.
   var played: Set<Turn> = []
-  /// The minimum time for each stop while a person presses the keys: enough to read a headline and a sentence.
-  static let least: TimeInterval = 2
   static let patience: TimeInterval = 5
   /// The number of the last requested turn; `nil`: no turn is pending.
   var awaitedTurn: Int?
@@ -109,46 +105,33 @@ extension Effect { public static func presenter(_ effect: PresenterEffect) -> Ef
 
 extension PresenterTool.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
-extension PresenterTool: HoldingTool {
-  /// Holds each step until the audience has seen it begin. The registration is what the show is about, so it is held with its card.
-  ///
-  /// Whatever was not requested now (a silent start, a reset, a working tool) does not wait.
-  static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold? {
-    guard app.settings.presenter, app.presenterTool.reset == nil, flow.kind != .silentStart,
-      !app.tools.kinds.contains(where: { $0.isAtWork(app) })
-    else { return nil }
-    if message.name == .register { return .untilLetGo }
-    let isNew = app.stepping.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
-    return isNew ? .seconds(PresenterTool.least) : nil
-  }
-}
-
-extension PresenterAction { public func apply(to app: inout AppState) -> [Effect] { app.present(self) } }
-
 extension Action { public static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension PresenterTool: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    if case .browserDataCleared = change.action { app.hasReset() }
-    let client = app.registration?.credentials.clientID
-    if app.presenterTool.client != client {
-      (app.presenterTool.client, app.presenterTool.reached, app.presenterTool.isDead) = (client, 0, false)
+  public static func observe(_ phone: inout Phone<PresenterTool>, _ change: PhoneChange) -> [Effect] {
+    if case .browserDataCleared = change.action { phone.hasReset() }
+    let client = phone.registration?.credentials.clientID
+    if phone.own.client != client {
+      (phone.own.client, phone.own.reached, phone.own.isDead) = (client, 0, false)
     }
-    app.presenterTool.isDead = app.banner?.registrationIsDead == true || app.presenterTool.isDead && app.session == nil
-    if let number = StopCaption(app).number, !app.registersAnother { app.presenterTool.reached = number }
-    return app.goOnWithTheShow()
+    phone.own.isDead = phone.banner?.registrationIsDead == true || phone.own.isDead && phone.session == nil
+    if let number = StopCaption(phone.state).number, !StopCaption.registersAnother(phone.state) {
+      phone.own.reached = number
+    }
+    return phone.goOnWithTheShow()
+  }
+
+  public static func isAtWork(_ phone: Phone<PresenterTool>) -> Bool { phone.own.isResetting }
+
+  /// Keeps what the presenter has chosen.
+  public mutating func startOver() {
+    let before = self
+    self = PresenterTool()
+    (pace, isForGood, key) = (before.pace, before.isForGood, before.key)
   }
 
   public mutating func arrive(from old: PresenterTool) {
     self = old
     awaitedTurn = nil
-  }
-}
-
-extension AppState {
-  /// What the audience sees besides the app.
-  public var presenterTool: PresenterTool {
-    get { tools[PresenterTool.self] }
-    set { tools[PresenterTool.self] = newValue }
   }
 }

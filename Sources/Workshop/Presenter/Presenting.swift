@@ -2,178 +2,163 @@ import AppState
 import FoundationEssentials
 
 /// Presenter mode. Autoplay presses the buttons that a person would press; the protocol code does not know about it.
-extension AppState {
-  mutating func present(_ action: PresenterAction) -> [Effect] {
+extension Phone<PresenterTool> {
+  fileprivate mutating func present(_ action: PresenterAction) -> [Effect] {
     switch action {
     case .toggle:
-      guard !presenterTool.isForGood else { return [] }
-      settings.presenter.toggle()
-      // Switching the mode either way never reveals secrets.
-      view.revealsSecrets = false
-      presenterTool = PresenterTool()
+      guard !own.isForGood else { return [] }
+      setPresenter(!state.settings.presenter)
+      own = PresenterTool()
       // Messages that were held only for the audience need not wait any longer.
-      if !settings.presenter, !stepping.isOn { step(.runOn) }
+      if !state.settings.presenter, !stepping.isOn { return perform(.step(.runOn)) }
     case .play:
-      guard settings.presenter else { return [] }
-      presenterTool.saysPace = false
-      if presenterTool.isPlaying { pauseShow() } else { playShow() }
-    case .faster: changePace(1)
-    case .slower: changePace(-1)
+      guard state.settings.presenter else { return [] }
+      own.saysPace = false
+      return own.isPlaying ? pauseShow() : playShow()
+    case .faster: return changePace(1)
+    case .slower: return changePace(-1)
     // The screen's edge keeps the past stops and handles these. Autoplay pauses while the presenter looks back.
-    case .back, .backChapter: if presenterTool.isPlaying { pauseShow() }
+    case .back, .backChapter: return own.isPlaying ? pauseShow() : []
     case .forth, .forthChapter, .present: break
     case .reset:
-      guard settings.presenter, presenterTool.reset == nil else { return [] }
-      guard visibleFlow == nil || presenterTool.asks(now) else {
-        presenterTool.asksUntil = now + PresenterTool.patience
+      guard state.settings.presenter, own.reset == nil else { return [] }
+      guard state.visibleFlow == nil || own.asks(state.now) else {
+        own.asksUntil = state.now + PresenterTool.patience
         return []
       }
-      presenterTool.asksUntil = nil
-      presenterTool.reset = .ending
-      presenterTool.isPlaying = false
-      (banner, notice) = (nil, nil)
-      (phones.isShown, phones.cloned, phones.problem) = (false, nil, nil)
-      let effects = cancel()
+      own.asksUntil = nil
+      own.reset = .ending
+      own.isPlaying = false
+      clearNews()
+      closePhones()
+      var effects = perform(.cancel)
       // Held messages are not sent; only pending writes go to the disk.
-      if flow == nil { stepping.held = [] }
-      if stepping.isOn { step(.toggle) }
+      if state.flow == nil { effects += perform(.step(.drop)) }
+      if stepping.isOn { effects += perform(.step(.toggle)) }
       return effects
     case .pressed(let key):
-      presenterTool.key = settings.presenter ? key : nil
-      presenterTool.saysPace = false
+      own.key = state.settings.presenter ? key : nil
+      own.saysPace = false
     case .due(let number):
-      guard presenterTool.awaitedTurn == number else { return [] }
-      presenterTool.awaitedTurn = nil
-      return presenterTool.isPlaying ? takeTurn() : []
+      guard own.awaitedTurn == number else { return [] }
+      own.awaitedTurn = nil
+      return own.isPlaying ? takeTurn() : []
     }
     return []
   }
 
-  private mutating func changePace(_ step: Int) {
+  private var stepping: Stepping { self[Stepping.self] }
+
+  private mutating func changePace(_ step: Int) -> [Effect] {
     let all = PresenterTool.Pace.allCases
-    let index = (all.firstIndex(of: presenterTool.pace) ?? 0) + step
-    guard all.indices.contains(index) else { return }
-    (presenterTool.pace, presenterTool.saysPace) = (all[index], true)
+    let index = (all.firstIndex(of: own.pace) ?? 0) + step
+    guard all.indices.contains(index) else { return [] }
+    (own.pace, own.saysPace) = (all[index], true)
     // The awaited turn was requested at the old pace.
-    presenterTool.awaitedTurn = nil
-    if presenterTool.isPlaying { self.step(.pace(presenterTool.pace.ofMessages)) }
+    own.awaitedTurn = nil
+    return own.isPlaying ? perform(.step(.pace(own.pace.ofMessages))) : []
   }
 
   /// Sends messages one by one, so that each can be seen; between flows, presses the buttons.
-  private mutating func playShow() {
-    (presenterTool.isPlaying, presenterTool.awaitedTurn) = (true, nil)
-    if flow == nil, session == nil { presenterTool.played = [] }
-    if view.tab == .messages { view.tab = .sequence }
-    step(.pace(presenterTool.pace.ofMessages))
+  private mutating func playShow() -> [Effect] {
+    (own.isPlaying, own.awaitedTurn) = (true, nil)
+    if state.flow == nil, state.session == nil { own.played = [] }
+    if state.view.tab == .messages { turn(to: .sequence) }
+    return perform(.step(.pace(own.pace.ofMessages)))
   }
 
-  private mutating func pauseShow() {
-    (presenterTool.isPlaying, presenterTool.awaitedTurn) = (false, nil)
-    if stepping.message == nil {
-      if stepping.isOn { step(.toggle) }
-    } else if !stepping.isPaused {
-      step(.pause)
-    }
+  private mutating func pauseShow() -> [Effect] {
+    (own.isPlaying, own.awaitedTurn) = (false, nil)
+    if stepping.message == nil { return stepping.isOn ? perform(.step(.toggle)) : [] }
+    return stepping.isPaused ? [] : perform(.step(.pause))
   }
 
   /// Runs after each action: takes the next turn of autoplay or the next part of a reset.
   mutating func goOnWithTheShow() -> [Effect] {
-    if presenterTool.reset != nil { return goOnResetting() }
-    guard presenterTool.isPlaying, presenterTool.awaitedTurn == nil, visibleFlow == nil else { return [] }
-    presenterTool.lastTurn += 1
-    presenterTool.awaitedTurn = presenterTool.lastTurn
-    return [.presenter(.turn(presenterTool.lastTurn, after: presenterTool.pace.duration))]
+    if own.reset != nil { return goOnResetting() }
+    guard own.isPlaying, own.awaitedTurn == nil, state.visibleFlow == nil else { return [] }
+    own.lastTurn += 1
+    own.awaitedTurn = own.lastTurn
+    return [.presenter(.turn(own.lastTurn, after: own.pace.duration))]
   }
 
   private mutating func takeTurn() -> [Effect] {
-    if isRefusedForTheShow, presenterTool.played.insert(.registerAgain).inserted {
-      if view.tab == .server { view.tab = .sequence }
-      return begin(.registerAgain)
+    if isRefusedForTheShow, own.played.insert(.registerAgain).inserted {
+      if state.view.tab == .server { turn(to: .sequence) }
+      return perform(.registerAgain)
     }
     // A person has to decide something.
-    guard banner == nil, view.confirmation == nil, keystore == .empty || keystore == .open else {
-      pauseShow()
-      return []
+    guard state.banner == nil, state.view.confirmation == nil, state.keystore == .empty || state.keystore == .open
+    else { return pauseShow() }
+    dropNotice()
+    if state.visibleFlow != nil { return [] }
+    guard state.session != nil else { return takeTurnSignedOut() }
+    if state.view.route == .profile { return perform(.view(.show(.home))) }
+    if canRefresh, own.played.insert(.refresh).inserted { return perform(.refreshAccessToken) }
+    if own.played.insert(.profile).inserted { return perform(.view(.show(.profile))) }
+    if let client = clientToRevoke, own.played.insert(.revoke).inserted {
+      turn(to: .server)
+      focus(on: .panel)
+      return perform(.serverPanel(.change(.revoke(client: client))))
     }
-    if notice != nil { notice = nil }
-    if visibleFlow != nil { return [] }
-    guard session != nil else { return takeTurnSignedOut() }
-    if view.route == .profile {
-      view.route = .home
-      settle()
-      return []
+    if own.played.contains(.revoke), own.played.insert(.refused).inserted {
+      focus(on: .phone)
+      return perform(.refreshAccessToken)
     }
-    if canRefresh, presenterTool.played.insert(.refresh).inserted { return begin(.refreshAccessToken) }
-    if presenterTool.played.insert(.profile).inserted {
-      view.route = .profile
-      settle()
-      return []
-    }
-    if let client = clientToRevoke, presenterTool.played.insert(.revoke).inserted {
-      (view.tab, view.focus) = (.server, .panel)
-      return begin(.revoke(client: client))
-    }
-    if presenterTool.played.contains(.revoke), presenterTool.played.insert(.refused).inserted {
-      view.focus = .phone
-      return begin(.refreshAccessToken)
-    }
-    presenterTool.played.insert(.signOut)
-    return begin(.signOut)
+    own.played.insert(.signOut)
+    return perform(.signOut)
   }
 
+  private var clientID: String? { state.registration?.credentials.clientID }
+
   /// The client that the show revokes to demonstrate a refusal; needs the embedded server and a refresh token.
-  private var clientToRevoke: String? { settings.embeddedServer && canRefresh ? ownServerClientID : nil }
+  private var clientToRevoke: String? { state.settings.embeddedServer && canRefresh ? clientID : nil }
 
   /// Whether the show had this client revoked and the server has refused it.
   private var isRefusedForTheShow: Bool {
-    banner?.registrationIsDead == true && presenterTool.played.contains(.refused)
+    state.banner?.registrationIsDead == true && own.played.contains(.refused)
   }
 
-  private var canRefresh: Bool { session?.tokens.refreshToken != nil && !usesApplicationServer }
+  private var canRefresh: Bool { state.session?.tokens.refreshToken != nil && !state.usesApplicationServer }
 
   private mutating func takeTurnSignedOut() -> [Effect] {
-    guard !presenterTool.played.contains(.signOut) else {
-      pauseShow()
-      return []
-    }
-    return begin(loginClient == nil ? .startRegistration : .startAuthentication)
+    guard !own.played.contains(.signOut) else { return pauseShow() }
+    return perform(state.loginClient == nil ? .startRegistration : .startAuthentication)
   }
 
   /// Runs the parts of a reset in turn, each when the previous one has ended.
   private mutating func goOnResetting() -> [Effect] {
-    guard flow == nil, keystore != .loading, let reset = presenterTool.reset else { return [] }
+    guard state.flow == nil, state.keystore != .loading, let reset = own.reset else { return [] }
     var way = StartingOver.forgetting
     switch reset {
     case .ending:
-      presenterTool.reset = .administering
-      let effects = beginStartingOver()
-      guard effects.isEmpty else { return effects }
+      own.reset = .administering
+      // The embedded server deletes this phone's client and sessions, without using the phone's own token.
+      if let client = clientID, !server.isChanging {
+        let effects = perform(.serverPanel(.change(.forget(client: client))))
+        guard effects.isEmpty else { return effects }
+      }
       fallthrough
     case .administering:
-      guard !isStartingOver else { return [] }
-      presenterTool.reset = .startingOver(.forgetting)
-      let effects = startOver()
+      guard !server.isChanging else { return [] }
+      own.reset = .startingOver(.forgetting)
+      let effects = state.hasSomethingToForget ? perform(.forgetDevice) : []
       guard effects.isEmpty else { return effects }
     case .startingOver(let stage): way = stage
     }
     // A failed part shows its error and stops the reset.
-    let next = goOn(way)
-    presenterTool.reset = next.map { .startingOver($0.way) }
+    let next = state.goOn(way)
+    own.reset = next.map { .startingOver($0.way) }
     return next?.effects ?? []
   }
 
   /// The browser's data is cleared: the show is at its start again.
-  mutating func hasReset() {
-    guard presenterTool.reset == .startingOver(.clearing) else { return }
-    hasStartedOver()
-    let (pace, isForGood, key) = (presenterTool.pace, presenterTool.isForGood, presenterTool.key)
-    // A question whether to quit stays open.
-    let isQuitting = view.confirmation == .quit
-    view = ViewState()
-    if isQuitting { view.confirmation = .quit }
-    view.tab = tools.tabs.first
-    tools.startOver()
-    presenterTool = PresenterTool()
-    (presenterTool.pace, presenterTool.isForGood, presenterTool.key) = (pace, isForGood, key)
-  }
+  mutating func hasReset() { if own.reset == .startingOver(.clearing) { startAgain() } }
+
+  private var server: ServerInsight { self[ServerInsight.self] }
+}
+
+extension PresenterAction {
+  public typealias Owner = PresenterTool
+  public func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
 }

@@ -35,13 +35,13 @@ struct StopCaption: Hashable {
     (title, text) = StopCaption.phrases(state)
     let settings = state.settings
     guard settings.softwareID == nil, !state.usesApplicationServer else { return }
-    let isNew = state.registration == nil || state.registersAnother
+    let isNew = state.registration == nil || StopCaption.registersAnother(state)
     // An existing client has read the metadata before.
     guard title != .stopDiscovery || isNew else { return }
     let story = StopCaption.story(settings.registration)
     guard let number = story.firstIndex(of: title).map({ $0 + 1 }) else { return }
     // The story is told once per client: a second login comes after its end.
-    guard number >= state.presenterTool.reached || number == 1 || state.registers && isNew else { return }
+    guard number >= state[PresenterTool.self].reached || number == 1 || state.registers && isNew else { return }
     (self.number, count) = (number, story.count)
   }
 
@@ -57,16 +57,16 @@ struct StopCaption: Hashable {
   }
 
   private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
-    if state.stepping.openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
+    if state[Stepping.self].openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner { return banner.registrationIsDead ? dead(state) : (.stopError, .stopErrorText) }
-    if let announcement = state.stageAnnouncement { return (announcement.title, announcement.text) }
-    if state.presenterTool.hasEnded(state) { return (.stopEnd, .stopEndText) }
+    if let announcement = StageAnnouncement.shown(state) { return (announcement.title, announcement.text) }
+    if state[PresenterTool.self].hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)
     case .keystoreFailed: (.stopError, .stopErrorText)
     case .registration: (.stopFresh, .stopFreshText)
-    case .unauthenticated where state.presenterTool.isDead: dead(state)
+    case .unauthenticated where state[PresenterTool.self].isDead: dead(state)
     case .unauthenticated:
       state.registers ? (.stopRegistered, .stopRegisteredText) : (.stopStaticClient, .stopStaticClientText)
     case .authenticated: (.stopSignedIn, .stopSignedInText)
@@ -126,19 +126,21 @@ struct StopCaption: Hashable {
   private static func refresh(_ state: AppState) -> Phrase {
     switch state.loginClient?.credentials.authentication {
     // The refresh token of a client that does not authenticate is bound to the key of its tokens (RFC 9449 §5).
-    case .some(.none): state.bindsTokens ? .stopRefreshWithProofText : .stopRefreshWithoutSecretText
+    case .some(.none): bindsTokens(state) ? .stopRefreshWithProofText : .stopRefreshWithoutSecretText
     case .privateKey: .stopRefreshByKeyText
     case .basic, .post, nil: .stopRefreshText
     }
   }
-}
 
-extension AppState {
   /// Whether the phone is registering a client that replaces an existing one: a new story.
-  var registersAnother: Bool { registration != nil && visibleFlow?.kind == .registration }
+  static func registersAnother(_ state: AppState) -> Bool {
+    state.registration != nil && state.visibleFlow?.kind == .registration
+  }
 
   /// Whether token requests carry a proof, now or for the existing tokens.
-  fileprivate var bindsTokens: Bool { keyRequirements.dpop || session?.tokens.key != nil }
+  private static func bindsTokens(_ state: AppState) -> Bool {
+    state.keyRequirements.dpop || state.session?.tokens.key != nil
+  }
 }
 
 extension PresenterTool {

@@ -7,7 +7,7 @@ import TerminalUI
 extension Picture {
   /// Returns how far it can be scrolled.
   mutating func drawOpenedClient(_ id: ServerClient.ID, _ state: AppState, in rect: Rect) -> Int {
-    guard let opened = state.identityServer.opened, opened.client.id == id else {
+    guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
       drawEmptyPanel(.readingServer, in: rect)
       return 0
     }
@@ -38,7 +38,7 @@ enum ServerClientDetail {
 
   private static func heading(_ client: ServerClient, _ state: AppState, _ look: Look) -> StyledLine {
     var spans = [StyledLine.Span(text: client.id, style: Style(.heading, bold: true))]
-    if client.id == state.ownServerClientID {
+    if client.id == Phone<ServerInsight>(state).ownClientID {
       let mark = look.reader == .lines ? "" : look.marks.current + " "
       spans.append(.init(text: "  \(mark)\(look.catalogue(.thisPhone))", style: Style(.app, bold: true)))
     }

@@ -6,14 +6,15 @@ import TerminalUI
 /// The clients of all devices; below them the details of the selected one, and the latest events.
 extension Picture {
   mutating func drawServerClients(_ state: AppState, in rect: Rect) -> Int {
-    let view = state.serverView
+    let view = state[ServerInsight.self].view
     var top = rect.y
     if view.editsFilter || !view.filter.isEmpty {
       drawServerFilter(state, in: Rect(rect.x, top, rect.width, 1))
       top += 1
     }
     let area = Rect(rect.x, top, rect.width, rect.maxY - top)
-    guard let window = state.identityServer.clients, let selected = state.selectedServerClient else {
+    guard let window = state[ServerInsight.self].clients, let selected = Phone<ServerInsight>(state).selectedClient
+    else {
       let isFiltered = !view.filter.isEmpty
       drawPanelText(
         isFiltered ? look.catalogue(.clientsEmpty) : look.catalogue(.noClientsTitle),
@@ -54,12 +55,13 @@ extension Picture {
   }
 
   private mutating func drawServerFilter(_ state: AppState, in rect: Rect) {
-    let view = state.serverView
+    let server = state[ServerInsight.self]
+    let view = server.view
     let finds = look.catalogue(
       .filterFinds,
       [
-        "count": ServerPanelWords.count(state.identityServer.clients?.total ?? 0),
-        "all": ServerPanelWords.count(state.identityServer.totals.clients),
+        "count": ServerPanelWords.count(server.clients?.total ?? 0),
+        "all": ServerPanelWords.count(server.totals.clients),
       ])
     let room = rect.width - 3 - TextLayout.width(finds)
     canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
@@ -113,7 +115,7 @@ extension Picture {
       canvas.restyle(rect, Style(.selection))
       canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
     }
-    let isOwn = client.id == state.ownServerClientID
+    let isOwn = client.id == Phone<ServerInsight>(state).ownClientID
     if isOwn || !state.otherPhones(withClient: client.id).isEmpty {
       canvas.put(
         isOwn ? look.marks.current : look.marks.open, at: Point(rect.x + 1, rect.y),
@@ -126,7 +128,7 @@ extension Picture {
     _ client: ServerClient, _ about: [StyledLine], _ state: AppState, in rect: Rect
   ) {
     drawPanelRule(client.id, Style(.heading, bold: true), in: rect)
-    let isOwn = client.id == state.ownServerClientID
+    let isOwn = client.id == Phone<ServerInsight>(state).ownClientID
     let phones = (isOwn ? [look.catalogue(.thisPhone)] : []) + state.otherPhones(withClient: client.id)
     if !phones.isEmpty {
       let text = " \(isOwn ? look.marks.current : look.marks.open) \(phones.joined(separator: ", ")) "

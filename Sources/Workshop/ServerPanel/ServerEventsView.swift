@@ -7,7 +7,7 @@ import TerminalUI
 extension Picture {
   /// Returns how far it can be scrolled.
   mutating func drawServerEvents(_ state: AppState, in rect: Rect) -> Int {
-    let events = state.identityServer.events
+    let events = state[ServerInsight.self].events
     guard !events.all.isEmpty else {
       drawEmptyPanel(eventsAbsence(state), in: rect)
       return 0
@@ -35,7 +35,7 @@ extension Picture {
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
     drawPanelRule(look.catalogue(.liveEvents), Style(.heading, bold: true), in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
-    let events = state.identityServer.events
+    let events = state[ServerInsight.self].events
     guard !events.all.isEmpty else {
       let lines = TextLayout.wrap(look.catalogue(eventsAbsence(state)), width: rows.width)
       for (index, line) in lines.prefix(rows.height).enumerated() {

@@ -7,18 +7,19 @@ import TerminalUI
 enum ServerInLines {
   /// `nil`: there is only a sentence to show.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
-    guard state.settings.embeddedServer, state.serverIsReadable else { return nil }
-    if let question = state.serverQuestion { return asked(question, state, look) }
+    let server = state[ServerInsight.self]
+    guard state.settings.embeddedServer, server.isReadable else { return nil }
+    if let question = Phone<ServerInsight>(state).question { return asked(question, state, look) }
     let place = ServerPanelWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
     let foot = ServerPanelWords.news(state, width: 10_000, look) + place
-    if let id = state.serverView.opened {
-      guard let opened = state.identityServer.opened, opened.client.id == id else {
+    if let id = server.view.opened {
+      guard let opened = server.opened, opened.client.id == id else {
         return [StyledLine(look.catalogue(.readingServer), Style(.secondary))]
       }
       return ServerClientDetail.lines(opened, state, width: 10_000, look: look) + foot
     }
     let own =
-      switch state.serverView.section {
+      switch server.view.section {
       case .clients: clients(state, look)
       case .sessions: sessions(state, look)
       case .events: events(state, look)
@@ -40,7 +41,7 @@ enum ServerInLines {
 
   /// The other views of the panel.
   private static func sections(_ state: AppState, _ look: Look) -> [StyledLine] {
-    ServerPanelView.Section.allCases.filter { $0 != state.serverView.section }
+    ServerPanelView.Section.allCases.filter { $0 != state[ServerInsight.self].view.section }
       .map { row(ServerPanelWords.title($0, state, look), .serverView(.section($0))) }
   }
 
@@ -50,16 +51,17 @@ enum ServerInLines {
   }
 
   private static func clients(_ state: AppState, _ look: Look) -> [StyledLine] {
-    let filter = state.serverView.filter
+    let server = state[ServerInsight.self]
+    let filter = server.view.filter
     var head = [StyledLine(ServerPanelWords.title(.clients, state, look), Style(.heading))]
     if !filter.isEmpty { head.append(StyledLine("\(look.catalogue(.keyFilter)): \(filter)", Style(.text))) }
-    guard let window = state.identityServer.clients, let chosen = state.selectedServerClient else {
+    guard let window = server.clients, let chosen = Phone<ServerInsight>(state).selectedClient else {
       return head + [StyledLine(look.catalogue(filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
     }
-    head.append(StyledLine(look.catalogue(state.serverView.order.phrase), Style(.secondary)))
+    head.append(StyledLine(look.catalogue(server.view.order.phrase), Style(.secondary)))
     let page = PagedRows.page(of: chosen.index, in: window.clients.count)
     let rows = window.clients[page].map { client -> StyledLine in
-      let own = client.id == state.ownServerClientID ? [look.catalogue(.thisPhone)] : []
+      let own = client.id == Phone<ServerInsight>(state).ownClientID ? [look.catalogue(.thisPhone)] : []
       let phones = own + state.otherPhones(withClient: client.id)
       let facts: [(Phrase, String)] = [
         (.columnClient, client.id), (.columnName, client.name ?? look.catalogue(.noName)),
@@ -78,7 +80,7 @@ enum ServerInLines {
 
   private static func sessions(_ state: AppState, _ look: Look) -> [StyledLine] {
     let head = [StyledLine(ServerPanelWords.title(.sessions, state, look), Style(.heading))]
-    let all = state.identityServer.sessions
+    let all = state[ServerInsight.self].sessions
     guard !all.isEmpty else { return head + [StyledLine(look.catalogue(.noSessions), Style(.text))] }
     let rows = all.map { session -> StyledLine in
       let facts: [(Phrase, String)] = [
@@ -87,14 +89,14 @@ enum ServerInLines {
         (.columnEnds, Measure.countdown(session.expires.timeIntervalSince(state.now))),
         (.columnGrants, String(session.liveGrants)), (.columnBrowser, session.userAgent ?? "-"),
       ]
-      let isChosen = session.id == state.selectedServerSession?.id
+      let isChosen = session.id == state[ServerInsight.self].selectedSession?.id
       return row(told(facts, isChosen: isChosen, look), .serverView(.selectSession(session.id)))
     }
     return head + [StyledLine(look.catalogue(.sessionExplained), Style(.secondary))] + rows
   }
 
   private static func events(_ state: AppState, _ look: Look) -> [StyledLine] {
-    let events = state.identityServer.events
+    let events = state[ServerInsight.self].events
     guard !events.all.isEmpty else {
       return [StyledLine(look.catalogue(state.server == .external ? .eventsOfOther : .noEvents), Style(.text))]
     }

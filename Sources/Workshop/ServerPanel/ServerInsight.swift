@@ -49,6 +49,14 @@ public struct ServerInsight: Hashable, Sendable {
   var phoneClient: String?
 
   public init() {}
+
+  /// Whether there is something to show: the last reading succeeded, or an earlier one did and the database is only busy.
+  var isReadable: Bool { hasBeenRead && (problem == nil || problem?.code == .databaseLocked) }
+
+  /// Whether the server is carrying out a change.
+  var isChanging: Bool { change?.outcome == .pending }
+
+  public var selectedSession: ServerSession? { sessions.first { $0.id == view.selectedSession } ?? sessions.first }
 }
 
 /// A dynamically registered client, as in the server's database.
@@ -144,17 +152,15 @@ public struct ServerSession: Hashable, Sendable, Identifiable {
 }
 
 extension ServerInsight: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    app.startNextClient()
-    return app.watchServer()
+  public static func observe(_ phone: inout Phone<ServerInsight>, _ change: PhoneChange) -> [Effect] {
+    phone.startNextClient()
+    return phone.own.watch()
   }
-  public static func needsTicks(_ app: AppState) -> Bool { app.identityServer.isWatched }
+  public static func needsTicks(_ phone: Phone<ServerInsight>) -> Bool { phone.own.isWatched }
   public mutating func tick() { isDue = isWatched }
   public static var tabs: [PanelTab] { [.server] }
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.moveServerSelection(step) }
-  public static func turnAway(_ app: inout AppState) {
-    (app.serverView.editsFilter, app.serverView.question) = (false, nil)
-  }
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<ServerInsight>) { phone.move(step) }
+  public mutating func turnAway() { (view.editsFilter, view.question) = (false, nil) }
   public mutating func startOver() {
     let (wasWatched, reading) = (isWatched, lastReading)
     self = ServerInsight()
@@ -163,12 +169,4 @@ extension ServerInsight: Tool {
   }
 
   public mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
-}
-
-extension AppState {
-  /// The embedded server's state, for the panel **Server**.
-  public var identityServer: ServerInsight {
-    get { tools[ServerInsight.self] }
-    set { tools[ServerInsight.self] = newValue }
-  }
 }

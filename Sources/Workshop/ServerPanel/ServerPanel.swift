@@ -8,13 +8,14 @@ import TerminalUI
 /// Draws only what was read before; never waits for a database.
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
+    let server = state[ServerInsight.self]
     guard state.settings.embeddedServer else {
       drawPanelText(
         .foreignServerTitle, look.catalogue(.foreignServer, ["issuer": state.settings.issuer.text]), in: rect)
       return 0
     }
-    guard state.serverIsReadable else {
-      drawUnreadableServer(state.identityServer.problem, in: rect)
+    guard server.isReadable else {
+      drawUnreadableServer(server.problem, in: rect)
       return 0
     }
     drawServerSections(state, in: rect)
@@ -22,13 +23,13 @@ extension Picture {
     let news = max(1, ServerPanelWords.news(state, width: rect.width, look).count)
     let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot - news)
     let reach =
-      switch (state.serverView.opened, state.serverView.section) {
+      switch (server.view.opened, server.view.section) {
       case (.some(let id), _): drawOpenedClient(id, state, in: inner)
       case (nil, .clients): drawServerClients(state, in: inner)
       case (nil, .sessions): drawServerSessions(state, in: inner)
       case (nil, .events): drawServerEvents(state, in: inner)
       }
-    if let question = state.serverQuestion { drawServerQuestion(question, state, in: rect) }
+    if let question = Phone<ServerInsight>(state).question { drawServerQuestion(question, state, in: rect) }
     return reach
   }
 
@@ -45,7 +46,7 @@ extension Picture {
   private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
     let all = ServerPanelView.Section.allCases
     let titles = all.map { ServerPanelWords.title($0, state, look) }
-    let selected = all.firstIndex(of: state.serverView.section) ?? 0
+    let selected = all.firstIndex(of: state[ServerInsight.self].view.section) ?? 0
     canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
       .serverView(.section(all[$0]))
     }

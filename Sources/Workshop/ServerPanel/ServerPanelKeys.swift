@@ -6,25 +6,27 @@ import TerminalUI
 /// Keys of the panel **Server**: arrows and Enter lead everywhere, and one key revokes or activates the selected client.
 enum ServerPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    guard state.settings.embeddedServer, state.serverIsReadable else {
+    let server = state[ServerInsight.self]
+    guard state.settings.embeddedServer, server.isReadable else {
       let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
       return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
     }
-    if let asked = state.serverQuestion { return question(asked, state) }
-    if state.serverView.editsFilter { return filter() }
-    if let opened = state.serverView.opened { return detail(opened, state) }
+    if let asked = Phone<ServerInsight>(state).question { return question(asked, state) }
+    if server.view.editsFilter { return filter() }
+    if let opened = server.view.opened { return detail(opened, state) }
     return list(state)
   }
 
   static func scrolls(_ state: AppState) -> Bool {
-    state.serverView.opened != nil || state.serverView.section == .events
+    state[ServerInsight.self].view.opened != nil || state[ServerInsight.self].view.section == .events
   }
 
   private static func list(_ state: AppState) -> [Binding] {
+    let server = state[ServerInsight.self]
     var bindings: [Binding] = []
-    switch state.serverView.section {
+    switch server.view.section {
     case .clients:
-      let client = state.selectedServerClient?.client
+      let client = Phone<ServerInsight>(state).selectedClient?.client
       bindings += clientActions(client)
       if let client {
         bindings.append(
@@ -32,14 +34,14 @@ enum ServerPanelKeys {
         bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
       }
       bindings += finding
-      if !state.serverView.filter.isEmpty {
+      if !server.view.filter.isEmpty {
         bindings.append(
           Binding(
             [.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true,
             short: .keyClearFilterShort))
       }
     case .sessions:
-      if let session = state.selectedServerSession {
+      if let session = server.selectedSession {
         bindings.append(
           Binding(
             [.character("x"), .enter], .keyEndSession, .serverView(.askToEnd(session.id)), priority: 0, footer: true)
@@ -48,7 +50,7 @@ enum ServerPanelKeys {
       }
     case .events: bindings += PanelKeys.scrolling()
     }
-    if state.serverView.section != .clients { bindings += ofClients }
+    if server.view.section != .clients { bindings += ofClients }
     return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
@@ -79,7 +81,7 @@ enum ServerPanelKeys {
   /// Left and right step through the views of this tab, and from the outer views to the neighbouring tabs.
   private static func sections(_ state: AppState) -> [Binding] {
     let all = ServerPanelView.Section.allCases
-    let index = all.firstIndex(of: state.serverView.section) ?? 0
+    let index = all.firstIndex(of: state[ServerInsight.self].view.section) ?? 0
     let outside = PanelKeys.neighbours(state)
     func go(_ key: Key, _ letter: Character, to next: Int) -> Binding? {
       guard all.indices.contains(next) else { return outside.first { $0.keys.contains(key) } }
@@ -93,7 +95,7 @@ enum ServerPanelKeys {
     var bindings = [
       Binding([.escape, .enter, .backspace, .left], .keyBack, .serverView(.close), priority: 3, footer: true)
     ]
-    if let client = state.identityServer.opened?.client, client.id == opened { bindings += clientActions(client) }
+    if let client = state[ServerInsight.self].opened?.client, client.id == opened { bindings += clientActions(client) }
     bindings += finding.map { $0.off(.because(.reasonInClients)) }
     return bindings + PanelKeys.scrolling()
   }
@@ -109,7 +111,7 @@ enum ServerPanelKeys {
 
   private static func question(_ asked: ServerPanelView.Question, _ state: AppState) -> [Binding] {
     let answers = ServerQuestion.answers(asked, state)
-    let focused = min(state.serverView.answer, answers.count - 1)
+    let focused = min(state[ServerInsight.self].view.answer, answers.count - 1)
     return [
       Binding([.enter, .character(" ")], answers[focused].phrase, answers[focused].action, priority: 0, footer: true),
       Binding([.right, .down], .keyNextButton, .serverView(.answer(focused + 1))),
@@ -137,14 +139,6 @@ extension ServerPanelView.Section {
   }
 }
 
-extension AppState {
-  /// Whether there is something to show: the last reading succeeded, or an earlier one did and the database is only busy.
-  var serverIsReadable: Bool {
-    guard let problem = identityServer.problem else { return identityServer.hasBeenRead }
-    return problem.code == .databaseLocked && identityServer.hasBeenRead
-  }
-}
-
 extension ServerInsight: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawServer(state, in: rect)
@@ -159,7 +153,7 @@ extension ServerInsight: ToolView {
   package static func seen(_ isSeen: Bool) -> Action? { .serverPanel(.watched(isSeen)) }
 
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool {
-    state.identityServer.administration != nil
+    state[ServerInsight.self].administration != nil
   }
 
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
@@ -167,7 +161,7 @@ extension ServerInsight: ToolView {
   }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    guard state.serverView.editsFilter else { return nil }
+    guard state[ServerInsight.self].view.editsFilter else { return nil }
     return .tool("filter", .filterHint) { .serverView(.editFilter($0)) }
   }
 }

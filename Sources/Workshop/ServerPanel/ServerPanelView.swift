@@ -46,8 +46,6 @@ public struct ServerPanelView: Hashable, Sendable {
   /// Steps beyond the loaded window, to be taken when more has been read, so that a held key loses none.
   var owedSteps = 0
 
-  public init() {}
-
   /// What this view needs to read.
   var inquiry: ServerInquiry {
     if let opened { return .client(opened) }
@@ -83,25 +81,8 @@ public enum ServerViewAction: ToolAction {
   case dropQuestion
 }
 
-extension ServerViewAction {
-  public func apply(to app: inout AppState) -> [Effect] {
-    if case .askToRevoke = self { app.look(.tab(.server)) }
-    app.view.focus = .panel
-    app.lookAtServer(self)
-    return []
-  }
-}
-
 extension Action {
   public static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
 extension PanelTab { public static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
-
-extension AppState {
-  /// Where the user is in the panel **Server**.
-  public var serverView: ServerPanelView {
-    get { identityServer.view }
-    set { identityServer.view = newValue }
-  }
-}

@@ -11,18 +11,19 @@ enum ServerPanelWords {
 
   /// `Clients 3`
   static func title(_ section: ServerPanelView.Section, _ state: AppState, _ look: Look) -> String {
+    let server = state[ServerInsight.self]
     let count =
       switch section {
-      case .clients: state.identityServer.totals.clients
-      case .sessions: state.identityServer.totals.sessions
-      case .events: state.identityServer.events.count
+      case .clients: server.totals.clients
+      case .sessions: server.totals.sessions
+      case .events: server.events.count
       }
     return "\(look.catalogue(section.title)) \(ServerPanelWords.count(count))"
   }
 
   /// `nil`: unknown.
   static func administration(_ state: AppState, _ look: Look) -> String? {
-    state.identityServer.administration.map { administration in
+    state[ServerInsight.self].administration.map { administration in
       let dots = String(repeating: look.marks.dot, count: 8)
       let password = state.revealsSecrets ? administration.password.revealed : dots
       return look.catalogue(
@@ -32,12 +33,12 @@ enum ServerPanelWords {
 
   /// The outcome of the last reading or change in full, in as many lines as it needs.
   static func news(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
-    if let problem = state.identityServer.problem {
+    if let problem = state[ServerInsight.self].problem {
       let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
       return whole(
         look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true), width)
     }
-    return state.identityServer.change.map { lines($0, width: width, look) } ?? []
+    return state[ServerInsight.self].change.map { lines($0, width: width, look) } ?? []
   }
 
   static func shortID(_ id: String, _ look: Look) -> String {

@@ -141,8 +141,6 @@ public enum ServerPanelAction: ToolAction {
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)
 
-  public func apply(to app: inout AppState) -> [Effect] { app.watchServer(self) }
-
   public var isDangerous: Bool {
     switch self {
     case .change(.revoke), .change(.endSession), .change(.forget): true

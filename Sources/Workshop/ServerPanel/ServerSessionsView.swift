@@ -6,12 +6,12 @@ import TerminalUI
 /// The signed-in browsers, and the question before one of them is signed out.
 extension Picture {
   mutating func drawServerSessions(_ state: AppState, in rect: Rect) -> Int {
-    guard let selected = state.selectedServerSession else {
+    guard let selected = state[ServerInsight.self].selectedSession else {
       drawEmptyPanel(.noSessions, in: rect)
       drawServerFoot(state, "", in: rect)
       return 0
     }
-    let sessions = state.identityServer.sessions
+    let sessions = state[ServerInsight.self].sessions
     let index = sessions.firstIndex(of: selected) ?? 0
     let split = ServerSplit(rect.height, rows: sessions.count)
     let columns = SessionColumns(rect.width)
@@ -85,7 +85,7 @@ extension Picture {
     canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(ServerQuestion.title(question)))
     // A click beside the sheet closes it and presses nothing below.
     target(rect, .serverView(.dropQuestion))
-    target(frame, .serverView(.answer(state.serverView.answer)))
+    target(frame, .serverView(.answer(state[ServerInsight.self].view.answer)))
     for (index, line) in text.enumerated() {
       canvas.put(line, at: Point(frame.x + 3, frame.y + 2 + index), Style(.text), width: width - 6)
     }
@@ -93,7 +93,7 @@ extension Picture {
     let room = (width - 8) / answers.count
     for (index, answer) in answers.enumerated() {
       let place = Rect(frame.x + 3 + index * (room + 2), frame.maxY - 2, room, 1)
-      let isFocused = index == state.serverView.answer
+      let isFocused = index == state[ServerInsight.self].view.answer
       target(canvas.button(look.catalogue(answer.phrase), in: place, focused: isFocused), answer.action)
     }
   }
@@ -118,7 +118,7 @@ enum ServerQuestion {
     case .revokeClient:
       [
         (.keepClient, .serverView(.dropQuestion)),
-        (.revokeClient, .serverPanel(.change(.revoke(client: state.selectedServerClient?.client.id ?? "")))),
+        (.revokeClient, .serverPanel(.change(.revoke(client: client(state))))),
       ]
     }
   }
@@ -126,13 +126,16 @@ enum ServerQuestion {
   static func text(_ question: ServerPanelView.Question, _ state: AppState, _ look: Look) -> String {
     switch question {
     case .endSession(let session): look.catalogue(.endSessionExplanation, ["user": user(session, state)])
-    case .revokeClient:
-      look.catalogue(.revokeClientExplanation, ["client": state.selectedServerClient?.client.id ?? ""])
+    case .revokeClient: look.catalogue(.revokeClientExplanation, ["client": client(state)])
     }
   }
 
+  private static func client(_ state: AppState) -> String {
+    Phone<ServerInsight>(state).selectedClient?.client.id ?? ""
+  }
+
   private static func user(_ session: ServerSession.ID, _ state: AppState) -> String {
-    state.identityServer.sessions.first { $0.id == session }?.user ?? session
+    state[ServerInsight.self].sessions.first { $0.id == session }?.user ?? session
   }
 }
 

@@ -1,111 +1,120 @@
 import AppState
 
+extension ServerViewAction {
+  public typealias Owner = ServerInsight
+  public func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
+    if case .askToRevoke = self { phone.look(.tab(.server)) }
+    phone.focus(on: .panel)
+    phone.lookAtServer(self)
+    return []
+  }
+}
+
 /// Navigation in the panel **Server**. Nothing here changes the server.
-extension AppState {
-  mutating func lookAtServer(_ action: ServerViewAction) {
+extension Phone<ServerInsight> {
+  fileprivate mutating func lookAtServer(_ action: ServerViewAction) {
     switch action {
     case .section(let section):
-      serverView.section = section
-      (serverView.opened, serverView.question, serverView.editsFilter) = (nil, nil, false)
-      view.panelScroll = 0
-      forgetChange()
+      own.view.section = section
+      (own.view.opened, own.view.question, own.view.editsFilter) = (nil, nil, false)
+      scrollPanelToTop()
+      own.forgetChange()
     case .select(let id):
-      serverView.selection = .client(id)
-      serverView.owedSteps = 0
-      forgetChange()
+      own.view.selection = .client(id)
+      own.view.owedSteps = 0
+      own.forgetChange()
     case .selectSession(let id):
-      serverView.selectedSession = id
-      forgetChange()
+      own.view.selectedSession = id
+      own.forgetChange()
     case .open(let id):
-      serverView.selection = .client(id)
-      serverView.opened = id
-      identityServer.opened = nil
-      view.panelScroll = 0
-      forgetChange()
+      own.view.selection = .client(id)
+      own.view.opened = id
+      own.opened = nil
+      scrollPanelToTop()
+      own.forgetChange()
     case .close:
-      serverView.opened = nil
-      view.panelScroll = 0
+      own.view.opened = nil
+      scrollPanelToTop()
     case .nextOrder:
       let all = ServerPanelView.Order.allCases
-      let index = all.firstIndex(of: serverView.order) ?? 0
-      serverView.order = all[(index + 1) % all.count]
-      toTheTop()
-    case .beginFilter: serverView.editsFilter = true
-    case .editFilter(let change): editFilter(change)
-    case .endFilter: serverView.editsFilter = false
+      let index = all.firstIndex(of: own.view.order) ?? 0
+      own.view.order = all[(index + 1) % all.count]
+      own.toTheTop()
+    case .beginFilter: own.view.editsFilter = true
+    case .editFilter(let change): own.editFilter(change)
+    case .endFilter: own.view.editsFilter = false
     case .clearFilter:
-      serverView.editsFilter = false
-      editFilter(.clear)
+      own.view.editsFilter = false
+      own.editFilter(.clear)
     case .askToEnd(let session):
-      serverView.question = .endSession(session)
+      own.view.question = .endSession(session)
       // Every question starts at its harmless answer.
-      serverView.answer = 0
+      own.view.answer = 0
     case .askToRevoke:
-      (serverView.section, serverView.opened, serverView.selection) = (.clients, nil, .automatic)
-      (serverView.question, serverView.answer) = (.revokeClient, 0)
-    case .answer(let index): serverView.answer = min(max(0, index), 1)
-    case .dropQuestion: serverView.question = nil
+      (own.view.section, own.view.opened, own.view.selection) = (.clients, nil, .automatic)
+      (own.view.question, own.view.answer) = (.revokeClient, 0)
+    case .answer(let index): own.view.answer = min(max(0, index), 1)
+    case .dropQuestion: own.view.question = nil
     }
   }
 
-  mutating func moveServerSelection(_ step: Int) {
-    switch serverView.section {
+  mutating func move(_ step: Int) {
+    switch own.view.section {
     case .clients: moveClient(step)
-    case .sessions: moveSession(step)
+    case .sessions: own.moveSession(step)
     case .events: break
     }
-    forgetChange()
+    own.forgetChange()
   }
 
   /// Moves within the loaded window; near its end, reads the window again around the selected client. A step longer than a window leads to the
   /// beginning or the end of the whole list.
   mutating func moveClient(_ step: Int) {
-    guard let window = identityServer.clients, let index = selectedServerClientIndex else { return }
+    guard let window = own.clients, let index = selectedIndex else { return }
     guard abs(step) < AppState.farther else {
-      serverView.selection = step < 0 ? .first : .last
-      serverView.anchor = step < 0 ? .first : .last
-      serverView.owedSteps = 0
+      own.view.selection = step < 0 ? .first : .last
+      own.view.anchor = step < 0 ? .first : .last
+      own.view.owedSteps = 0
       return
     }
-    let meant = index + serverView.owedSteps + step
+    let meant = index + own.view.owedSteps + step
     let wanted = min(max(0, meant), window.clients.count - 1)
-    serverView.selection = .client(window.clients[wanted].id)
+    own.view.selection = .client(window.clients[wanted].id)
     let more = (earlier: window.before > 0, later: window.before + window.clients.count < window.total)
-    serverView.owedSteps = meant < wanted && more.earlier || meant > wanted && more.later ? meant - wanted : 0
+    own.view.owedSteps = meant < wanted && more.earlier || meant > wanted && more.later ? meant - wanted : 0
     let margin = ServerInquiry.windowSize / 4
     let isNearTheEdge = wanted < margin && more.earlier || wanted >= window.clients.count - margin && more.later
     if isNearTheEdge, window.positions.indices.contains(wanted) {
-      serverView.anchor = .around(window.positions[wanted])
+      own.view.anchor = .around(window.positions[wanted])
     }
   }
+}
 
-  private mutating func moveSession(_ step: Int) {
-    let sessions = identityServer.sessions
-    guard let selected = selectedServerSession, let index = sessions.firstIndex(of: selected) else { return }
-    serverView.selectedSession =
+extension ServerInsight {
+  fileprivate mutating func moveSession(_ step: Int) {
+    guard let selected = selectedSession, let index = sessions.firstIndex(of: selected) else { return }
+    view.selectedSession =
       sessions[min(max(0, index + max(-sessions.count, min(step, sessions.count))), sessions.count - 1)].id
   }
 
-  private mutating func editFilter(_ change: TextChange) {
-    var text = serverView.filter
+  fileprivate mutating func editFilter(_ change: TextChange) {
+    var text = view.filter
     switch change {
     case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
     case .removeLast: text = String(text.dropLast())
     case .clear: text = ""
     case .replace(let typed): text = typed
     }
-    guard text.utf8.count <= ServerPanelView.longestFilter, text != serverView.filter else { return }
-    serverView.filter = text
+    guard text.utf8.count <= ServerPanelView.longestFilter, text != view.filter else { return }
+    view.filter = text
     toTheTop()
   }
 
-  private mutating func toTheTop() {
-    serverView.anchor = .first
-    serverView.owedSteps = 0
-    serverView.selection = .automatic
+  fileprivate mutating func toTheTop() {
+    (view.anchor, view.owedSteps, view.selection) = (.first, 0, .automatic)
     forgetChange()
   }
 
   /// The outcome of the last change disappears at the user's next action.
-  private mutating func forgetChange() { if identityServer.change?.outcome != .pending { identityServer.change = nil } }
+  mutating func forgetChange() { if !isChanging { change = nil } }
 }

@@ -1,128 +1,128 @@
 import AppState
 import FoundationEssentials
 
+extension ServerPanelAction {
+  public typealias Owner = ServerInsight
+  public func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
+}
+
 /// Reads the server's database while the panel is visible, and changes it. No flow depends on this: as a client, the app learns of a change like
 /// every client does, by being refused.
-extension AppState {
-  mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
+extension Phone<ServerInsight> {
+  fileprivate mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
     switch action {
     case .watched(let isWatched):
-      identityServer.isWatched = isWatched && settings.embeddedServer
-      identityServer.isDue = identityServer.isWatched
+      own.isWatched = isWatched && state.settings.embeddedServer
+      own.isDue = own.isWatched
     case .read(let number, let result): receive(number, result)
     case .event(let method, let path, let status, let note, let client, let endpoint):
-      identityServer.events.append(
+      own.events.append(
         ServerEventEntry(
-          time: now, method: method, path: path, status: status, note: note, client: client, endpoint: endpoint))
+          time: state.now, method: method, path: path, status: status, note: note, client: client, endpoint: endpoint))
     case .change(let change): return begin(change)
     case .changed(let change, let problem):
-      guard identityServer.change?.what == change else { break }
-      identityServer.change?.outcome = problem.map { .failed($0) } ?? .done
-      if problem == nil, let (client, note) = change.ofClient, client == ownServerClientID {
+      guard own.change?.what == change else { break }
+      own.change?.outcome = problem.map { .failed($0) } ?? .done
+      if problem == nil, let (client, note) = change.ofClient, client == ownClientID {
         log(from: .administrator, to: .server, .observed(.change(of: client, note)))
       }
-      identityServer.isDue = true
+      own.isDue = true
     }
     return []
   }
 
   /// Runs after each action: the last change of the previous client is no news for the next one.
   mutating func startNextClient() {
-    let (before, now) = (identityServer.phoneClient, ownServerClientID)
-    guard before != now else { return }
-    identityServer.phoneClient = now
-    if before != nil, identityServer.change?.outcome != .pending { identityServer.change = nil }
-  }
-
-  /// Runs after each action; one reading at a time, if the view needs something else than the last one returned, or a second has passed. A slow
-  /// database is therefore read less often.
-  mutating func watchServer() -> [Effect] {
-    guard identityServer.isWatched, identityServer.pending == nil else { return [] }
-    let wanted = serverView.inquiry
-    guard identityServer.isDue || wanted != identityServer.answered else { return [] }
-    identityServer.lastReading += 1
-    identityServer.pending = wanted
-    identityServer.isDue = false
-    return [.server(.read(identityServer.lastReading, wanted))]
+    let before = own.phoneClient
+    guard before != ownClientID else { return }
+    own.phoneClient = ownClientID
+    if before != nil { own.forgetChange() }
   }
 
   private mutating func receive(_ number: Int, _ result: Result<ServerReading, ServerProblem>) {
-    guard let inquiry = identityServer.pending, number == identityServer.lastReading else { return }
-    identityServer.pending = nil
-    identityServer.answered = inquiry
+    guard let inquiry = own.pending, number == own.lastReading else { return }
+    own.pending = nil
+    own.answered = inquiry
     switch result {
     case .failure(let problem):
-      identityServer.problem = problem
+      own.problem = problem
       // While the database is only busy, the previous reading is still useful.
       if problem.code != .databaseLocked {
-        (identityServer.clients, identityServer.opened, identityServer.sessions) = (nil, nil, [])
-        identityServer.hasBeenRead = false
-        identityServer.totals = ServerInsight.Totals()
+        (own.clients, own.opened, own.sessions) = (nil, nil, [])
+        own.hasBeenRead = false
+        own.totals = ServerInsight.Totals()
       }
     case .success(let reading):
-      (identityServer.problem, identityServer.hasBeenRead) = (nil, true)
-      (identityServer.totals, identityServer.administration) = (reading.totals, reading.administration)
+      (own.problem, own.hasBeenRead) = (nil, true)
+      (own.totals, own.administration) = (reading.totals, reading.administration)
       // If the user has moved on, the next reading starts at once.
-      if inquiry == serverView.inquiry { receive(reading.content) }
+      if inquiry == own.view.inquiry { receive(reading.content) }
     }
   }
 
   private mutating func receive(_ content: ServerReading.Content) {
     switch content {
     case .clients(let window):
-      let index = selectedServerClientIndex
-      identityServer.clients = window
+      let index = selectedIndex
+      own.clients = window
       // If the selected client is gone, select its neighbour.
-      if case .client(let id) = serverView.selection, !window.clients.contains(where: { $0.id == id }) {
-        serverView.selection =
+      if case .client(let id) = own.view.selection, !window.clients.contains(where: { $0.id == id }) {
+        own.view.selection =
           window.clients.isEmpty ? .automatic : .client(window.clients[min(index ?? 0, window.clients.count - 1)].id)
       }
-      if serverView.owedSteps != 0 { moveClient(0) }
+      if own.view.owedSteps != 0 { moveClient(0) }
     case .client(let opened):
-      identityServer.opened = opened
-      if opened == nil { serverView.opened = nil }
+      own.opened = opened
+      if opened == nil { own.view.opened = nil }
     case .sessions(let sessions):
-      identityServer.sessions = sessions
-      if case .endSession(let asked)? = serverView.question, !sessions.contains(where: { $0.id == asked }) {
-        serverView.question = nil
+      own.sessions = sessions
+      if case .endSession(let asked)? = own.view.question, !sessions.contains(where: { $0.id == asked }) {
+        own.view.question = nil
       }
     case .totals: break
     }
   }
 
-  mutating func begin(_ change: ServerChange) -> [Effect] {
-    serverView.question = nil
-    guard settings.embeddedServer, identityServer.change?.outcome != .pending else { return [] }
-    identityServer.change = ServerInsight.Change(change)
+  private mutating func begin(_ change: ServerChange) -> [Effect] {
+    own.view.question = nil
+    guard state.settings.embeddedServer, !own.isChanging else { return [] }
+    own.change = ServerInsight.Change(change)
     return [.server(.change(change))]
   }
 
   /// The index of the selected client among those that were read.
-  var selectedServerClientIndex: Int? {
-    guard let clients = identityServer.clients?.clients, !clients.isEmpty else { return nil }
-    switch serverView.selection {
+  var selectedIndex: Int? {
+    guard let clients = own.clients?.clients, !clients.isEmpty else { return nil }
+    switch own.view.selection {
     case .first: return 0
     case .last: return clients.count - 1
     case .client(let id): return clients.firstIndex { $0.id == id } ?? 0
-    case .automatic: return clients.firstIndex { $0.id == ownServerClientID } ?? 0
+    case .automatic: return clients.firstIndex { $0.id == ownClientID } ?? 0
     }
   }
 
-  public var selectedServerClient: (client: ServerClient, index: Int)? {
-    guard let clients = identityServer.clients?.clients, let index = selectedServerClientIndex else { return nil }
+  public var selectedClient: (client: ServerClient, index: Int)? {
+    guard let clients = own.clients?.clients, let index = selectedIndex else { return nil }
     return (clients[index], index)
   }
 
   /// The open question; revoking appears only when there is an active client.
-  var serverQuestion: ServerPanelView.Question? {
-    guard serverView.question == .revokeClient else { return serverView.question }
-    return serverIsReadable && selectedServerClient?.client.isActive == true ? .revokeClient : nil
-  }
-
-  public var selectedServerSession: ServerSession? {
-    identityServer.sessions.first { $0.id == serverView.selectedSession } ?? identityServer.sessions.first
+  var question: ServerPanelView.Question? {
+    guard own.view.question == .revokeClient else { return own.view.question }
+    return own.isReadable && selectedClient?.client.isActive == true ? .revokeClient : nil
   }
 
   /// This phone's own client.
-  public var ownServerClientID: String? { registration?.credentials.clientID }
+  var ownClientID: String? { state.registration?.credentials.clientID }
+}
+
+extension ServerInsight {
+  /// Runs after each action; one reading at a time, if the view needs something else than the last one returned, or a second has passed. A slow
+  /// database is therefore read less often.
+  mutating func watch() -> [Effect] {
+    guard isWatched, pending == nil, isDue || view.inquiry != answered else { return [] }
+    lastReading += 1
+    (pending, isDue) = (view.inquiry, false)
+    return [.server(.read(lastReading, view.inquiry))]
+  }
 }

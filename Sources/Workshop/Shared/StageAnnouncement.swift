@@ -10,48 +10,27 @@ struct StageAnnouncement: Hashable {
   init(_ title: Phrase, _ text: Phrase) { (self.title, self.text) = (title, text) }
 }
 
-/// A tool in which a presenter can do something that the audience is told about, and which takes part in starting over.
+/// A tool in which a presenter can do something that the audience is told about.
 protocol StagedTool: Tool {
   /// What was done last in the tool's tab, as long as it is shown there.
   static func announcement(_ app: AppState) -> StageAnnouncement?
-
-  /// The tool's part in starting over, before the phone forgets its client.
-  static func beginStartingOver(_ app: inout AppState) -> [Effect]
-  /// Whether that part is still running.
-  static func isStartingOver(_ app: AppState) -> Bool
 }
 
-extension StagedTool {
-  static func beginStartingOver(_ app: inout AppState) -> [Effect] { [] }
-  static func isStartingOver(_ app: AppState) -> Bool { false }
-}
-
-extension AppState {
-  private var stagedTools: [any StagedTool.Type] { tools((any StagedTool.Type).self) }
-
+extension StageAnnouncement {
   /// What the audience is told instead of the phone's screen.
-  var stageAnnouncement: StageAnnouncement? {
-    if phones.isShown {
-      return phones.cloned == nil
-        ? StageAnnouncement(.stopPhones, .stopPhonesText) : StageAnnouncement(.stopCloned, .stopClonedText)
+  static func shown(_ state: AppState) -> StageAnnouncement? {
+    if state.phones.isShown {
+      return state.phones.cloned == nil ? StageAnnouncement(.stopPhones, .stopPhonesText) : cloned
     }
-    guard view.focus == .panel, let tab = view.tab else { return nil }
-    return stagedTools.first { $0.tabs.contains(tab) }?.announcement(self)
+    guard state.view.focus == .panel, let tab = state.view.tab else { return nil }
+    return tools(state).first { $0.tabs.contains(tab) }?.announcement(state)
   }
 
   /// Everything that was done outside the flow, visible or not.
-  var stageAnnouncements: [StageAnnouncement] {
-    (phones.cloned == nil ? [] : [StageAnnouncement(.stopCloned, .stopClonedText)])
-      + stagedTools.compactMap { $0.announcement(self) }
+  static func all(_ state: AppState) -> [StageAnnouncement] {
+    (state.phones.cloned == nil ? [] : [cloned]) + tools(state).compactMap { $0.announcement(state) }
   }
 
-  var showsWhatWasDone: Bool { stageAnnouncement.map { stageAnnouncements.contains($0) } ?? false }
-
-  mutating func beginStartingOver() -> [Effect] {
-    var effects: [Effect] = []
-    for tool in stagedTools { effects += tool.beginStartingOver(&self) }
-    return effects
-  }
-
-  var isStartingOver: Bool { stagedTools.contains { $0.isStartingOver(self) } }
+  private static let cloned = StageAnnouncement(.stopCloned, .stopClonedText)
+  private static func tools(_ state: AppState) -> [any StagedTool.Type] { state.tools((any StagedTool.Type).self) }
 }

@@ -144,6 +144,3 @@ extension PhaseHistory: Tool {
     return []
   }
 }
-
-// MARK: until its readers use the new door
-extension AppState { var phases: PhaseHistory { self[PhaseHistory.self] } }

@@ -1,6 +1,5 @@
 import AppState
 import FoundationEssentials
-import Screens
 
 /// How a message is held for an audience while step mode is off.
 enum Hold: Hashable, Sendable {
@@ -9,17 +8,23 @@ enum Hold: Hashable, Sendable {
   /// Without a card: it only gives time to read.
   case seconds(TimeInterval)
 
+  /// The minimum time for each stop while a person presses the keys: enough to read a headline and a sentence.
+  static let least: TimeInterval = 2
+
   var seconds: TimeInterval? { if case .seconds(let seconds) = self { seconds } else { nil } }
 }
 
-/// A tool that holds messages for an audience.
-protocol HoldingTool: Tool {
+extension Phone<Stepping> {
+  /// Holds each step until the audience has seen it begin. The registration is what the show is about, so it is held with its card.
+  ///
+  /// Whatever was not requested now (a silent start, a reset, a working tool) does not wait.
   /// - Returns: `nil`: no need to hold the message.
-  static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold?
-}
-
-extension AppState {
-  func holdForOthers(_ message: HeldMessage, of flow: Flow) -> Hold? {
-    tools((any HoldingTool.Type).self).lazy.compactMap { $0.hold(message, of: flow, self) }.first
+  func hold(for message: HeldMessage, of flow: Flow) -> Hold? {
+    guard state.settings.presenter, flow.kind != .silentStart,
+      !state.tools.kinds.contains(where: { $0.isAtWork(on: state) })
+    else { return nil }
+    if message.name == .register { return .untilLetGo }
+    let isNew = own.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
+    return isNew ? .seconds(Hold.least) : nil
   }
 }

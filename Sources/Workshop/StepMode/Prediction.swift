@@ -58,15 +58,15 @@ extension Prediction {
   }
 }
 
-extension AppState {
+extension Phone<Stepping> {
   /// The place of this message relative to the held one.
   public func place(of answer: StepMessage) -> Prediction.Place {
-    guard let flow, let held = heldMessage?.name else { return .elsewhere }
+    guard let flow = state.flow, let held = own.heldMessage?.name else { return .elsewhere }
     // Before the metadata are known, the configuration decides.
-    let demands = metadata == nil ? settings.keys : keyRequirements
+    let demands = state.metadata == nil ? state.settings.keys : state.keyRequirements
     let order = StepMessage.order(
-      of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer,
-      pushes: demands.pushedAuthorization, signsInElsewhere: signsInElsewhere)
+      of: flow.kind, state.settings.registration, hasApplicationServer: state.usesApplicationServer,
+      pushes: demands.pushedAuthorization, signsInElsewhere: state.signsInElsewhere)
     guard let here = order.firstIndex(of: held), let there = order.firstIndex(of: answer) else { return .elsewhere }
     return there < here ? .earlier : .later
   }

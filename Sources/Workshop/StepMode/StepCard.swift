@@ -10,7 +10,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let lines = StepCard.lines(message, state, look, width: area.width - 1)
     var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    if state.stepping.editor != nil, let chosen = lines.place(of: .step(.edit(.begin))) {
+    if state[Stepping.self].editor != nil, let chosen = lines.place(of: .step(.edit(.begin))) {
       window = window.revealing(chosen)
     }
     for (row, line) in lines[window.rows].enumerated() {
@@ -25,7 +25,7 @@ extension Picture {
 enum StepCard {
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int) -> [StyledLine] {
     let words = StepWords(message, reveal: state.revealsSecrets, look)
-    if let editor = state.stepping.editor {
+    if let editor = state[Stepping.self].editor {
       return [StyledLine(words.parties)] + StyledLine.wrapped(words.title, Style(.text, bold: true), width: width)
         + [.blank] + editor.lines(look, reveal: state.revealsSecrets, width: width) { .step(.edit($0)) }
     }

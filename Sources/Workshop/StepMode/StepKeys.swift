@@ -7,17 +7,17 @@ import TerminalUI
 enum StepKeys {
   /// Keys in `own` stay with the screen: Enter opens things in the panel.
   static func bindings(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
-    let (stepping, focus) = (state.stepping, arrangement.focus)
+    let (stepping, focus) = (state[Stepping.self], arrangement.focus)
     var bindings: [Binding] = []
     if let editor = stepping.editor, focus == .panel {
       return editor.keys(send: (.keySendIt, .step(.sendChanged)), leave: .step(.change)) { .step(.edit($0)) }
         + [toggle(stepping)]
     }
-    let isAsking = state.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
+    let isAsking = stepping.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
     let ask = Binding(
       [.character("p")] + (isAsking ? [.escape] : []), stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict),
       priority: isAsking ? 2 : 6, footer: true)
-    if let message = state.heldMessage, state.view.confirmation == nil {
+    if let message = stepping.heldMessage, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)
       } else {
@@ -58,7 +58,7 @@ enum StepKeys {
   static let cardKey = "d"
 
   private static func card(_ state: AppState, _ focus: ViewState.Focus) -> Binding {
-    let isOpen = state.showsStepCard
+    let isOpen = state[Stepping.self].showsCard
     return Binding(
       [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
       isOpen ? .keyFoldCard : .keyWholeCard,
@@ -70,12 +70,13 @@ enum StepKeys {
   private static func sending(
     _ message: HeldMessage, _ state: AppState, _ focus: ViewState.Focus, _ own: [Binding]
   ) -> [Binding] {
-    let pauses = state.stepping.isOn && state.stepping.pace != .off
+    let stepping = state[Stepping.self]
+    let pauses = stepping.isOn && stepping.pace != .off
     var bindings: [Binding] = []
     if pauses {
       bindings.append(
         Binding(
-          [.character(" ")], state.stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
+          [.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
     }
     guard focus == .panel else { return bindings }
     let enter: [Key] = own.contains { $0.keys.contains(.enter) } ? [] : [.enter]

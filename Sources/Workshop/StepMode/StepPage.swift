@@ -8,17 +8,19 @@ enum StepPage {
   /// - Parameter beside: whether the panel is visible.
   static func page(_ message: HeldMessage, _ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> PhonePage {
     let words = StepWords(message, reveal: state.revealsSecrets, look)
-    let asks = state.stepping.openQuestion != nil
+    let asks = state[Stepping.self].openQuestion != nil
     let title =
       beside ? look.catalogue(ProgressScreen.heading(flow.kind)) : look.catalogue(asks ? .whatIsNext : .nextMessage)
     var blocks = beside ? short(words, flow, state, look) : full(words, state, look)
-    if let motion = state.stepping.motion(state, look) { blocks += [.gap, .text(motion, Style(.phoneWarning), .left)] }
+    if let motion = state[Stepping.self].motion(state, look) {
+      blocks += [.gap, .text(motion, Style(.phoneWarning), .left)]
+    }
     return PhonePage(title: title, blocks: blocks, controls: controls(message, state))
   }
 
   static func controls(_ message: HeldMessage, _ state: AppState) -> [Control] {
     let cancel = message.isWrite ? [] : [Control(.cancel, .cancel, .quiet)]
-    guard let question = state.stepping.openQuestion else { return [Control(.sendIt, .step(.next))] + cancel }
+    guard let question = state[Stepping.self].openQuestion else { return [Control(.sendIt, .step(.next))] + cancel }
     return question.choices.enumerated().compactMap { index, choice in
       Phrase.stepTitle(choice.rawValue).map { Control($0, .step(.answer(index)), .link) }
     } + cancel
@@ -26,7 +28,7 @@ enum StepPage {
 
   private static func short(_ words: StepWords, _ flow: Flow, _ state: AppState, _ look: Look) -> [PhonePage.Block] {
     // The list of steps would reveal the answer.
-    guard state.stepping.openQuestion == nil else {
+    guard state[Stepping.self].openQuestion == nil else {
       return [.text(look.catalogue(.stoppedToAsk), Style(.phone), .left)]
     }
     return [
@@ -36,7 +38,7 @@ enum StepPage {
   }
 
   private static func full(_ words: StepWords, _ state: AppState, _ look: Look) -> [PhonePage.Block] {
-    guard state.stepping.openQuestion == nil else { return [] }
+    guard state[Stepping.self].openQuestion == nil else { return [] }
     var blocks: [PhonePage.Block] = []
     let verdict = PredictionWords.lines(state, look, width: 34, .phoneSuccess, .phoneError)
     if !verdict.isEmpty { blocks += [.lines(verdict, hanging: 2), .gap] }
@@ -67,15 +69,14 @@ enum StepPage {
 extension Stepping: ToolView {
   /// Shown between messages, where a narrow footer has no room for it.
   package static func sign(_ state: AppState, _ look: Look) -> String? {
-    guard state.stepping.isOn, state.heldMessage == nil, look.terminal.map(Arrangement.isNarrow) == true else {
-      return nil
-    }
-    return look.catalogue(state.stepping.name)
+    let stepping = state[Stepping.self]
+    let isSaid = stepping.isOn && stepping.heldMessage == nil && look.terminal.map(Arrangement.isNarrow) == true
+    return isSaid ? look.catalogue(stepping.name) : nil
   }
 
   /// Plain lines have no footer with the key that ends step mode.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
-    state.stepping.isOn ? ["\(look.marks.current) \(look.catalogue(state.stepping.name))"] : []
+    state[Stepping.self].isOn ? ["\(look.marks.current) \(look.catalogue(state[Stepping.self].name))"] : []
   }
 }
 
@@ -88,21 +89,21 @@ extension Stepping {
       keys: { keys($0, $1, own: $2) })
   }
 
-  package static func isHolding(_ state: AppState) -> Bool { state.heldMessage != nil }
-  package static func forbidsCancel(_ state: AppState) -> Bool { state.heldMessage?.isWrite == true }
+  package static func isHolding(_ state: AppState) -> Bool { state[Stepping.self].heldMessage != nil }
+  package static func forbidsCancel(_ state: AppState) -> Bool { state[Stepping.self].heldMessage?.isWrite == true }
 
   package static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> PhonePage? {
-    state.heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
+    state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
   }
 
-  package static func coversPanel(_ state: AppState) -> Bool { state.showsStepCard }
+  package static func coversPanel(_ state: AppState) -> Bool { state[Stepping.self].showsCard }
 
   package static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    state.heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
+    state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
   }
 
   package static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
-    state.heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
+    state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
   }
 
   package static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect {
@@ -110,7 +111,7 @@ extension Stepping {
   }
 
   package static func editedField(_ state: AppState) -> InputField? {
-    state.stepping.editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) }
+    state[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) }
   }
 
   package static func keys(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {

@@ -5,7 +5,7 @@ import SharedValues
 /// Step mode: every way of holding a message.
 extension StateRegistry {
   static let stepping: [Entry] = [
-    ("step-on", state { $0.stepping.isOn = true }),
+    ("step-on", state { $0.tools[Stepping.self].isOn = true }),
     ("step-metadata", held(.registration, .discovery, Sample.metadataEffect, saying: nil)),
     ("step-open-first-login", held(.registration, .registrationLogin, Sample.openEffect, saying: .discovery)),
     ("step-registration-token", held(.registration, .registrationToken, Sample.tokenEffect)),
@@ -22,14 +22,18 @@ extension StateRegistry {
     ),
     (
       "step-register-card",
-      held(.registration, .register, Sample.registerEffect) { ($0.view.focus, $0.stepping.showsAll) = (.panel, true) }
+      held(.registration, .register, Sample.registerEffect) {
+        ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
+      }
     ),
     ("step-change", changed { _ in }),
-    ("step-change-typing", changed { $0.stepping.editor?.text = "io.curity.dcrclient:/elsewhere" }),
+    ("step-change-typing", changed { $0.tools[Stepping.self].editor?.text = "io.curity.dcrclient:/elsewhere" }),
     (
       "step-changed",
       changed {
-        for edit in [ParameterEdit.begin, .type(.clear), .keep, .select(0)] { $0.stepping.editor?.apply(edit) }
+        for edit in [ParameterEdit.begin, .type(.clear), .keep, .select(0)] {
+          $0.tools[Stepping.self].editor?.apply(edit)
+        }
       }
     ),
     ("step-save-registration", held(.registration, .register, Sample.saveEffect)),
@@ -43,22 +47,24 @@ extension StateRegistry {
     (
       "step-slow-motion",
       held(.registration, .register, Sample.registerEffect) {
-        $0.stepping.pace = .slower
-        $0.stepping.releaseAt = $0.now.addingTimeInterval(3)
+        $0.tools[Stepping.self].pace = .slower
+        $0.tools[Stepping.self].releaseAt = $0.now.addingTimeInterval(3)
       }
     ),
     (
       "step-slow-motion-paused",
-      held(.registration, .register, Sample.registerEffect) { ($0.stepping.pace, $0.stepping.isPaused) = (.slow, true) }
+      held(.registration, .register, Sample.registerEffect) {
+        ($0.tools[Stepping.self].pace, $0.tools[Stepping.self].isPaused) = (.slow, true)
+      }
     ),
     ("step-quit", held(.registration, .register, Sample.registerEffect) { $0.view.confirmation = .quit }),
   ]
 
   private static func changed(_ change: (inout AppState) -> Void) -> AppState {
     held(.registration, .registrationToken, Sample.tokenEffect) {
-      ($0.view.focus, $0.stepping.showsAll) = (.panel, true)
-      $0.stepping.editor = $0.heldMessage.flatMap { ParameterEditor($0.parameters) }
-      $0.stepping.editor?.selected = 2
+      ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
+      $0.tools[Stepping.self].editor = $0[Stepping.self].heldMessage.flatMap { ParameterEditor($0.parameters) }
+      $0.tools[Stepping.self].editor?.selected = 2
       change(&$0)
     }
   }
@@ -70,18 +76,18 @@ extension StateRegistry {
     state(saying: part) {
       let flow = flow(kind, step)
       $0.flow = flow
-      $0.stepping.isOn = true
-      $0.stepping.held = HeldMessage(effect, of: flow).map { [$0] } ?? []
+      $0.tools[Stepping.self].isOn = true
+      $0.tools[Stepping.self].held = HeldMessage(effect, of: flow).map { [$0] } ?? []
       change(&$0)
     }
   }
 
   private static func asked(_ answer: StepMessage?, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
     held(.registration, .register, Sample.registerEffect) {
-      $0.stepping.predicts = true
+      $0.tools[Stepping.self].predicts = true
       var prediction = Prediction(.register, turn: 1)
       prediction.answer = answer
-      $0.stepping.prediction = prediction
+      $0.tools[Stepping.self].prediction = prediction
       change(&$0)
     }
   }

@@ -7,14 +7,14 @@ import TerminalUI
 extension Picture {
   /// Draws the strip while a message is held, and returns the area that remains for the tab.
   mutating func drawStepStrip(_ state: AppState, in rect: Rect) -> Rect {
-    guard let message = state.heldMessage, rect.height >= 12 else { return rect }
+    guard let message = state[Stepping.self].heldMessage, rect.height >= 12 else { return rect }
     let height = max(rect.height / 2, rect.height - state.leastPanelRows) - 1
     let lines = StepStrip.lines(message, state, look, width: rect.width, height: height)
     let top = rect.maxY - lines.count - 1
     let place = Rect(rect.x, top, rect.width, lines.count + 1)
     canvas.fill(place, Style(.text))
     drawStripRule(state, in: place)
-    if state.stepping.openQuestion == nil { target(place, .step(.next)) }
+    if state[Stepping.self].openQuestion == nil { target(place, .step(.next)) }
     for (index, line) in lines.enumerated() {
       let row = Rect(rect.x, top + 1 + index, rect.width, 1)
       put(line, at: Point(row.x, row.y), width: row.width)
@@ -24,12 +24,13 @@ extension Picture {
   }
 
   mutating func drawStripRule(_ state: AppState, in rect: Rect) {
+    let stepping = state[Stepping.self]
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.heading), look.glyphs == .ascii ? "=" : "━")
-    let asks = state.stepping.openQuestion != nil
+    let asks = stepping.openQuestion != nil
     let words = look.catalogue(asks ? .whatIsNext : .nextMessage)
-    let title = " \(look.catalogue(state.stepping.name)) \(look.marks.separator) \(words) "
+    let title = " \(look.catalogue(stepping.name)) \(look.marks.separator) \(words) "
     canvas.put(title, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
-    if let motion = state.stepping.motion(state, look) {
+    if let motion = stepping.motion(state, look) {
       let text = " \(motion) "
       let width = TextLayout.width(text)
       canvas.put(text, at: Point(rect.maxX - width - 1, rect.y), Style(.warning, bold: true), width: width)
@@ -53,7 +54,7 @@ enum StepStrip {
   /// At most `height` lines. Explanations of parameters are left out first, then the least important parameters, then the reason. The hint to the
   /// full card comes last.
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int, height: Int) -> [StyledLine] {
-    if let question = state.stepping.openQuestion { return choices(question, state, look) }
+    if let question = state[Stepping.self].openQuestion { return choices(question, state, look) }
     let words = StepWords(message, reveal: state.revealsSecrets, look)
     let verdict = PredictionWords.lines(state, look, width: width, .success, .error)
     let why = StepCard.why(words, look, width: width)

@@ -151,13 +151,13 @@ struct StepWords {
 enum PredictionWords {
   /// Right or wrong, and why: where the answer belongs, and what it requires.
   static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
-    guard let prediction = state.stepping.prediction, let answer = prediction.answer else { return [] }
+    guard let prediction = state[Stepping.self].prediction, let answer = prediction.answer else { return [] }
     if prediction.isRight {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
       return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
     }
     let why = Phrase.stepNeeds(answer.rawValue).map { look.catalogue($0) } ?? ""
-    let text = look.catalogue(wrong(state.place(of: answer)), ["why": why])
+    let text = look.catalogue(wrong(Phone<Stepping>(state).place(of: answer)), ["why": why])
     return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
       + StyledLine.wrapped(
         look.catalogue(.itIs, ["message": StepWords.title(prediction.right, look)]), Style(good, bold: true),

@@ -71,8 +71,19 @@ public struct Stepping: Hashable, Sendable {
 
   public init() {}
 
+  mutating func stopTimer() { (wake, releaseAt, remaining) = (nil, nil, nil) }
+
   /// The message that the flow is stopped before.
   public var message: HeldMessage? { held.first }
+
+  /// The same if it has a card. A message that is held only to give the audience time has none.
+  public var heldMessage: HeldMessage? {
+    guard let message, isOn || message.hold == .untilLetGo else { return nil }
+    return message
+  }
+
+  /// Whether the panel shows only the full card. During a question it would reveal the answer.
+  public var showsCard: Bool { showsAll && heldMessage != nil && openQuestion == nil }
 
   /// The question while it has no answer.
   public var openQuestion: Prediction? { prediction.flatMap { $0.answer == nil ? $0 : nil } }
@@ -84,6 +95,10 @@ public enum StepAction: ToolAction {
   case toggle
   /// Sends the held message, if there is one.
   case next
+  /// Like ``next``, for a tool that intercepts after step mode: returns the message's effect.
+  case sendNow
+  /// Forgets the held messages, because their flow has been cancelled.
+  case drop
   /// Runs this flow to its end without stopping; the next one stops again.
   case runOn
   /// Switches step mode on at this pace.
@@ -103,44 +118,20 @@ public enum StepAction: ToolAction {
   case sendChanged
 }
 
-extension AppState {
-  /// The message that the flow is stopped before and that has a card. A message that is held only to give the audience time has none.
-  public var heldMessage: HeldMessage? {
-    guard let message = stepping.message, stepping.isOn || message.hold == .untilLetGo else { return nil }
-    return message
-  }
-
-  /// Whether the panel shows only the full card. During a question it would reveal the answer.
-  public var showsStepCard: Bool { stepping.showsAll && heldMessage != nil && stepping.openQuestion == nil }
-}
-
-extension StepAction {
-  public func apply(to app: inout AppState) -> [Effect] {
-    app.step(self)
-    return []
-  }
-}
-
 extension Action { public static func step(_ action: StepAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Stepping: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    if case .woke(let number) = change.action { app.stepWoke(number) }
+  public static func observe(_ phone: inout Phone<Stepping>, _ change: PhoneChange) -> [Effect] {
+    if case .woke(let number) = change.action { phone.stepWoke(number) }
     return []
   }
 
-  public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { app.stepThrough(effects) }
+  public static func intercept(_ effects: [Effect], _ phone: inout Phone<Stepping>) -> [Effect] {
+    phone.stepThrough(effects)
+  }
 
   public mutating func startOver() { self = Stepping() }
 
   /// Messages are never held when the user switches phones; the step settings stay.
   public mutating func arrive(from old: Stepping) { (isOn, pace, predicts) = (old.isOn, old.pace, old.predicts) }
-}
-
-extension AppState {
-  /// Step mode and the messages that it holds.
-  public var stepping: Stepping {
-    get { tools[Stepping.self] }
-    set { tools[Stepping.self] = newValue }
-  }
 }

@@ -5,57 +5,57 @@ import FoundationEssentials
 ///
 /// Only messages to server, browser or keystore are held, and only of flows that the user started: a silent renewal would be late. No response can
 /// come before its message was sent, so the flow need not know that it is held.
-extension AppState {
+extension Phone<Stepping> {
   /// Runs last on the effects of an action. Returns the effects to perform now.
   mutating func stepThrough(_ effects: [Effect]) -> [Effect] {
     // Quitting sends every held write to the disk.
-    if effects.contains(.quit) { release(stepping.held.filter(\.isWrite)) }
+    if effects.contains(.quit) { release(own.held.filter(\.isWrite)) }
     var leaving: [Effect] = []
-    for message in stepping.leaving { leaving.append(sent(message)) }
-    stepping.leaving = []
+    for message in own.leaving { leaving.append(sent(message)) }
+    own.leaving = []
     for effect in effects {
       if case .abandon(let id) = effect { drop(id) }
-      guard var message = flow.flatMap({ HeldMessage(effect, of: $0) }) else {
+      guard var message = state.flow.flatMap({ HeldMessage(effect, of: $0) }) else {
         leaving.append(effect)
         continue
       }
       if holds(&message) { hold(message) } else { leaving.append(sent(message)) }
     }
-    let isHeldBack = !stepping.held.isEmpty
-    flow?.isHeldBack = isHeldBack
+    holdFlow(!own.held.isEmpty)
     return leaving + slowMotion()
   }
 
   private func holds(_ message: inout HeldMessage) -> Bool {
-    guard let running = flow, !running.isSilent, stepping.runsOn != running.id else { return false }
-    message.hold = holdForOthers(message, of: running)
-    guard stepping.isOn else { return message.hold != nil }
+    guard let running = state.flow, !running.isSilent, own.runsOn != running.id else { return false }
+    message.hold = hold(for: message, of: running)
+    guard own.isOn else { return message.hold != nil }
     // Polling a channel counts as one step.
-    return !(message.name == .push && stepping.lastStep == .push)
+    return !(message.name == .push && own.lastStep == .push)
   }
 
   private mutating func hold(_ message: HeldMessage) {
-    stepping.held.append(message)
-    stepping.count += 1
-    if stepping.held.count == 1 { present() }
+    own.held.append(message)
+    own.count += 1
+    if own.held.count == 1 { present() }
   }
 
   /// Shows the first held message to the user.
   private mutating func present() {
-    (stepping.wake, stepping.releaseAt, stepping.remaining, stepping.prediction) = (nil, nil, nil, nil)
+    own.stopTimer()
+    own.prediction = nil
     closeEditor()
-    guard let message = stepping.message else { return }
-    if stepping.predicts, stepping.isOn { stepping.prediction = Prediction(message.name, turn: stepping.count) }
+    guard let message = own.message else { return }
+    if own.predicts, own.isOn { own.prediction = Prediction(message.name, turn: own.count) }
     // Keeps the selection in the list of phones: the message may arrive while the user makes it.
-    if !phones.isShown { (view.button, view.scroll) = (0, 0) }
-    if stepping.showsAll { view.panelScroll = 0 }
+    if !state.phones.isShown { returnToTop() }
+    if own.showsAll { scrollPanelToTop() }
   }
 
   /// A held message is sent: its timeouts start now.
   private mutating func sent(_ message: HeldMessage) -> Effect {
-    if flow?.id == message.flow, flow?.isSilent == false {
-      stepping.lastStep = message.name
-      stepping.seen = Stepping.SeenStep(flow: message.flow, step: message.step)
+    if let flow = state.flow, flow.id == message.flow, !flow.isSilent {
+      own.lastStep = message.name
+      own.seen = Stepping.SeenStep(flow: message.flow, step: message.step)
     }
     if case .openUserAgent(_, _, _, let url, _) = message.effect {
       log(from: .app, to: .browser, .userAgentOpened(url: url))
@@ -65,113 +65,122 @@ extension AppState {
 
   private mutating func release(_ messages: [HeldMessage]) {
     guard !messages.isEmpty else { return }
-    stepping.leaving += messages
-    stepping.held.removeAll(where: messages.contains)
-    if let running = flow, messages.contains(where: { $0.flow == running.id }) {
-      flow?.release(opensUserAgent: messages.contains { $0.to == .browser }, now: now)
+    own.leaving += messages
+    own.held.removeAll(where: messages.contains)
+    if let running = state.flow, messages.contains(where: { $0.flow == running.id }) {
+      releaseFlow(opensUserAgent: messages.contains { $0.to == .browser })
     }
     present()
   }
 
   private mutating func drop(_ id: FlowID) {
-    guard stepping.held.contains(where: { $0.flow == id }) else { return }
-    stepping.held.removeAll { $0.flow == id }
+    guard own.held.contains(where: { $0.flow == id }) else { return }
+    own.held.removeAll { $0.flow == id }
     present()
   }
 
   // MARK: What the user does
 
-  mutating func step(_ action: StepAction) {
+  fileprivate mutating func step(_ action: StepAction) -> [Effect] {
     switch action {
     case .toggle:
-      stepping.isOn.toggle()
-      (stepping.runsOn, stepping.isPaused) = (nil, false)
+      own.isOn.toggle()
+      (own.runsOn, own.isPaused) = (nil, false)
       // A message that is held for the audience gets a card now.
-      (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
-      if !stepping.isOn { release(stepping.held) }
-    case .next: release(Array(stepping.held.prefix(1)))
+      own.stopTimer()
+      if !own.isOn { release(own.held) }
+    case .next: releaseFirst()
+    case .sendNow:
+      releaseFirst()
+      return stepThrough([])
+    case .drop: own.held = []
     case .runOn:
-      stepping.runsOn = flow?.id
-      release(stepping.held)
+      own.runsOn = state.flow?.id
+      release(own.held)
     case .pace(let pace):
-      (stepping.isOn, stepping.pace, stepping.isPaused) = (true, pace, false)
-      (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
+      (own.isOn, own.pace, own.isPaused) = (true, pace, false)
+      own.stopTimer()
     case .pause: pause()
     case .predict:
-      stepping.predicts.toggle()
+      own.predicts.toggle()
       present()
     case .answer(let index): answer(index)
-    case .card: show(card: !stepping.showsAll)
-    case .change: if stepping.editor == nil { openEditor() } else { closeEditor() }
+    case .card: show(card: !own.showsAll)
+    case .change: if own.editor == nil { openEditor() } else { closeEditor() }
     case .edit(let edit):
-      stepping.editor?.apply(edit)
-      view.panelScroll = 0
+      own.editor?.apply(edit)
+      scrollPanelToTop()
     case .sendChanged:
-      guard let editor = stepping.editor, let message = stepping.message else { return }
-      stepping.held[0] = message.with(editor.changes)
-      release(Array(stepping.held.prefix(1)))
+      guard let editor = own.editor, let message = own.message else { break }
+      own.held[0] = message.with(editor.changes)
+      releaseFirst()
     }
+    return []
   }
+
+  private mutating func releaseFirst() { release(Array(own.held.prefix(1))) }
 
   /// If the phone is alone the card is a page of its own, and closing it leads back.
   private mutating func show(card: Bool) {
-    guard stepping.showsAll != card else { return }
-    stepping.showsAll = card
-    view.panelScroll = 0
-    if card {
-      (stepping.focusBefore, view.focus) = (view.focus, .panel)
-    } else {
-      view.focus = stepping.focusBefore
-    }
+    guard own.showsAll != card else { return }
+    own.showsAll = card
+    scrollPanelToTop()
+    if card { own.focusBefore = state.view.focus }
+    focus(on: card ? .panel : own.focusBefore)
   }
 
   /// Replaces the card. A slow motion pauses while the user types.
   private mutating func openEditor() {
-    guard let message = heldMessage, stepping.openQuestion == nil, let editor = ParameterEditor(message.parameters)
+    guard let message = own.heldMessage, own.openQuestion == nil, let editor = ParameterEditor(message.parameters)
     else { return }
-    stepping.editorOpensCard = !stepping.showsAll
+    own.editorOpensCard = !own.showsAll
     show(card: true)
-    view.focus = .panel
-    stepping.editor = editor
-    if stepping.pace != .off, !stepping.isPaused { pause() }
+    focus(on: .panel)
+    own.editor = editor
+    if own.pace != .off, !own.isPaused { pause() }
   }
 
   private mutating func closeEditor() {
-    guard stepping.editor != nil else { return }
-    stepping.editor = nil
-    if stepping.editorOpensCard { show(card: false) }
+    guard own.editor != nil else { return }
+    own.editor = nil
+    if own.editorOpensCard { show(card: false) }
   }
 
   private mutating func pause() {
-    guard stepping.pace != .off else { return }
-    stepping.isPaused.toggle()
-    guard stepping.isPaused, let due = stepping.releaseAt else { return }
-    stepping.remaining = max(0, due.timeIntervalSince(now))
-    (stepping.wake, stepping.releaseAt) = (nil, nil)
+    guard own.pace != .off else { return }
+    own.isPaused.toggle()
+    guard own.isPaused, let due = own.releaseAt else { return }
+    own.remaining = max(0, due.timeIntervalSince(state.now))
+    (own.wake, own.releaseAt) = (nil, nil)
   }
 
   private mutating func answer(_ index: Int) {
-    guard let question = stepping.openQuestion, question.choices.indices.contains(index) else { return }
-    stepping.prediction?.answer = question.choices[index]
-    (view.button, view.scroll) = (0, 0)
+    guard let question = own.openQuestion, question.choices.indices.contains(index) else { return }
+    own.prediction?.answer = question.choices[index]
+    returnToTop()
   }
 
   // MARK: Slow motion
 
   /// Requests a wake-up when the held message has been visible long enough. A question waits for its answer.
   private mutating func slowMotion() -> [Effect] {
-    guard let message = stepping.message, !stepping.isPaused, stepping.openQuestion == nil, stepping.wake == nil,
-      let seconds = stepping.isOn ? stepping.pace.seconds : message.hold?.seconds
+    guard let message = own.message, !own.isPaused, own.openQuestion == nil, own.wake == nil,
+      let seconds = own.isOn ? own.pace.seconds : message.hold?.seconds
     else { return [] }
-    let due = now + (stepping.remaining ?? seconds)
-    lastWake += 1
-    (stepping.wake, stepping.releaseAt, stepping.remaining) = (lastWake, due, nil)
-    return [.wake(lastWake, at: due, spread: 0)]
+    let due = state.now + (own.remaining ?? seconds)
+    let (number, effect) = wake(at: due)
+    (own.wake, own.releaseAt, own.remaining) = (number, due, nil)
+    return [effect]
   }
 
   /// Ignores an outdated wake-up (the user has released the message or paused the motion).
   mutating func stepWoke(_ number: Int) {
-    guard stepping.wake == number else { return }
-    release(Array(stepping.held.prefix(1)))
+    guard own.wake == number else { return }
+    releaseFirst()
   }
+}
+
+extension StepAction {
+  public typealias Owner = Stepping
+  public func apply(to phone: inout Phone<Stepping>) -> [Effect] { phone.step(self) }
 }

@@ -13,7 +13,7 @@ import Testing
     var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.step(.toggle))
     scenario.begin(.startRegistration)
-    while let name = scenario.state.heldMessage?.name, name != message {
+    while let name = scenario.state[Stepping.self].heldMessage?.name, name != message {
       scenario.send(.step(.next))
       switch name {
       case .metadata:
@@ -26,7 +26,7 @@ import Testing
       default: throw Unexpected()
       }
     }
-    _ = try #require(scenario.state.heldMessage)
+    _ = try #require(scenario.state[Stepping.self].heldMessage)
     return scenario.state
   }
 
@@ -34,7 +34,7 @@ import Testing
   private func send(_ state: inout AppState, _ changes: [(name: String, value: String)]) -> [Effect] {
     _ = update(&state, .step(.change), now: state.now)
     for change in changes {
-      let index = state.stepping.editor?.parameters.firstIndex { $0.name == change.name } ?? -1
+      let index = state[Stepping.self].editor?.parameters.firstIndex { $0.name == change.name } ?? -1
       #expect(index >= 0, "\(change.name) is no parameter")
       for edit in [ParameterEdit.select(index), .begin, .type(.clear), .type(.insert(change.value)), .keep] {
         _ = update(&state, .step(.edit(edit)), now: state.now)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func aWrongVerifierIsSentAndNothingElseIsChanged() throws {
     var state = try held(.registrationToken)
-    guard case .send(_, let original, _)? = state.heldMessage?.effect else { throw Unexpected() }
+    guard case .send(_, let original, _)? = state[Stepping.self].heldMessage?.effect else { throw Unexpected() }
     let sent = try #require(request(send(&state, [("code_verifier", "not mine")])))
     let (before, after) = (Address.form(text(original)), Address.form(text(sent)))
     #expect(after.map(\.name) == before.map(\.name))
@@ -58,7 +58,7 @@ import Testing
     }
     #expect((sent.url, sent.method) == (original.url, original.method) && sent.headers == original.headers)
     #expect(sent.secretParts == original.secretParts, "the secret parts stay masked")
-    #expect(state.stepping.editor == nil && state.heldMessage == nil)
+    #expect(state[Stepping.self].editor == nil && state[Stepping.self].heldMessage == nil)
   }
 
   @Test func anEmptyValueLeavesItOutAndAnotherOneIsAdded() throws {
@@ -72,7 +72,7 @@ import Testing
 
   @Test func theBrowsersAddressIsChanged() throws {
     var state = try held(.openRegistrationLogin)
-    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else {
+    guard case .openUserAgent(_, _, _, let original, let redirect)? = state[Stepping.self].heldMessage?.effect else {
       throw Unexpected()
     }
     let effects = send(&state, [("scope", "openid profile"), ("code_challenge", "")])
@@ -103,20 +103,22 @@ import Testing
   @Test func aSecretIsNotShownToBeEdited() throws {
     var state = try held(.registrationToken)
     _ = update(&state, .step(.change), now: state.now)
-    let code = try #require(state.stepping.editor?.parameters.firstIndex { $0.name == "code" })
+    let code = try #require(state[Stepping.self].editor?.parameters.firstIndex { $0.name == "code" })
     _ = update(&state, .step(.edit(.select(code))), now: state.now)
     _ = update(&state, .step(.edit(.begin)), now: state.now)
-    #expect(state.stepping.editor?.text == "")
+    #expect(state[Stepping.self].editor?.text == "")
   }
 
   @Test func leavingTheEditorChangesNothingAndSavesCannotBeChanged() throws {
     var state = try held(.registrationToken)
-    let message = state.heldMessage
+    let message = state[Stepping.self].heldMessage
     _ = update(&state, .step(.change), now: state.now)
     _ = update(&state, .step(.edit(.begin)), now: state.now)
     _ = update(&state, .step(.edit(.type(.insert("x")))), now: state.now)
     _ = update(&state, .step(.change), now: state.now)
-    #expect(state.heldMessage == message && state.stepping.editor == nil && !state.stepping.showsAll)
+    #expect(
+      state[Stepping.self].heldMessage == message && state[Stepping.self].editor == nil
+        && !state[Stepping.self].showsAll)
     let flow = try #require(state.flow)
     let write = HeldMessage(.saveTokens(flow.id, KeptTokens(idToken: nil)), of: flow)
     #expect(write?.parameters == [])

@@ -67,41 +67,43 @@ import Testing
 
   @Test func aPushedRequestHasItsPlaceWhereOneIsSent() {
     var scenario = Scenario(keys: Scenario.everything, tools: Workshop.tools)
-    func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
+    func place(_ answer: StepMessage) -> Prediction.Place { Phone<Stepping>(scenario.state).place(of: answer) }
     scenario.coldStart()
     scenario.send(.step(.toggle))
     scenario.begin(.startRegistration)
-    #expect(scenario.state.heldMessage?.name == .metadata)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .metadata)
     #expect(place(.pushAuthorization) == .later, "the configuration says so before the metadata are known")
     scenario.send(.step(.next))
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys()
     scenario.prepareAuthorization()
-    #expect(scenario.state.heldMessage?.name == .pushAuthorization)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .pushAuthorization)
     #expect(place(.metadata) == .earlier && place(.openRegistrationLogin) == .later)
     #expect(place(.openLogin) == .elsewhere && place(.askAPI) == .elsewhere)
     scenario.send(.step(.next))
     scenario.bePushed()
-    #expect(scenario.state.heldMessage?.name == .openRegistrationLogin && place(.pushAuthorization) == .earlier)
+    #expect(
+      scenario.state[Stepping.self].heldMessage?.name == .openRegistrationLogin && place(.pushAuthorization) == .earlier
+    )
   }
 
   @Test func withoutPushesAPushedRequestIsElsewhere() {
     var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.step(.toggle))
     scenario.begin(.startRegistration)
-    #expect(scenario.state.heldMessage?.name == .metadata)
-    #expect(scenario.state.place(of: .pushAuthorization) == .elsewhere)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .metadata)
+    #expect(Phone<Stepping>(scenario.state).place(of: .pushAuthorization) == .elsewhere)
   }
 
   @Test func theRequestsToTheAPIHaveTheirPlaces() {
     var scenario = Scenario.banking(keys: true, tools: Workshop.tools)
-    func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
+    func place(_ answer: StepMessage) -> Prediction.Place { Phone<Stepping>(scenario.state).place(of: answer) }
     scenario.send(.step(.toggle))
     scenario.begin(.api(.readAccounts))
-    #expect(scenario.state.heldMessage?.name == .probeAPI && place(.askAPI) == .later)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .probeAPI && place(.askAPI) == .later)
     scenario.send(.step(.next))
     scenario.refuse(.apiProbe, 401, KeySteppingTests.probe)
-    #expect(scenario.state.heldMessage?.name == .readResource)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .readResource)
     #expect(place(.probeAPI) == .earlier && place(.askAPI) == .later && place(.userinfo) == .elsewhere)
     #expect(place(.pushAuthorization) == .elsewhere, "a request to the API needs no login")
   }

@@ -76,7 +76,7 @@ import Testing
     #expect(state.needsTicks)
     #expect(send(&state, .lessons(.perform(step: 0))) == [], "the step is running")
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
-    #expect(state.isDone(0, of: Self.lesson) && !state.isDone(1, of: Self.lesson))
+    #expect(state[Lessons.self].isDone(0, of: Self.lesson) && !state[Lessons.self].isDone(1, of: Self.lesson))
     #expect(
       send(&state, .lessons(.predict(.nobody, step: 1))) == [.perform(Self.lesson, step: 1, isFirst: false)])
   }
@@ -84,24 +84,25 @@ import Testing
   @Test func aPredictionIsComparedWithWhatHappenedAndTheFirstOneIsKept() {
     var state = opened()
     predict(&state, .app, 0, otherwise)
-    #expect(state.lessons.progress == [:], "an unexpected result does not judge the prediction")
+    #expect(state[Lessons.self].progress == [:], "an unexpected result does not judge the prediction")
     #expect(send(&state, .lessons(.predict(.server, step: 0))) == [], "the first prediction is kept")
     _ = send(&state, .lessons(.perform(step: 0)))
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     predict(&state, .server, 1, asMeant)
-    let guesses = state.lessons.progress["one"]?.guesses
+    let guesses = state[Lessons.self].progress["one"]?.guesses
     #expect(guesses == [0: .init(.app, isRight: false), 1: .init(.server, isRight: true)])
   }
 
   @Test func aStepWithAnotherOutcomeIsNotDone() {
     var state = opened()
     #expect(predict(&state, .server, 0, otherwise) == [])
-    #expect(state.labResults(Self.lesson, 0) == otherwise && !state.isDone(0, of: Self.lesson))
+    #expect(
+      state[Lessons.self].labResults(Self.lesson, 0) == otherwise && !state[Lessons.self].isDone(0, of: Self.lesson))
     #expect(send(&state, .lessons(.predict(.server, step: 1))) == [])
-    #expect(state.isBlocked(1, of: Self.lesson) && !state.isBlocked(0, of: Self.lesson))
+    #expect(state[Lessons.self].isBlocked(1, of: Self.lesson) && !state[Lessons.self].isBlocked(0, of: Self.lesson))
     _ = send(&state, .lessons(.perform(step: 0)))
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
-    #expect(!state.isBlocked(1, of: Self.lesson))
+    #expect(!state[Lessons.self].isBlocked(1, of: Self.lesson))
   }
 
   @Test func aCancelledStepShowsNothing() {
@@ -109,7 +110,7 @@ import Testing
     _ = send(&state, .lessons(.predict(.server, step: 0)))
     #expect(send(&state, .lessons(.cancel)) == [.cancel])
     _ = send(&state, .lessons(.performed("one", step: 0, [])))
-    #expect(state.lessons.running == nil && state.labResults(Self.lesson, 0) == nil)
+    #expect(state[Lessons.self].running == nil && state[Lessons.self].labResults(Self.lesson, 0) == nil)
   }
 
   // MARK: Questions
@@ -123,11 +124,13 @@ import Testing
     ask(&state, 0)
     _ = send(&state, .lessons(.answer(1)))
     _ = send(&state, .lessons(.answer(1)))
-    #expect(state.lessonView.wrong == [1] && !state.isAnswered(0, of: Self.lesson))
-    #expect(state.lessonView.lastWrong == 1 && !state.lessonView.readsFeedback, "this question has no feedback")
+    #expect(state[Lessons.self].view.wrong == [1] && !state[Lessons.self].isAnswered(0, of: Self.lesson))
+    #expect(
+      state[Lessons.self].view.lastWrong == 1 && !state[Lessons.self].view.readsFeedback,
+      "this question has no feedback")
     _ = send(&state, .lessons(.answer(2)))
     _ = send(&state, .lessons(.answer(0)))
-    #expect(state.lessons.progress["one"]?.answers == [0: .init(wrong: 2, isRight: true, taken: [1: 1, 2: 1])])
+    #expect(state[Lessons.self].progress["one"]?.answers == [0: .init(wrong: 2, isRight: true, taken: [1: 1, 2: 1])])
     #expect(send(&state, .lessons(.answer(1))) == [], "the question is answered")
   }
 
@@ -136,20 +139,20 @@ import Testing
     for step in 0...1 { predict(&state, .server, step, asMeant) }
     ask(&state, 0)
     _ = send(&state, .lessons(.answer(0)))
-    #expect(state.lessons.progress["one"]?.isComplete == false, "one question is left")
+    #expect(state[Lessons.self].progress["one"]?.isComplete == false, "one question is left")
     ask(&state, 1)
     _ = send(&state, .lessons(.answer(0)))
-    #expect(state.lessons.progress["one"]?.isComplete == false, "the answer was wrong")
+    #expect(state[Lessons.self].progress["one"]?.isComplete == false, "the answer was wrong")
     _ = update(&state, .lessons(.answer(1)), now: Date(timeIntervalSince1970: 90))
-    #expect(state.lessons.progress["one"]?.isComplete == true)
-    #expect(state.lessons.progress["one"]?.finished == Date(timeIntervalSince1970: 90))
-    #expect(state.lessons.progress["one"]?.seconds == 90)
+    #expect(state[Lessons.self].progress["one"]?.isComplete == true)
+    #expect(state[Lessons.self].progress["one"]?.finished == Date(timeIntervalSince1970: 90))
+    #expect(state[Lessons.self].progress["one"]?.seconds == 90)
     state = opened()
     for question in 0...1 {
       ask(&state, question)
       _ = send(&state, .lessons(.answer(question)))
     }
-    #expect(state.lessons.progress["one"]?.isComplete == false, "no step has run")
+    #expect(state[Lessons.self].progress["one"]?.isComplete == false, "no step has run")
   }
 
   @Test func theOrderOfTheAnswersIsDrawnAnewAndHoldsEachOnce() {
@@ -158,8 +161,8 @@ import Testing
       var state = opened()
       _ = update(&state, .lessonView(.open("one")), now: Date(timeIntervalSince1970: Double(second)))
       ask(&state, 0)
-      #expect(state.lessonChoices.sorted() == [0, 1, 2])
-      orders.insert(state.lessonChoices)
+      #expect(state[Lessons.self].choices.sorted() == [0, 1, 2])
+      orders.insert(state[Lessons.self].choices)
     }
     #expect(orders.count == 6)
   }
@@ -167,7 +170,7 @@ import Testing
   // MARK: Something changed
 
   private func changing(_ state: inout AppState, _ name: String, _ value: String) {
-    let index = state.lessonView.editor?.parameters.firstIndex { $0.name == name } ?? -1
+    let index = state[Lessons.self].view.editor?.parameters.firstIndex { $0.name == name } ?? -1
     for edit in [ParameterEdit.select(index), .begin, .type(.clear), .type(.insert(value)), .keep] {
       _ = send(&state, .lessonView(.edit(edit)))
     }
@@ -177,11 +180,11 @@ import Testing
     var state = opened()
     _ = send(&state, .lessonView(.page(1)))
     _ = send(&state, .lessonView(.change(step: 0)))
-    #expect(state.lessonView.editor == nil, "a step that has not run shows no editor")
+    #expect(state[Lessons.self].view.editor == nil, "a step that has not run shows no editor")
     predict(&state, .server, 0, asMeant)
     _ = send(&state, .lessonView(.change(step: 0)))
     #expect(
-      state.lessonView.editor?.parameters.map(\.name) == ["user", "scope", "", "method", "code", ""])
+      state[Lessons.self].view.editor?.parameters.map(\.name) == ["user", "scope", "", "method", "code", ""])
     changing(&state, "user", "jd")
     changing(&state, "code", "guessed")
     let effects = send(&state, .lessons(.tryChange))
@@ -192,13 +195,14 @@ import Testing
     #expect(visit.user == "jd" && visit.parameters == [LabPair("scope", "dcr")])
     #expect(request.body == .form([LabPair("code", "guessed")]))
     #expect(changed.steps[1] == Self.lesson.steps[1])
-    let results = state.labResults(Self.lesson, 0)
+    let results = state[Lessons.self].labResults(Self.lesson, 0)
     let outcome = LabTrial.Outcome(
       step: 0, operation: changed.steps[0].operations[0], result: LabResult([], .tried(error: "invalid_grant")))
     let kept = send(&state, .lessons(.tried(LabTrial("one", step: 0, [outcome], goals: [0]))))
-    #expect(kept.count == 1 && state.lessons.progress["one"]?.goals == [0])
-    #expect(state.labResults(Self.lesson, 0) == results, "a trial does not replace the results of the lab")
-    #expect(state.lessons.trial != nil && state.lessons.running == nil)
+    #expect(kept.count == 1 && state[Lessons.self].progress["one"]?.goals == [0])
+    #expect(
+      state[Lessons.self].labResults(Self.lesson, 0) == results, "a trial does not replace the results of the lab")
+    #expect(state[Lessons.self].trial != nil && state[Lessons.self].running == nil)
   }
 
   @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() throws {
@@ -215,19 +219,23 @@ import Testing
     else { throw Unexpected("no trial was started") }
     #expect(visit.user == "jd")
     _ = send(&state, .lessons(.tried(LabTrial("one", step: 1, []))))
-    #expect(state.lessons.running == nil && state.lessons.trial == nil, "a trial that was cut short shows nothing")
+    #expect(
+      state[Lessons.self].running == nil && state[Lessons.self].trial == nil, "a trial that was cut short shows nothing"
+    )
     _ = send(&state, .lessonView(.open("one")))
-    #expect(state.lessons.changes == [:])
+    #expect(state[Lessons.self].changes == [:])
   }
 
   @Test func resetForgetsEverythingOfTheLab() {
     var state = opened()
     predict(&state, .server, 0, asMeant)
     #expect(send(&state, .lessons(.reset)) == [.reset("one"), .keep([:])])
-    #expect(state.labResults(Self.lesson, 0) == nil && state.lessons.progress == [:] && state.lessonView.page == 0)
-    #expect(state.awaitsPrediction(0, of: Self.lesson))
+    #expect(
+      state[Lessons.self].labResults(Self.lesson, 0) == nil && state[Lessons.self].progress == [:]
+        && state[Lessons.self].view.page == 0)
+    #expect(state[Lessons.self].awaitsPrediction(0, of: Self.lesson))
     _ = send(&state, .lessons(.wasReset("one")))
-    #expect(state.lessons.hasReset)
+    #expect(state[Lessons.self].hasReset)
   }
 
   /// A result that comes after a reset is ignored.
@@ -236,6 +244,6 @@ import Testing
     _ = send(&state, .lessons(.predict(.server, step: 0)))
     #expect(send(&state, .lessons(.reset)) == [.cancel, .reset("one"), .keep([:])])
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
-    #expect(state.labResults(Self.lesson, 0) == nil)
+    #expect(state[Lessons.self].labResults(Self.lesson, 0) == nil)
   }
 }

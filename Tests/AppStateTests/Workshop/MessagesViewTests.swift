@@ -82,7 +82,8 @@ struct MessagesViewTests {
     scenario.send(.exchanged(trace: 4, Self.exchange("keys", .jwks)))
     scenario.send(.exchanged(trace: 5, Self.exchange("token", .token)))
     #expect(listed(scenario) == [2, 4, 7])
-    #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 7, "the selection follows the newest listed message")
+    #expect(
+      Phone<MessagesTool>(scenario.state).selectedMessage?.id == 7, "the selection follows the newest listed message")
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.messagesView.selected == 4)
     // The diagram shows all of them.

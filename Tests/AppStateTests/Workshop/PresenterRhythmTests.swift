@@ -17,7 +17,9 @@ import Testing
       scenario = Scenario(tools: Workshop.tools)
       scenario.coldStart()
       scenario.send(.presenter(.toggle))
-      while scenario.state.presenterTool.pace != pace { scenario.send(.presenter(pace == .brisk ? .faster : .slower)) }
+      while scenario.state[PresenterTool.self].pace != pace {
+        scenario.send(.presenter(pace == .brisk ? .faster : .slower))
+      }
       if playing { scenario.send(.presenter(.play)) }
       scenario.begin(.startRegistration)
     }
@@ -25,7 +27,8 @@ import Testing
     /// Moves the clock to the time of the scheduled release.
     /// - Returns: whether a release was scheduled.
     @discardableResult mutating func pass() -> Bool {
-      guard let due = scenario.state.stepping.releaseAt, let step = scenario.state.stepping.message?.step else {
+      guard let due = scenario.state[Stepping.self].releaseAt, let step = scenario.state[Stepping.self].message?.step
+      else {
         return false
       }
       stood[step, default: 0] += due.timeIntervalSince(scenario.clock)
@@ -52,15 +55,17 @@ import Testing
     stage.reachRegistration()
     #expect(
       stage.stood == [
-        .discovery: PresenterTool.least, .registrationLogin: PresenterTool.least,
-        .registrationToken: PresenterTool.least,
+        .discovery: Hold.least, .registrationLogin: Hold.least,
+        .registrationToken: Hold.least,
       ])
   }
 
   @Test func theRegistrationIsHeldUntilAKeyReleasesIt() {
     var stage = Stage()
     stage.reachRegistration()
-    #expect(stage.scenario.state.heldMessage?.name == .register && stage.scenario.state.flow?.step == .register)
+    #expect(
+      stage.scenario.state[Stepping.self].heldMessage?.name == .register && stage.scenario.state.flow?.step == .register
+    )
     let isToGoByItself = stage.pass()
     #expect(!isToGoByItself && stage.scenario.request == nil)
     stage.scenario.clock += 1000
@@ -68,7 +73,7 @@ import Testing
     #expect(stage.scenario.request?.endpoint == .registration)
     // Saving belongs to the same step, so nothing new is held.
     stage.scenario.respond(.registration, 201, Scenario.registration)
-    #expect(stage.scenario.state.stepping.message == nil)
+    #expect(stage.scenario.state[Stepping.self].message == nil)
   }
 
   @Test(arguments: PresenterTool.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: PresenterTool.Pace)
@@ -87,25 +92,25 @@ import Testing
   @Test func outsidePresenterModeNothingWaits() {
     var scenario = Scenario(tools: Workshop.tools).started()
     scenario.begin(.startRegistration)
-    #expect(scenario.request?.endpoint == .metadata && scenario.state.stepping.message == nil)
+    #expect(scenario.request?.endpoint == .metadata && scenario.state[Stepping.self].message == nil)
   }
 
   @Test func leavingPresenterModeReleasesHeldMessages() {
     var stage = Stage()
     #expect(stage.scenario.request == nil)
     stage.scenario.send(.presenter(.toggle))
-    #expect(stage.scenario.request?.endpoint == .metadata && stage.scenario.state.stepping.message == nil)
+    #expect(stage.scenario.request?.endpoint == .metadata && stage.scenario.state[Stepping.self].message == nil)
   }
 
   @Test func stepModeTakesOverHeldMessages() {
     var stage = Stage()
-    #expect(stage.scenario.state.heldMessage == nil)
+    #expect(stage.scenario.state[Stepping.self].heldMessage == nil)
     let wake = stage.scenario.state.lastWake
     stage.scenario.send(.step(.toggle))
-    #expect(stage.scenario.state.heldMessage?.name == .metadata)
+    #expect(stage.scenario.state[Stepping.self].heldMessage?.name == .metadata)
     stage.scenario.clock += 1000
     stage.scenario.send(.woke(wake))
-    #expect(stage.scenario.state.heldMessage?.name == .metadata && stage.scenario.request == nil)
+    #expect(stage.scenario.state[Stepping.self].heldMessage?.name == .metadata && stage.scenario.request == nil)
   }
 
   @Test func thePaceIsSetBeforeAutoplayBegins() {
@@ -113,17 +118,19 @@ import Testing
     scenario.send(.presenter(.toggle))
     scenario.send(.presenter(.faster))
     scenario.send(.presenter(.play))
-    #expect(scenario.state.stepping.pace.seconds == 2)
+    #expect(scenario.state[Stepping.self].pace.seconds == 2)
     scenario.send(.presenter(.slower))
     scenario.send(.presenter(.slower))
-    #expect(scenario.state.stepping.pace.seconds == 10)
+    #expect(scenario.state[Stepping.self].pace.seconds == 10)
   }
 
   @Test func stoppedAutoplayStandsStill() {
     var stage = Stage(playing: true)
     stage.scenario.send(.presenter(.play))
-    #expect(stage.scenario.state.heldMessage?.name == .metadata && stage.scenario.state.stepping.releaseAt == nil)
+    #expect(
+      stage.scenario.state[Stepping.self].heldMessage?.name == .metadata
+        && stage.scenario.state[Stepping.self].releaseAt == nil)
     stage.scenario.send(.presenter(.play))
-    #expect(stage.scenario.state.stepping.releaseAt != nil)
+    #expect(stage.scenario.state[Stepping.self].releaseAt != nil)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PresenterTests {
   private func presenting(_ scenario: Scenario = Scenario(tools: Workshop.tools), forGood: Bool = false) -> Scenario {
     var scenario = scenario
-    scenario.state.presenterTool.isForGood = forGood
+    scenario.state.tools[PresenterTool.self].isForGood = forGood
     scenario.state.settings.presenter = forGood
     if !forGood { scenario.send(.presenter(.toggle)) }
     return scenario
@@ -20,7 +20,7 @@ import Testing
     let numbers = scenario.effects.compactMap {
       if case .turn(let number, _)? = $0.of(PresenterEffect.self) { number } else { nil }
     }
-    scenario.send(.presenter(.due(numbers.last ?? scenario.state.presenterTool.lastTurn)))
+    scenario.send(.presenter(.due(numbers.last ?? scenario.state[PresenterTool.self].lastTurn)))
   }
 
   /// The embedded server deletes the phone's client, with the administrator's right.
@@ -57,9 +57,9 @@ import Testing
     turn(&scenario)
     #expect(scenario.state.flow?.kind == .registration)
     // Autoplay presses nothing while a flow is under way.
-    let asked = scenario.state.presenterTool.lastTurn
+    let asked = scenario.state[PresenterTool.self].lastTurn
     scenario.send(.tick)
-    #expect(scenario.state.presenterTool.lastTurn == asked)
+    #expect(scenario.state[PresenterTool.self].lastTurn == asked)
   }
 
   /// The end of the story, which shows what one client per installation is good for.
@@ -68,7 +68,7 @@ import Testing
     scenario.state.settings.embeddedServer = true
     let client = try #require(scenario.state.registration?.credentials.clientID)
     scenario.send(.presenter(.play))
-    scenario.state.presenterTool.played = [.refresh, .profile]
+    scenario.state.tools[PresenterTool.self].played = [.refresh, .profile]
     turn(&scenario)
     let change = ServerChange.revoke(client: client)
     #expect(scenario.effects.contains(.server(.change(change))))
@@ -82,12 +82,12 @@ import Testing
     refusal.registrationIsDead = true
     scenario.state.banner = refusal
     turn(&scenario)
-    #expect(scenario.state.presenterTool.isPlaying && scenario.state.flow?.kind == .registration)
+    #expect(scenario.state[PresenterTool.self].isPlaying && scenario.state.flow?.kind == .registration)
     // The story is played once.
     scenario.send(.cancel)
     scenario.state.banner = refusal
     turn(&scenario)
-    #expect(!scenario.state.presenterTool.isPlaying && scenario.state.flow == nil)
+    #expect(!scenario.state[PresenterTool.self].isPlaying && scenario.state.flow == nil)
   }
 
   /// A phone that keeps a refused registration counts as dead until a user signs in with it.
@@ -130,13 +130,13 @@ import Testing
     scenario.send(.presenter(.play))
     scenario.state.banner = Banner(error: AppError(.noRefreshToken, step: nil, cause: .app(detail: "")), retry: nil)
     turn(&scenario)
-    #expect(!scenario.state.presenterTool.isPlaying && scenario.state.flow == nil && scenario.state.banner != nil)
+    #expect(!scenario.state[PresenterTool.self].isPlaying && scenario.state.flow == nil && scenario.state.banner != nil)
   }
 
   @Test func aPausedShowTakesNoTurn() {
     var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.presenter(.play))
-    let asked = scenario.state.presenterTool.lastTurn
+    let asked = scenario.state[PresenterTool.self].lastTurn
     scenario.send(.presenter(.play))
     scenario.send(.presenter(.due(asked)))
     #expect(scenario.state.flow == nil)
@@ -155,7 +155,7 @@ import Testing
     scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
     #expect(scenario.effects.contains(.clearBrowserData))
     scenario.send(.browserDataCleared(["cookies"]))
-    #expect(!scenario.state.presenterTool.isResetting && scenario.state.settings.presenter)
+    #expect(!scenario.state[PresenterTool.self].isResetting && scenario.state.settings.presenter)
     #expect(scenario.state.registration == nil && scenario.state.session == nil)
     #expect(scenario.state.notice == nil && scenario.state.messages.all.isEmpty)
   }
@@ -171,7 +171,7 @@ import Testing
     scenario.send(.quit)
     #expect(scenario.state.view.confirmation == .quit)
     scenario.send(.browserDataCleared(["cookies"]))
-    #expect(!scenario.state.presenterTool.isResetting && scenario.state.view.confirmation == .quit)
+    #expect(!scenario.state[PresenterTool.self].isResetting && scenario.state.view.confirmation == .quit)
     scenario.send(.quit)
     #expect(scenario.effects.contains(.quit))
   }
@@ -187,12 +187,12 @@ import Testing
     var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.refreshAccessToken)
     scenario.send(.presenter(.reset))
-    #expect(scenario.state.flow?.kind == .refresh && !scenario.state.presenterTool.isResetting)
+    #expect(scenario.state.flow?.kind == .refresh && !scenario.state[PresenterTool.self].isResetting)
     scenario.clock.addTimeInterval(6)
     scenario.send(.presenter(.reset))
-    #expect(!scenario.state.presenterTool.isResetting, "the question was forgotten")
+    #expect(!scenario.state[PresenterTool.self].isResetting, "the question was forgotten")
     scenario.send(.presenter(.reset))
-    #expect(scenario.state.presenterTool.isResetting)
+    #expect(scenario.state[PresenterTool.self].isResetting)
   }
 
   @Test func theCounterNeverRunsBackwards() {
@@ -296,7 +296,7 @@ import Testing
     presentation.note(scenario.state)
     let change = ServerChange.revoke(client: try #require(scenario.state.registration?.credentials.clientID))
     (scenario.state.view.tab, scenario.state.view.focus) = (.server, .panel)
-    scenario.state.identityServer.change = ServerInsight.Change(change)
+    scenario.state.tools[ServerInsight.self].change = ServerInsight.Change(change)
     scenario.send(.serverPanel(.changed(change, nil)))
     presentation.note(scenario.state)
     for focus in [ViewState.Focus.phone, .panel, .phone] {
@@ -320,11 +320,11 @@ import Testing
     presentation.note(scenario.state)
     presentation.back()
     scenario.send(.presenter(.back))
-    #expect(!scenario.state.presenterTool.isPlaying)
-    #expect(presentation.seen(scenario.state).presenterTool.place == PresenterTool.Place(number: 1, count: 2))
+    #expect(!scenario.state[PresenterTool.self].isPlaying)
+    #expect(presentation.seen(scenario.state)[PresenterTool.self].place == PresenterTool.Place(number: 1, count: 2))
     scenario.send(.view(.show(.home)))
     presentation.note(scenario.state)
-    #expect(presentation.seen(scenario.state).presenterTool.place == PresenterTool.Place(number: 1, count: 2))
+    #expect(presentation.seen(scenario.state)[PresenterTool.self].place == PresenterTool.Place(number: 1, count: 2))
     presentation.forth()
     #expect(presentation.position == nil)
   }
@@ -356,8 +356,8 @@ import Testing
     scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     presentation.note(scenario.state)
     presentation.back()
-    #expect(presentation.seen(scenario.state).identityServer.events.all.isEmpty)
-    #expect(!scenario.state.identityServer.events.all.isEmpty)
+    #expect(presentation.seen(scenario.state)[ServerInsight.self].events.all.isEmpty)
+    #expect(!scenario.state[ServerInsight.self].events.all.isEmpty)
   }
 
   @Test func aFailedResetSaysSoAndStops() {
@@ -367,7 +367,7 @@ import Testing
     scenario.send(.server(.ready))
     scenario.lose(.unregistration)
     scenario.send(.keystoreEraseFailed(scenario.flowID, .init(.unwritable, path: "/x")))
-    #expect(!scenario.state.presenterTool.isResetting && scenario.state.banner != nil)
+    #expect(!scenario.state[PresenterTool.self].isResetting && scenario.state.banner != nil)
     #expect(!scenario.effects.contains(.clearBrowserData))
   }
 
@@ -382,7 +382,7 @@ import Testing
     let present = scenario.state
     presentation.back()
     #expect(presentation.seen(present).flow == nil)
-    #expect(presentation.seen(present).presenterTool.place?.number == presentation.stops.count - 1)
+    #expect(presentation.seen(present)[PresenterTool.self].place?.number == presentation.stops.count - 1)
     presentation.forth()
     #expect(presentation.seen(present) == present)
     for _ in 0..<10 { presentation.back() }

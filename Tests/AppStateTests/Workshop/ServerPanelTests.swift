@@ -43,11 +43,11 @@ import Testing
   /// A revocation by key is a message of the administrator in Messages and Sequence; changes of other clients are not this phone's.
   @Test func anAdministratorsChangeIsAMessage() throws {
     var scenario = Scenario(tools: Workshop.tools).signedIn()
-    let own = try #require(scenario.state.ownServerClientID)
+    let own = try #require(scenario.state.registration?.credentials.clientID)
     let before = scenario.state.messages.lastNumber
     for (client, problem) in [("other", nil), (own, ServerProblem(.databaseLocked, "idsvr.sqlite")), (own, nil)] {
       let change = ServerChange.revoke(client: client)
-      scenario.state.identityServer.change = ServerInsight.Change(change)
+      scenario.state.tools[ServerInsight.self].change = ServerInsight.Change(change)
       scenario.send(.serverPanel(.changed(change, problem)))
     }
     #expect(scenario.state.messages.lastNumber == before + 1)
@@ -59,14 +59,14 @@ import Testing
   /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.
   @Test func theOutcomeOfAChangeIsDroppedWithTheClient() throws {
     var scenario = Scenario(tools: Workshop.tools).signedIn()
-    let own = try #require(scenario.state.ownServerClientID)
-    scenario.state.identityServer.change = ServerInsight.Change(.revoke(client: own))
+    let own = try #require(scenario.state.registration?.credentials.clientID)
+    scenario.state.tools[ServerInsight.self].change = ServerInsight.Change(.revoke(client: own))
     scenario.send(.serverPanel(.changed(.revoke(client: own), nil)))
     scenario.send(.tick)
-    #expect(scenario.state.identityServer.change?.outcome == .done)
+    #expect(scenario.state[ServerInsight.self].change?.outcome == .done)
     scenario.state.registration = nil
     scenario.send(.tick)
-    #expect(scenario.state.identityServer.change == nil)
+    #expect(scenario.state[ServerInsight.self].change == nil)
   }
 
   // MARK: When it is read
@@ -110,12 +110,12 @@ import Testing
 
   @Test func anUnexpectedAnswerChangesNothing() {
     var scenario = watching()
-    let number = scenario.state.identityServer.lastReading
+    let number = scenario.state[ServerInsight.self].lastReading
     scenario.send(.serverPanel(.read(number - 1, .success(Self.reading(0..<3)))))
-    #expect(!scenario.state.identityServer.hasBeenRead)
+    #expect(!scenario.state[ServerInsight.self].hasBeenRead)
     scenario.answer(.success(Self.reading(0..<3)))
     scenario.send(.serverPanel(.read(number, .success(Self.reading(5..<9)))))
-    #expect(scenario.state.identityServer.clients?.clients.count == 3)
+    #expect(scenario.state[ServerInsight.self].clients?.clients.count == 3)
   }
 
   /// The answer to an outdated question is not shown; the current question is asked at once, without waiting for a tick.
@@ -126,7 +126,7 @@ import Testing
     scenario.send(.serverView(.editFilter(.insert("b"))))
     #expect(scenario.readings.isEmpty)
     scenario.answer(.success(Self.reading(7..<8)))
-    #expect(scenario.state.identityServer.clients?.clients.count == 3)
+    #expect(scenario.state[ServerInsight.self].clients?.clients.count == 3)
     #expect(scenario.readings == [.clients(filter: "ab", order: .issued, at: .first)])
   }
 
@@ -135,22 +135,22 @@ import Testing
     scenario.send(.serverView(.section(.sessions)))
     #expect(scenario.readings == [.sessions])
     scenario.answer(.success(ServerReading(.sessions([Self.session("s-1")]), totals: .init(clients: 3, sessions: 1))))
-    #expect(scenario.state.selectedServerSession?.id == "s-1")
+    #expect(scenario.state[ServerInsight.self].selectedSession?.id == "s-1")
     scenario.send(.serverView(.section(.events)))
     #expect(scenario.readings == [.totals])
     scenario.answer(.success(ServerReading(.totals, totals: .init(clients: 4, sessions: 1))))
-    #expect(scenario.state.identityServer.totals.clients == 4)
+    #expect(scenario.state[ServerInsight.self].totals.clients == 4)
     scenario.send(.serverView(.section(.clients)))
     scenario.answer(.success(Self.reading(0..<3)))
     scenario.send(.serverView(.open("client-2")))
     #expect(scenario.readings == [.client("client-2")])
     let opened = OpenedServerClient(client: Self.client(2), grants: [])
     scenario.answer(.success(ServerReading(.client(opened), totals: .init())))
-    #expect(scenario.state.identityServer.opened == opened)
+    #expect(scenario.state[ServerInsight.self].opened == opened)
     // The client was deleted meanwhile: back to the list.
     scenario.send(.tick)
     scenario.answer(.success(ServerReading(.client(nil), totals: .init())))
-    #expect(scenario.state.serverView.opened == nil)
+    #expect(scenario.state[ServerInsight.self].view.opened == nil)
   }
 
   @Test func onlyABusyDatabaseKeepsTheLastReading() {
@@ -158,17 +158,17 @@ import Testing
     scenario.send(.tick)
     let locked = ServerProblem(.databaseLocked, "/x")
     scenario.answer(.failure(locked))
-    #expect(scenario.state.identityServer.problem == locked)
-    #expect(scenario.state.identityServer.clients?.clients.count == 3)
-    #expect(scenario.state.identityServer.hasBeenRead)
+    #expect(scenario.state[ServerInsight.self].problem == locked)
+    #expect(scenario.state[ServerInsight.self].clients?.clients.count == 3)
+    #expect(scenario.state[ServerInsight.self].hasBeenRead)
     scenario.send(.tick)
     scenario.answer(.failure(ServerProblem(.databaseMissing, "/x")))
-    #expect(scenario.state.identityServer.clients == nil)
-    #expect(!scenario.state.identityServer.hasBeenRead)
+    #expect(scenario.state[ServerInsight.self].clients == nil)
+    #expect(!scenario.state[ServerInsight.self].hasBeenRead)
     scenario.send(.tick)
     scenario.answer(.success(Self.reading(0..<1)))
-    #expect(scenario.state.identityServer.problem == nil)
-    #expect(scenario.state.identityServer.hasBeenRead)
+    #expect(scenario.state[ServerInsight.self].problem == nil)
+    #expect(scenario.state[ServerInsight.self].hasBeenRead)
   }
 
   // MARK: The list
@@ -180,14 +180,14 @@ import Testing
     let others = [Self.client(1), ServerClient(id: own, issued: Scenario.start), Self.client(2)]
     let window = ServerClientWindow(clients: others, positions: ["1", "2", "3"], before: 0, total: 3)
     scenario.answer(.success(ServerReading(.clients(window), totals: .init(clients: 3, sessions: 0))))
-    #expect(scenario.state.selectedServerClient?.client.id == own)
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == own)
     scenario.state.view.tab = .server
     scenario.send(.view(.moveSelection(1)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-2")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-2")
     scenario.send(.view(.moveSelection(5)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-2")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-2")
     scenario.send(.view(.moveSelection(-1)))
-    #expect(scenario.state.selectedServerClient?.client.id == own)
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == own)
   }
 
   @Test func theNeighbourOfADeletedClientIsSelected() {
@@ -195,10 +195,10 @@ import Testing
     scenario.send(.serverView(.select("client-2")))
     scenario.send(.tick)
     scenario.answer(.success(Self.reading(0..<2)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-1")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-1")
     scenario.send(.tick)
     scenario.answer(.success(Self.reading(0..<0)))
-    #expect(scenario.state.selectedServerClient == nil)
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient == nil)
   }
 
   /// Ten thousand clients: the window follows the selection, and a query never asks for more than one window.
@@ -212,8 +212,8 @@ import Testing
     #expect(
       scenario.readings == [.clients(filter: "", order: .issued, at: .around("at client-\(size - 1)"))])
     scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-\(size - 1)")
-    #expect(scenario.state.selectedServerClient?.index == size - 81)
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-\(size - 1)")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.index == size - 81)
     // The same upwards.
     scenario.send(.serverView(.select("client-81")))
     scenario.send(.view(.moveSelection(-1)))
@@ -227,14 +227,14 @@ import Testing
     scenario.send(.serverView(.select("client-\(size - 10)")))
     for _ in 1...3 { scenario.send(.view(.moveSelection(10))) }
     scenario.send(.view(.moveSelection(-1)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-\(size - 1)")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-\(size - 1)")
     scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-\(size + 19)")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-\(size + 19)")
     // At the end of the whole list further steps are dropped.
     scenario = read(Self.reading(0..<3))
     for _ in 1...5 { scenario.send(.view(.moveSelection(1))) }
     scenario.send(.view(.moveSelection(-1)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-1")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-1")
   }
 
   /// The reader counts up to a limit, which must not hide what lies beyond it.
@@ -248,11 +248,11 @@ import Testing
     scenario.send(.view(.moveSelection(AppState.farther)))
     #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .last)])
     scenario.answer(.success(Self.reading(9840..<10_000, before: 9840, of: 10_000)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-9999")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-9999")
     scenario.send(.view(.moveSelection(-AppState.farther)))
     #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
     scenario.answer(.success(Self.reading(0..<160, of: 10_000)))
-    #expect(scenario.state.selectedServerClient?.client.id == "client-0")
+    #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-0")
   }
 
   @Test func filterAndOrderBeginAtTheTop() {
@@ -267,14 +267,14 @@ import Testing
     #expect(scenario.readings == [.clients(filter: "demo", order: .lastUsed, at: .first)])
     scenario.answer(.success(Self.reading(0..<2)))
     scenario.send(.serverView(.editFilter(.insert(String(repeating: "x", count: 300)))))
-    #expect(scenario.state.serverView.filter == "demo")
+    #expect(scenario.state[ServerInsight.self].view.filter == "demo")
     scenario.send(.serverView(.endFilter))
-    #expect(scenario.state.serverView.filter == "demo")
-    #expect(!scenario.state.serverView.editsFilter)
+    #expect(scenario.state[ServerInsight.self].view.filter == "demo")
+    #expect(!scenario.state[ServerInsight.self].view.editsFilter)
     scenario.send(.serverView(.clearFilter))
     #expect(scenario.readings == [.clients(filter: "", order: .lastUsed, at: .first)])
     for _ in ServerPanelView.Order.allCases.dropFirst() { scenario.send(.serverView(.nextOrder)) }
-    #expect(scenario.state.serverView.order == .issued)
+    #expect(scenario.state[ServerInsight.self].view.order == .issued)
   }
 
   // MARK: Changes
@@ -286,18 +286,18 @@ import Testing
     var scenario = read(Self.reading(0..<3))
     scenario.send(.serverPanel(.change(change)))
     #expect(scenario.effects == [.server(.change(change))])
-    #expect(scenario.state.identityServer.change?.outcome == .pending)
+    #expect(scenario.state[ServerInsight.self].change?.outcome == .pending)
     // A second press does nothing.
     scenario.send(.serverPanel(.change(change)))
     #expect(scenario.effects.isEmpty)
     scenario.send(.serverPanel(.changed(change, nil)))
-    #expect(scenario.state.identityServer.change?.outcome == .done)
+    #expect(scenario.state[ServerInsight.self].change?.outcome == .done)
     #expect(scenario.readings.count == 1)
     scenario.answer(.success(Self.reading(0..<3)))
     // The outcome stays until the user goes on.
-    #expect(scenario.state.identityServer.change?.outcome == .done)
+    #expect(scenario.state[ServerInsight.self].change?.outcome == .done)
     scenario.send(.view(.moveSelection(1)))
-    #expect(scenario.state.identityServer.change == nil)
+    #expect(scenario.state[ServerInsight.self].change == nil)
   }
 
   @Test func aRefusedChangeSaysWhy() {
@@ -305,7 +305,7 @@ import Testing
     scenario.send(.serverPanel(.change(.activate(client: "client-1"))))
     let problem = ServerProblem(.ownerGone, "jd")
     scenario.send(.serverPanel(.changed(.activate(client: "client-1"), problem)))
-    #expect(scenario.state.identityServer.change?.outcome == .failed(problem))
+    #expect(scenario.state[ServerInsight.self].change?.outcome == .failed(problem))
   }
 
   /// A reading that began before the change may have missed it.
@@ -323,7 +323,7 @@ import Testing
     var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.send(.serverPanel(.watched(true)))
     scenario.answer(.success(Self.reading(0..<3)))
-    let own = scenario.state.ownServerClientID ?? ""
+    let own = scenario.state.registration?.credentials.clientID ?? ""
     let before = scenario.state.auth
     scenario.send(.serverPanel(.change(.revoke(client: own))))
     scenario.send(.serverPanel(.changed(.revoke(client: own), nil)))
@@ -338,18 +338,18 @@ import Testing
     let both = ["s-1", "s-2"].map(Self.session)
     scenario.answer(.success(ServerReading(.sessions(both), totals: .init(clients: 3, sessions: 2))))
     scenario.send(.view(.moveSelection(1)))
-    #expect(scenario.state.selectedServerSession?.id == "s-2")
+    #expect(scenario.state[ServerInsight.self].selectedSession?.id == "s-2")
     scenario.send(.serverView(.askToEnd("s-2")))
-    #expect(scenario.state.serverView.answer == 0)
+    #expect(scenario.state[ServerInsight.self].view.answer == 0)
     scenario.send(.serverView(.answer(7)))
-    #expect(scenario.state.serverView.answer == 1)
+    #expect(scenario.state[ServerInsight.self].view.answer == 1)
     scenario.send(.serverView(.dropQuestion))
     scenario.send(.serverView(.askToEnd("s-2")))
-    #expect(scenario.state.serverView.answer == 0)
+    #expect(scenario.state[ServerInsight.self].view.answer == 0)
     // The session ended by itself.
     scenario.send(.tick)
     scenario.answer(.success(ServerReading(.sessions([both[0]]), totals: .init(clients: 3, sessions: 1))))
-    #expect(scenario.state.serverView.question == nil)
+    #expect(scenario.state[ServerInsight.self].view.question == nil)
   }
 
   // MARK: Events
@@ -360,7 +360,7 @@ import Testing
       scenario.clock = Scenario.start + Double(number)
       scenario.send(.serverPanel(.event(method: "GET", path: "/\(number)", status: 200, note: "", client: nil)))
     }
-    let events = scenario.state.identityServer.events
+    let events = scenario.state[ServerInsight.self].events
     #expect(events.all.count == ServerEventList.capacity)
     #expect(events.count == ServerEventList.capacity + 5)
     #expect(events.all.first?.path == "/6")
@@ -374,6 +374,6 @@ extension Scenario {
   }
 
   fileprivate mutating func answer(_ result: Result<ServerReading, ServerProblem>) {
-    send(.serverPanel(.read(state.identityServer.lastReading, result)))
+    send(.serverPanel(.read(state[ServerInsight.self].lastReading, result)))
   }
 }

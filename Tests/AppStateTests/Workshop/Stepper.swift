@@ -27,11 +27,11 @@ struct Stepper {
 
   /// Releases the held messages, one by one.
   mutating func release() {
-    while let message = scenario.state.heldMessage {
+    while let message = scenario.state[Stepping.self].heldMessage {
       names.append(message.name)
       scenario.send(.step(.next))
       #expect(scenario.effects.contains(message.effect), "\(message.name) was not released")
-      #expect(scenario.state.stepping.lastStep == message.name)
+      #expect(scenario.state[Stepping.self].lastStep == message.name)
     }
   }
 

@@ -88,15 +88,15 @@ import Testing
       (.register, { $0.respond(.registration, 201, Scenario.registration) }),
       (.saveRegistration, { $0.send(.keystoreSaved($0.flowID)) }),
     ]
-    for (held, answer) in answers where scenario.state.heldMessage?.name != name {
-      #expect(scenario.state.heldMessage?.name == held)
+    for (held, answer) in answers where scenario.state[Stepping.self].heldMessage?.name != name {
+      #expect(scenario.state[Stepping.self].heldMessage?.name == held)
       scenario.send(.step(.next))
       answer(&scenario)
       if held == .metadata {
         scenario.prepareAuthorization()
       }
     }
-    #expect(scenario.state.heldMessage?.name == name)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == name)
     return scenario
   }
 
@@ -106,7 +106,7 @@ import Testing
     let id = scenario.flowID
     scenario.send(.cancel)
     #expect(scenario.effects == [.abandon(id)])
-    #expect(scenario.state.heldMessage == nil && scenario.state.flow == nil)
+    #expect(scenario.state[Stepping.self].heldMessage == nil && scenario.state.flow == nil)
     #expect(scenario.state.banner == nil)
     // The registration was not sent, so the server cannot have made a client.
     #expect(scenario.state.notice == nil)
@@ -118,7 +118,7 @@ import Testing
     var scenario = stopped(before: .saveRegistration)
     #expect(scenario.state.registration == nil)
     scenario.send(.cancel)
-    #expect(scenario.effects.isEmpty && scenario.state.heldMessage?.name == .saveRegistration)
+    #expect(scenario.effects.isEmpty && scenario.state[Stepping.self].heldMessage?.name == .saveRegistration)
     scenario.send(.step(.next))
     #expect(scenario.effects.contains { $0.awaitedAnswer == .keystore })
     #expect(scenario.state.registration == nil)
@@ -128,7 +128,7 @@ import Testing
 
   @Test func quittingPerformsAHeldSave() {
     var scenario = stopped(before: .saveRegistration)
-    let save = scenario.state.heldMessage?.effect
+    let save = scenario.state[Stepping.self].heldMessage?.effect
     scenario.send(.quit)
     scenario.send(.quit)
     #expect(scenario.effects.first == save && scenario.effects.last == .quit)
@@ -144,7 +144,7 @@ import Testing
     scenario.send(.startRegistration)
     scenario.send(.phones(.show))
     scenario.begin(.view(.focusButton(1)))
-    #expect(scenario.state.heldMessage != nil)
+    #expect(scenario.state[Stepping.self].heldMessage != nil)
     #expect(scenario.state.view.button == 1)
   }
 
@@ -159,14 +159,14 @@ import Testing
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.begin(.startAuthentication)
     scenario.prepareAuthorization()
-    #expect(scenario.state.heldMessage?.name == .openLogin && scenario.openedURL == nil)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .openLogin && scenario.openedURL == nil)
   }
 
   @Test func leavingStepModeReleasesEverything() {
     var scenario = stopped(before: .register)
     scenario.send(.step(.toggle))
     #expect(scenario.request?.endpoint == .registration)
-    #expect(!scenario.state.stepping.isOn && scenario.state.heldMessage == nil)
+    #expect(!scenario.state[Stepping.self].isOn && scenario.state[Stepping.self].heldMessage == nil)
     scenario.respond(.registration, 201, Scenario.registration)
     #expect(scenario.effects.contains { $0.awaitedAnswer == .keystore })
   }
@@ -178,7 +178,7 @@ import Testing
     scenario.send(.woke(scenario.state.lastWake))
     #expect(scenario.state.flow?.isSilent == true)
     scenario.send(.server(.ready))
-    #expect(scenario.request?.endpoint == .refresh && scenario.state.heldMessage == nil)
+    #expect(scenario.request?.endpoint == .refresh && scenario.state[Stepping.self].heldMessage == nil)
   }
 
   @Test func theBrowserIsInTheLogOnlyWhenItOpens() {
@@ -198,14 +198,14 @@ import Testing
     scenario.begin(.startRegistration)
     scenario.send(.step(.next))
     scenario.respond(.openIDMetadata, RegistrationModeTests.deviceMetadata)
-    #expect(scenario.state.heldMessage?.name == .push)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .push)
     scenario.clock += 1000
     scenario.send(.step(.next))
     #expect(scenario.state.flow?.stepStarted == scenario.clock)
     scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
     #expect(scenario.state.banner == nil)
     scenario.send(.paused(scenario.flowID))
-    #expect(scenario.request?.endpoint == .push && scenario.state.heldMessage == nil)
+    #expect(scenario.request?.endpoint == .push && scenario.state[Stepping.self].heldMessage == nil)
   }
 
   // MARK: Slow motion
@@ -214,12 +214,12 @@ import Testing
   func inSlowMotionMessagesLeaveByThemselves(_ pace: Stepping.Pace, _ seconds: TimeInterval) throws {
     var scenario = stopped(before: .metadata)
     scenario.send(.step(.pace(pace)))
-    let due = try #require(scenario.state.stepping.releaseAt)
+    let due = try #require(scenario.state[Stepping.self].releaseAt)
     #expect(due == scenario.clock + seconds)
     #expect(scenario.effects == [.wake(scenario.state.lastWake, at: due, spread: 0)])
     scenario.clock += seconds
     scenario.send(.woke(scenario.state.lastWake))
-    #expect(scenario.request?.endpoint == .metadata && scenario.state.heldMessage == nil)
+    #expect(scenario.request?.endpoint == .metadata && scenario.state[Stepping.self].heldMessage == nil)
   }
 
   @Test func aPauseKeepsTheRemainingTime() throws {
@@ -230,9 +230,9 @@ import Testing
     scenario.send(.step(.pause))
     scenario.clock += 100
     scenario.send(.woke(first))
-    #expect(scenario.state.heldMessage != nil && scenario.request == nil)
+    #expect(scenario.state[Stepping.self].heldMessage != nil && scenario.request == nil)
     scenario.send(.step(.pause))
-    #expect(scenario.state.stepping.releaseAt == scenario.clock + 1)
+    #expect(scenario.state[Stepping.self].releaseAt == scenario.clock + 1)
     scenario.send(.step(.next))
     #expect(scenario.request != nil)
     let second = scenario.state.lastWake
@@ -240,21 +240,21 @@ import Testing
     scenario.prepareAuthorization()
     // The wake of the previous message releases nothing.
     scenario.send(.woke(second))
-    #expect(scenario.state.heldMessage?.name == .openRegistrationLogin)
+    #expect(scenario.state[Stepping.self].heldMessage?.name == .openRegistrationLogin)
   }
 
   // MARK: Predictions
 
   @Test func aQuestionHidesNothingFromTheFlowAndIsAnsweredOnce() throws {
     var scenario = stopped(before: .registrationToken) { $0.send(.step(.predict)) }
-    let question = try #require(scenario.state.stepping.openQuestion)
+    let question = try #require(scenario.state[Stepping.self].openQuestion)
     #expect(question.right == .registrationToken && Set(question.choices).count == 4)
     let wrong = try #require(question.choices.firstIndex { $0 != question.right })
     scenario.send(.step(.answer(wrong)))
-    #expect(scenario.state.stepping.prediction?.isRight == false)
-    #expect(scenario.request == nil && scenario.state.heldMessage != nil)
+    #expect(scenario.state[Stepping.self].prediction?.isRight == false)
+    #expect(scenario.request == nil && scenario.state[Stepping.self].heldMessage != nil)
     scenario.send(.step(.answer(question.choices.firstIndex(of: question.right) ?? 0)))
-    #expect(scenario.state.stepping.prediction?.isRight == false)
+    #expect(scenario.state[Stepping.self].prediction?.isRight == false)
     scenario.send(.step(.next))
     #expect(scenario.request?.endpoint == .token)
   }
@@ -262,15 +262,15 @@ import Testing
   @Test func aSlowMotionWaitsForTheAnswer() throws {
     var scenario = stopped(before: .metadata) { $0.send(.step(.predict)) }
     scenario.send(.step(.pace(.slow)))
-    #expect(scenario.state.stepping.releaseAt == nil)
+    #expect(scenario.state[Stepping.self].releaseAt == nil)
     scenario.send(.step(.answer(0)))
-    #expect(scenario.state.stepping.releaseAt != nil)
+    #expect(scenario.state[Stepping.self].releaseAt != nil)
   }
 
   /// Each message that a flow sends has a place in the order by which answers are judged.
   @Test func anAnswerIsPlacedByTheFlowThatIsHeld() {
     var scenario = stopped(before: .registrationToken)
-    func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
+    func place(_ answer: StepMessage) -> Prediction.Place { Phone<Stepping>(scenario.state).place(of: answer) }
     #expect(place(.openRegistrationLogin) == .earlier && place(.metadata) == .earlier)
     #expect(place(.register) == .later && place(.saveRegistration) == .later)
     #expect(place(.userinfo) == .elsewhere && place(.deviceToken) == .elsewhere)
@@ -282,14 +282,16 @@ import Testing
     var scenario = stopped(before: .register)
     scenario.state.view.panelScroll = 7
     scenario.send(.step(.card))
-    #expect(scenario.state.showsStepCard && scenario.state.view.focus == .panel && scenario.state.view.panelScroll == 0)
+    #expect(
+      scenario.state[Stepping.self].showsCard && scenario.state.view.focus == .panel
+        && scenario.state.view.panelScroll == 0)
     scenario.send(.view(.scroll(4)))
     // The card of the next message begins at its top.
     scenario.send(.step(.next))
     scenario.respond(.registration, 201, Scenario.registration)
-    #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)
+    #expect(scenario.state[Stepping.self].showsCard && scenario.state.view.panelScroll == 0)
     scenario.send(.step(.card))
-    #expect(!scenario.state.showsStepCard && scenario.state.heldMessage != nil)
+    #expect(!scenario.state[Stepping.self].showsCard && scenario.state[Stepping.self].heldMessage != nil)
     #expect(scenario.state.view.focus == .phone, "the focus returns to where it was")
   }
 

@@ -35,11 +35,11 @@ struct LessonQuestionTests {
   @Test func theChosenAnswerIsVisible() throws {
     var state = try sample("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }
-    let index = try #require(state.lessons.all.firstIndex { $0.id == state.openedLesson?.id })
-    state.lessons.all[index].questions[0].choices = choices
+    let index = try #require(state[Lessons.self].all.firstIndex { $0.id == state[Lessons.self].openedLesson?.id })
+    state.tools[Lessons.self].all[index].questions[0].choices = choices
     for size in sizes {
-      for (row, choice) in state.lessonChoices.enumerated() {
-        state.lessonView.choice = row
+      for (row, choice) in state[Lessons.self].choices.enumerated() {
+        state.tools[Lessons.self].view.choice = row
         let text = AppScreen.draw(state, size: size, look: Look()).text
         let start = choices[choice].split(separator: " ").prefix(3).joined(separator: " ")
         #expect(text.contains("▸ \(start)"), "\(size) answer \(choice):\n\(text)")
@@ -50,13 +50,13 @@ struct LessonQuestionTests {
   /// The reason concerns the last answer, and the chosen answer can still be scrolled into view.
   @Test func theReasonForAWrongAnswerIsVisible() throws {
     var state = try sample("lesson-answered-why-wrong")
-    let lesson = try #require(state.openedLesson)
+    let lesson = try #require(state[Lessons.self].openedLesson)
     let why = try #require(lesson.questions[0].feedback(on: 2))
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
       #expect(text.contains("Not so.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
     }
-    for (row, choice) in state.lessonChoices.enumerated() {
+    for (row, choice) in state[Lessons.self].choices.enumerated() {
       _ = update(&state, .lessonView(.choose(row)), now: state.now)
       let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
       let start = lesson.questions[0].choices[choice].split(separator: " ").prefix(3).joined(separator: " ")

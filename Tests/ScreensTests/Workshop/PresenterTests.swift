@@ -14,7 +14,7 @@ struct PresenterTests {
     #expect(past.count == 3)
     for state in past {
       let picture = Composition(state, size: size, look: Look()).picture
-      let place = try #require(state.presenterTool.place)
+      let place = try #require(state[PresenterTool.self].place)
       let text = picture.canvas.text.replacing("stop ", with: "")
       #expect(text.contains("looking back: \(place.number) of \(place.count)"))
       #expect(text.contains("Esc returns") || text.contains("Esc to the present"))

@@ -58,7 +58,7 @@ struct ServerPanelTests {
   @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
   func theReasonForARefusalIsComplete(_ size: Size) throws {
     var events = try sample("server-events")
-    events.identityServer.events.append(
+    events.tools[ServerInsight.self].events.append(
       ServerEventEntry(
         time: Sample.now, method: "GET", path: "/api/accounts", status: 401, note: "insufficient_user_authentication",
         endpoint: .api))
@@ -138,14 +138,15 @@ struct ServerPanelTests {
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(200, 60)])
   func theSelectedClientIsShownWithItsPosition(_ size: Size) throws {
     let state = try sample("server-clients-many")
-    let chosen = try #require(state.selectedServerClient).client.id
+    let chosen = try #require(Phone<ServerInsight>(state).selectedClient).client.id
     let lines = rows(state, size)
     #expect(lines.contains { $0.contains("▸") && $0.contains(chosen.prefix(8)) })
     #expect(lines.contains { $0.contains("5001 of 10000, newest first") })
     // Also on a screen taller than the window, only read clients are drawn.
     for selected in [0, ServerInquiry.windowSize - 1] {
       var edge = state
-      edge.serverView.selection = .client(try #require(state.identityServer.clients).clients[selected].id)
+      edge.tools[ServerInsight.self].view.selection = .client(
+        try #require(state[ServerInsight.self].clients).clients[selected].id)
       #expect(!rows(edge, size).isEmpty)
     }
   }
@@ -162,7 +163,7 @@ struct ServerPanelTests {
     #expect(!AppScreen.visibleTabs(try sample("messages"), size: Size(110, 30)).contains(.server))
     var foreign = try sample("server-foreign")
     _ = update(&foreign, .serverPanel(.watched(true)), now: foreign.now)
-    #expect(!foreign.identityServer.isWatched, "the database of an external server cannot be read")
+    #expect(!foreign[ServerInsight.self].isWatched, "the database of an external server cannot be read")
   }
 
   @Test func agesFitTheirColumn() {
@@ -217,10 +218,10 @@ struct ServerPanelTests {
     let size = Size(150, 40)
     var state = try sample("server-administration")
     #expect(Arrangement(size, state).companion != nil)
-    state.serverView.selection = .client(Sample.clients[4].id)
+    state.tools[ServerInsight.self].view.selection = .client(Sample.clients[4].id)
     let text = rows(state, size).joined(separator: "\n")
     #expect(text.contains("no live grant") && text.contains("••••••••"), "\(text)")
-    state.serverView.section = .events
+    state.tools[ServerInsight.self].view.section = .events
     let events = rows(state, size).joined(separator: "\n")
     for entry in Sample.events.all where entry.status < 400 { #expect(events.contains(entry.note), "\(entry.note)") }
   }
@@ -237,9 +238,10 @@ struct ServerPanelTests {
       case (_, .failed): "failed"
       }
     }
-    let shown = Set(StateRegistry.all.compactMap { $0.state.identityServer.change.map(kind) })
+    let shown = Set(StateRegistry.all.compactMap { $0.state[ServerInsight.self].change.map(kind) })
     #expect(shown == ["revoked", "activated", "ended", "forgotten", "pending", "failed"])
     #expect(
-      Set(StateRegistry.servers.map(\.state.serverView.section)) == Set(ServerPanelView.Section.allCases))
+      Set(StateRegistry.servers.map { $0.state[ServerInsight.self].view.section })
+        == Set(ServerPanelView.Section.allCases))
   }
 }

@@ -28,8 +28,8 @@ import Testing
     let now = state.now
     var effects = update(&state, .presenter(.reset), now: now)
     // During a flow the first press asks.
-    if !state.presenterTool.isResetting { effects = update(&state, .presenter(.reset), now: now) }
-    for _ in 0..<30 where state.presenterTool.isResetting {
+    if !state[PresenterTool.self].isResetting { effects = update(&state, .presenter(.reset), now: now) }
+    for _ in 0..<30 where state[PresenterTool.self].isResetting {
       guard let next = effects.lazy.compactMap({ answer($0, isServerThere: isServerThere) }).first else { break }
       effects = update(&state, next, now: now)
     }
@@ -38,11 +38,11 @@ import Testing
   /// Whether the test can use the state: screens before the start, covers and pending saves lack the key, and faults,
   /// clocks and unread warnings stay.
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
-    state.presenterTool.place == nil && !state.presenterTool.isResetting && state.unreadWarnings.isEmpty
+    state[PresenterTool.self].place == nil && !state[PresenterTool.self].isResetting && state.unreadWarnings.isEmpty
       && !state.showsGallery
       && state[EvidenceTool.self].report == nil
       && state.keystore != .loading && state[Clocks.self] == Clocks() && state[FaultsTool.self].active.entries.isEmpty
-      && state.identityServer.change?.outcome != .pending
+      && state[ServerInsight.self].change?.outcome != .pending
   }
 
   private func picture(_ state: AppState) -> [String] {
@@ -60,10 +60,13 @@ import Testing
       fresh.settings = state.settings
       fresh.preferences = state.preferences
       (fresh.now, fresh.server, fresh.phones.all) = (state.now, state.server, state.phones.all)
-      (fresh.presenterTool.pace, fresh.presenterTool.key, fresh.presenterTool.isForGood) = (
-        state.presenterTool.pace, state.presenterTool.key, state.presenterTool.isForGood
+      (
+        fresh.tools[PresenterTool.self].pace, fresh.tools[PresenterTool.self].key,
+        fresh.tools[PresenterTool.self].isForGood
+      ) = (
+        state[PresenterTool.self].pace, state[PresenterTool.self].key, state[PresenterTool.self].isForGood
       )
-      #expect(!state.presenterTool.isResetting, "\(name)")
+      #expect(!state[PresenterTool.self].isResetting, "\(name)")
       #expect(state.registration == nil && state.session == nil && state.messages.all.isEmpty, "\(name)")
       #expect(picture(state) == picture(fresh), "\(name)")
     }

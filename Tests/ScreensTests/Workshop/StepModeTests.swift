@@ -42,12 +42,12 @@ struct StepModeTests {
   @Test func aNarrowPhoneSaysThatStepModeIsOn() throws {
     var state = try sample("step-on")
     state.view.focus = .phone
-    #expect(state.stepping.isOn && state.heldMessage == nil)
+    #expect(state[Stepping.self].isOn && state[Stepping.self].heldMessage == nil)
     let small = Size(40, 15)
     #expect(AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
     #expect(!AppScreen.draw(state, size: Size(110, 30), look: look).text.contains("Step mode"))
     #expect(!AppScreen.draw(try sample("step-register"), size: small, look: look).row(0).contains("Step mode"))
-    state.stepping.isOn = false
+    state.tools[Stepping.self].isOn = false
     #expect(!AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
   }
 
@@ -133,7 +133,7 @@ struct StepModeTests {
       // The columns left of the panel belong to the phone.
       seen += rows.map { size.width < 100 ? String($0) : String($0.dropFirst(42)) }.map(bare).joined() + "\n"
     }
-    let message = try #require(state.heldMessage)
+    let message = try #require(state[Stepping.self].heldMessage)
     let words = StepWords(message, reveal: false, look)
     #expect(words.carried.count > 5)
     for item in words.carried {
@@ -151,7 +151,7 @@ struct StepModeTests {
     #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
     #expect(press(.escape, open) == .step(.card) && press(.character("d"), open) == .step(.card))
     var asked = open
-    asked.stepping.prediction = Prediction(.register, turn: 1)
+    asked.tools[Stepping.self].prediction = Prediction(.register, turn: 1)
     let text = AppScreen.draw(asked, size: Size(110, 30), look: look).text
     #expect(!text.contains("RFC 7591"), "the card gives the answer away")
     // Escape leaves the quiz, not the flow.
@@ -167,7 +167,7 @@ struct StepModeTests {
       #expect(press(.character("p"), try sample("step-on"), size) == .step(.predict))
     }
     var ready = try sample("authenticated")
-    ready.stepping.isOn = true
+    ready.tools[Stepping.self].isOn = true
     #expect(press(.character("p"), ready) == .view(.show(.profile)))
   }
 
@@ -179,10 +179,10 @@ struct StepModeTests {
       let flow = StateRegistry.flow(kind, step)
       state.flow = flow
       let held = try #require(HeldMessage(effect, of: flow))
-      state.stepping.held = [held]
+      state.tools[Stepping.self].held = [held]
       var prediction = Prediction(held.name, turn: 0)
       prediction.answer = answer
-      state.stepping.prediction = prediction
+      state.tools[Stepping.self].prediction = prediction
       let text = AppScreen.draw(state, size: Size(110, 30), look: look).text
       return text.split(separator: "\n").first { $0.contains("Not that one.") }.map(String.init) ?? ""
     }

@@ -73,7 +73,8 @@ struct TravellingArrowTests {
   @Test(
     arguments: [
       { $0.preferences.motion = false }, { $0.view.tab = .messages }, { $0.messagesView.selected = 3 },
-      { $0.messagesView.showsDetail = true }, { $0.presenterTool.place = PresenterTool.Place(number: 1, count: 2) },
+      { $0.messagesView.showsDetail = true },
+      { $0.tools[PresenterTool.self].place = PresenterTool.Place(number: 1, count: 2) },
       { $0.view.showsHelp = true },
     ] as [@Sendable (inout AppState) -> Void])
   func nothingMovesWhereItIsUnwantedOrInvisible(_ change: @Sendable (inout AppState) -> Void) throws {

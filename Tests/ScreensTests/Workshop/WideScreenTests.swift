@@ -37,7 +37,7 @@ struct WideScreenTests {
   @Test(arguments: [PanelTab.sequence, .server])
   func serverAndSequenceStandSideBySide(_ open: PanelTab) throws {
     var state = try sample("sequence-signed-out")
-    state.identityServer = try sample("server-clients").identityServer
+    state.tools[ServerInsight.self] = try sample("server-clients")[ServerInsight.self]
     state.settings.embeddedServer = true
     (state.view.tab, state.view.focus) = (open, .panel)
     let other: PanelTab = open == .sequence ? .server : .sequence
@@ -58,8 +58,7 @@ struct WideScreenTests {
   @Test(arguments: [Size(150, 40), Size(160, 44), Size(180, 50)])
   func theAdministratorsLineLeavesTheOthersTheirRoom(_ size: Size) throws {
     var state = try sample("sequence-complete")
-    state.identityServer = try sample("server-clients-revoked")
-      .identityServer
+    state.tools[ServerInsight.self] = try sample("server-clients-revoked")[ServerInsight.self]
     state.settings.embeddedServer = true
     state.log(from: .administrator, to: .server, .observed(.change(of: Sample.clientID, "client revoked")))
     (state.view.tab, state.view.focus) = (.sequence, .panel)
