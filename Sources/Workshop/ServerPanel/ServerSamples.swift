@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import SharedValues
 
 /// States of the panel **Server**.
 extension StateRegistry {
@@ -192,9 +193,9 @@ extension StateRegistry {
 }
 
 extension AppState {
-  fileprivate mutating func show(_ clients: [ServerClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
+  fileprivate mutating func show(_ clients: [RegisteredClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
     identityServer.hasBeenRead = true
-    identityServer.clients = ServerClientWindow(
+    identityServer.clients = ClientWindow(
       clients: clients, positions: clients.map(\.id), before: before, total: found)
     identityServer.totals = .init(clients: total ?? clients.count, sessions: Sample.sessions.count)
   }

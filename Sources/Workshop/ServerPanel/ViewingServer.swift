@@ -1,4 +1,5 @@
 import AppState
+import SharedValues
 
 /// Navigation in the panel **Server**. Nothing here changes the server.
 extension AppState {
@@ -26,7 +27,7 @@ extension AppState {
       serverView.opened = nil
       view.panelScroll = 0
     case .nextOrder:
-      let all = ServerPanelView.Order.allCases
+      let all = ClientSort.allCases
       let index = all.firstIndex(of: serverView.order) ?? 0
       serverView.order = all[(index + 1) % all.count]
       toTheTop()

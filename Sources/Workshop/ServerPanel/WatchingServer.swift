@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import SharedValues
 
 /// Reads the server's database while the panel is visible, and changes it. No flow depends on this: as a client, the app learns of a change like
 /// every client does, by being refused.
@@ -108,7 +109,7 @@ extension AppState {
     }
   }
 
-  public var selectedServerClient: (client: ServerClient, index: Int)? {
+  public var selectedServerClient: (client: RegisteredClient, index: Int)? {
     guard let clients = identityServer.clients?.clients, let index = selectedServerClientIndex else { return nil }
     return (clients[index], index)
   }
@@ -119,7 +120,7 @@ extension AppState {
     return serverIsReadable && selectedServerClient?.client.isActive == true ? .revokeClient : nil
   }
 
-  public var selectedServerSession: ServerSession? {
+  public var selectedServerSession: UserSession? {
     identityServer.sessions.first { $0.id == serverView.selectedSession } ?? identityServer.sessions.first
   }
 
