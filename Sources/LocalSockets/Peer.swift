@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): for a client the listener, for a
 /// listener the client. It cannot be forged.

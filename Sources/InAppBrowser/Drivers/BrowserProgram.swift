@@ -7,11 +7,11 @@ import FoundationEssentials
   import Glibc
 #endif
 import HTTPTransport
+import LocalSockets
 import ScreenMirror
 import SharedValues
 import SmallFiles
 import TerminalUI
-import URIDispatch
 
 /// `dcr-browser`: the external user agent (RFC 8252 §4). It is a separate process, so that the app sees neither the
 /// password nor the cookies.
