@@ -129,7 +129,7 @@ enum LoopbackSocket {
     // A fixed port has to be free again while connections of the last login linger; on Linux this option cannot take a port from a program that
     // listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
-    let bound = isIPv6 ? bindIPv6(descriptor, port) : bindIPv4(descriptor, port)
+    let bound = bindToLoopback(descriptor, isIPv6: isIPv6, port: port)
     guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
       let reason = errno
       Glibc.close(descriptor)
@@ -141,30 +141,6 @@ enum LoopbackSocket {
   private static func failure(_ number: Int32, _ port: Int) -> UserAgentFailure {
     let values = ["received": "\(port)", "detail": String(cString: strerror(number))]
     return UserAgentFailure(number == EADDRINUSE ? .redirectPortInUse : .redirectCannotListen, values)
-  }
-
-  private static func bindIPv4(_ descriptor: Int32, _ port: Int) -> Int32 {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    return bind(descriptor, &address)
-  }
-
-  private static func bindIPv6(_ descriptor: Int32, _ port: Int) -> Int32 {
-    var address = sockaddr_in6()
-    address.sin6_family = sa_family_t(AF_INET6)
-    address.sin6_port = in_port_t(port).bigEndian
-    address.sin6_addr = in6addr_loopback
-    return bind(descriptor, &address)
-  }
-
-  private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
-    withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-      }
-    }
   }
 
   private static func realPort(_ descriptor: Int32) -> Int? {

@@ -3,9 +3,7 @@ import ArgumentParser
 import CProcess
 import Catalogue
 import FoundationEssentials
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 import HTTPTransport
 import LocalSockets
 import ScreenMirror
