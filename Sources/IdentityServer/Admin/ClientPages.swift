@@ -131,7 +131,7 @@ struct ClientFilter {
   var order: Order
 
   init(_ request: ServerRequest) {
-    let parameters = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
+    let parameters = request.queryParameters
     order = ClientFilter.orders.first { $0.name == parameters["order"] } ?? ClientFilter.orders[0]
     query = ClientQuery(
       text: parameters["q"].map { String($0.prefix(scalars: 200)) }, owner: parameters["owner"],

@@ -7,7 +7,7 @@ extension Provider {
   private var sessions: SessionAdministration { SessionAdministration(store, time: configuration.time) }
 
   @Sendable func sessionsPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
+    let query = request.queryParameters
     let rows = try await sessions.list(of: query["user"]).map { item -> [String: Any] in
       [
         "handle": item.id, "user": item.user,

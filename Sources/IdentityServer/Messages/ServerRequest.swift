@@ -38,6 +38,9 @@ struct ServerRequest: Sendable {
     trimmed((headers[first: "Content-Type"] ?? "").prefix(whileScalar: { $0 != ";" })).lowercased()
   }
 
+  /// The query's parameters; none when the query is malformed.
+  var queryParameters: FormParameters { (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters() }
+
   /// The query's parameters, or those of the form for a POST.
   ///
   /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
