@@ -48,6 +48,16 @@ struct ServerRequest: Sendable {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
   }
 
+  /// The JSON in the body.
+  ///
+  /// - Throws: ``OAuthError`` `code` for another media type, and for a text that is no acceptable JSON.
+  func json(refusing code: OAuthError.Code) throws(OAuthError) -> JSON {
+    guard contentType == "application/json" else { throw OAuthError(code, "the body must be application/json") }
+    do throws(JSON.ParseError) { return try JSON.parse(body) } catch {
+      throw OAuthError(code, "the body is no acceptable JSON: \(error.reason.rawValue)")
+    }
+  }
+
   /// The form in the body.
   func form() throws(OAuthError) -> FormParameters {
     guard contentType == "application/x-www-form-urlencoded" else {

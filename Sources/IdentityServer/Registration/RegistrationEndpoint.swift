@@ -80,15 +80,7 @@ extension Provider {
   }
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
-    guard request.contentType == "application/json" else {
-      throw OAuthError(.invalidClientMetadata, "the body must be application/json")
-    }
-    let json: JSON
-    do throws(JSON.ParseError) {
-      json = try JSON.parse(request.body)
-    } catch {
-      throw OAuthError(.invalidClientMetadata, "the body is no acceptable JSON: \(error.reason.rawValue)")
-    }
+    let json = try request.json(refusing: .invalidClientMetadata)
     guard let members = json.objectValue else {
       throw OAuthError(.invalidClientMetadata, "the body must be a JSON object")
     }
