@@ -124,8 +124,8 @@ let package = Package(
       name: "InAppBrowser",
       dependencies: [
         "ForeignText",
-        "TerminalUI", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2", "CLibIDN2",
-        "ScreenMirror", "CProcess",
+        "TerminalUI", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
+        "CLibIDN2", "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // What the programs of this product share: options, the data directory, errors with their exit codes.

@@ -28,8 +28,8 @@ public struct ClientQuery: Hashable, Sendable {
   public static let maximumLimit = 1000
 
   public init(
-    text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil, sort: ClientSort = .registered,
-    ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
+    text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil,
+    sort: ClientSort = .registered, ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
   ) {
     (self.text, self.owner, self.status, self.template, self.sort) = (text, owner, status, template, sort)
     (self.ascending, self.after, self.limit) = (ascending, after, limit)

@@ -68,7 +68,7 @@ public struct ServerObservation: Sendable {
   /// The user's live grants, to all clients.
   public func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
     let instant = seconds(time.now)
-    return try await read { database in try GrantAdministration.fetchWithTokens(of: .user(user), at: instant, database) }
+    return try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: instant, $0) }
   }
 
   func read<Value: Sendable>(

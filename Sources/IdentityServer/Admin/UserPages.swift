@@ -62,8 +62,9 @@ extension Provider {
     return [
       "name": user.name, "link": "/admin/users/" + PercentCoding.encode(user.name, .unreserved),
       "fullName": user.profile.fullName, "givenName": user.profile.givenName, "familyName": user.profile.familyName,
-      "email": user.profile.email, "roles": user.profile.roles.joined(separator: ", "), "status": pages.say(status.text),
-      "statusClass": status.class, "isActive": user.status == .active, "isConfigured": user.origin == .configuration,
+      "email": user.profile.email, "roles": user.profile.roles.joined(separator: ", "),
+      "status": pages.say(status.text), "statusClass": status.class,
+      "isActive": user.status == .active, "isConfigured": user.origin == .configuration,
       "origin": pages.say(user.origin == .configuration ? .configuration : .administrator),
       "sessions": String(user.liveSessions), "clients": String(user.activeClients),
       "clientsLink": "/admin?owner=" + PercentCoding.encode(user.name, .unreserved),

@@ -108,7 +108,7 @@ enum DescriptiveMembers {
     guard let keys = member.value["keys"]?.arrayValue, keys.allSatisfy({ $0["kty"]?.stringValue != nil }) else {
       throw refused(member, "must be a JSON Web Key Set")
     }
-    guard !keys.contains(where: { $0.objectValue?.contains { JSONWebKey.secretMembers.contains($0.name) } ?? false }) else {
+    guard !keys.contains(where: { key in JSONWebKey.secretMembers.contains { key[$0] != nil } }) else {
       throw refused(member, "must hold public keys alone")
     }
   }
