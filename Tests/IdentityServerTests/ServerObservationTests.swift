@@ -96,6 +96,7 @@ import Testing
       #expect(window.clients.count == 160)
       #expect(window.before == 9840)
       #expect(window.total == 10_000)
+      #expect(window.clients.allSatisfy { $0.metadataText.isEmpty }, "a list needs no metadata")
       let totals = try await observation.totals()
       #expect(totals.clients == 10_000)
     }
@@ -178,6 +179,7 @@ import Testing
       let found = try #require(
         try await ServerObservation(databasePath: path, time: moment).client("client-00000"))
       #expect(found.0.liveGrants == 2)
+      #expect(found.0.metadata["description"]?["client_name"] == "App 000")
       #expect(found.1.map(\.id) == [2, 1])
       #expect(found.1.map { $0.tokens.map(\.kind) } == [[.code], [.access, .refresh]])
       #expect(found.1[1].tokens.map(\.expires.timeIntervalSince1970) == [1300, 4500])
