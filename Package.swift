@@ -46,7 +46,6 @@ let package = Package(
       name: "Catalogue", dependencies: ["ForeignText"], exclude: ["Words"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
     .target(name: "LocalSockets"),
-    .target(name: "URIDispatch", dependencies: ["LocalSockets"]),
     .target(name: "SmallFiles", dependencies: ["ForeignText"]),
     .target(name: "CProcess"),
     // Recordings of terminals: the format, and what of one may be shown.
@@ -127,8 +126,8 @@ let package = Package(
       name: "InAppBrowser",
       dependencies: [
         "ForeignText",
-        "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2", "CLibIDN2",
-        "ScreenMirror", "CProcess",
+        "TerminalUI", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
+        "CLibIDN2", "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // What the programs of this product share: options, the data directory, errors with their exit codes.
@@ -154,7 +153,7 @@ let package = Package(
         "Programs",
         "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "OpenSSLCrypto",
-        "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
+        "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror", "SecureElement", "CProcess",
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -200,7 +199,7 @@ let package = Package(
       exclude: ["Names.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues", crypto]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
-    .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),
+    .testTarget(name: "LocalSocketsTests", dependencies: ["LocalSockets"]),
     .testTarget(
       name: "SecureElementTests",
       dependencies: [
@@ -252,7 +251,7 @@ let package = Package(
     .testTarget(
       name: "InAppBrowserTests",
       dependencies: [
-        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "ScreenMirror",
+        "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "LocalSockets", "Catalogue", "ScreenMirror",
         "TestSupport", "TestTime", "TestValues",
       ],
       exclude: ["Goldens"]),
@@ -263,7 +262,7 @@ let package = Package(
         "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
-        "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
+        "LocalSockets", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
         "TestTime", "TestValues", "OAuthLiterals",
         certificates, nioSSL, crypto, cryptoExtras,
         logging,

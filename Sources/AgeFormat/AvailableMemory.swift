@@ -1,10 +1,5 @@
 import ForeignText
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The memory that a new allocation can count on.
 enum AvailableMemory {

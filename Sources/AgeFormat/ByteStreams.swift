@@ -2,12 +2,7 @@
 // size is processed in pieces.
 
 import SmallFiles
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Bytes in order.
 public protocol ByteSource: AnyObject {

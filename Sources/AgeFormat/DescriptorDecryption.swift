@@ -5,11 +5,7 @@
 // user's consent. Input that cannot be read twice (a pipe) or is not binary (armor) is first copied, still encrypted, to an unlinked temporary file.
 // The file may change between the passes: the second authenticates every chunk again before it releases it.
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 extension Age {
   /// Plaintexts up to this length are decrypted once and held; longer ones are decrypted twice.

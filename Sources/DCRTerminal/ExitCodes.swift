@@ -2,11 +2,11 @@ import AgeFormat
 import AppState
 import HTTPTransport
 import Keystore
+import LocalSockets
 import OAuthClient
 import SharedValues
 import Programs
 import TerminalUI
-import URIDispatch
 
 /// A code whose exit status depends on more than the code.
 private struct JudgedCode: ExitCode {
@@ -123,12 +123,12 @@ extension TerminalError.Code: ExitCode {
   package var status: ExitStatus { self == .alreadyOpen ? .unavailable : .usage }
 }
 
-extension URIDispatchError.Code: ExitCode {
+extension LocalSocketError.Code: ExitCode {
   package var status: ExitStatus {
     switch self {
     case .tooLong: .usage
     case .refused: .refused
-    case .nobodyListening, .unreachable, .inUse, .unsafeDirectory, .cannotListen: .unavailable
+    case .nobodyListening, .unreachable, .inUse, .unsafeFolder, .cannotListen: .unavailable
     }
   }
 }

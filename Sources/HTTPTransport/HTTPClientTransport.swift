@@ -62,23 +62,20 @@ public final class HTTPClientTransport: Transport {
     var traced = Exchange(request, started: time.now)
     trace?(TraceEvent(number: number, .started(request)))
     let marks = Mutex<[FaultMark]>([])
+    let result: Result<Answer, TransportFailure>
     do throws(TransportFailure) {
       let fault = faults?.fault(for: request)
-      let answer = try await withinDeadline { [self] in
-        try await attempt(request, fault) { mark in marks.withLock { $0.append(mark) } }
-      }
-      traced.outcome = .success(answer.response)
-      traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
-      traced.faults = marks.withLock { $0 }
-      trace?(TraceEvent(number: number, .finished(traced)))
-      return (answer.response, answer.certificate)
-    } catch {
-      traced.outcome = .failure(error)
-      traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
-      traced.faults = marks.withLock { $0 }
-      trace?(TraceEvent(number: number, .finished(traced)))
-      throw error
-    }
+      result = .success(
+        try await withinDeadline { [self] in
+          try await attempt(request, fault) { mark in marks.withLock { $0.append(mark) } }
+        })
+    } catch { result = .failure(error) }
+    traced.outcome = result.map(\.response)
+    traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
+    traced.faults = marks.withLock { $0 }
+    trace?(TraceEvent(number: number, .finished(traced)))
+    let answer = try result.get()
+    return (answer.response, answer.certificate)
   }
 
   /// The certificate of the newest connection to this URL's origin; `nil` when there was none or it is not https.

@@ -155,21 +155,17 @@ public final class IdentityServer: Sendable {
     let context = try LocalTLS.configuration(tls, configuration.directory.appendingPathComponent("tls").path)
     let (ended, end) = AsyncStream<Void>.makeStream()
     let onEnd: @Sendable () -> Void = { end.finish() }
-    let logger = configuration.logger
-    let connections = provider.connections
     var open: [LoopbackListeners] = []
     do {
       let plain = TLSChannelConfiguration(tlsConfiguration: context)
       // The main port opens last, because its metadata names the port for devices.
       let devices = LocalTLS.forDevices(context)
       open.append(
-        try await listen(
-          configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, connections, logger, onEnd))
+        try await listen(configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
       provider.addresses.listening(devicePort: open[0].port)
-      open.append(try await openAdministration(plain, connections, logger, onEnd: onEnd))
+      open.append(try await openAdministration(plain, onEnd))
       provider.addresses.listening(adminPort: open[1].port)
-      open.append(
-        try await listen(configuration.port, "issuer", server, plain, connections, logger, onEnd))
+      open.append(try await listen(configuration.port, "issuer", server, plain, onEnd))
       provider.addresses.listening(port: open[2].port)
     } catch {
       for listeners in open { await listeners.close() }
@@ -203,23 +199,22 @@ public final class IdentityServer: Sendable {
   /// - Parameter member: the member of `config.json` that sets the port, for the error message.
   private func listen(
     _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
-    _ connections: OpenConnections, _ logger: Logger, _ onEnd: @escaping @Sendable () -> Void
+    _ onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
     do {
-      return try await .open(port: port, answering, tls, connections, logger, onEnd: onEnd)
+      return try await .open(port: port, answering, tls, onEnd: onEnd)
     } catch { throw error.of(member) }
   }
 
   /// A taken administration port must not stop the server: another port is used instead.
   private func openAdministration(
-    _ tls: TLSChannelConfiguration, _ connections: OpenConnections, _ logger: Logger,
-    onEnd: @escaping @Sendable () -> Void
+    _ tls: TLSChannelConfiguration, _ onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
     var others = configuration.otherAdminPorts[...]
     var port = configuration.adminPort
     while true {
       do {
-        return try await listen(port, "embeddedServer.adminPort", admin, tls, connections, logger, onEnd)
+        return try await listen(port, "embeddedServer.adminPort", admin, tls, onEnd)
       } catch {
         guard error.code == .portInUse, let next = others.popFirst() else { throw error }
         port = next

@@ -54,4 +54,4 @@ struct AdministrationAccess: ParsableArguments {
 }
 
 extension ClientQuery.Status: ExpressibleByArgument {}
-extension ClientQuery.Sort: ExpressibleByArgument {}
+extension ClientSort: ExpressibleByArgument {}

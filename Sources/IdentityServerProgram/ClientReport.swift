@@ -7,10 +7,10 @@ import SharedValues
 enum ClientReport {
   static func object(_ client: RegisteredClient) -> JSON {
     [
-      "client_id": .string(client.clientID), "authenticated_user": client.authenticatedUser.map(JSON.string) ?? .null,
+      "client_id": .string(client.id), "authenticated_user": client.owner.map(JSON.string) ?? .null,
       "status": .string(client.status), "client_name": client.name.map(JSON.string) ?? .null,
       "registered": .string(time(client.registered)), "last_used": client.lastUsed.map { .string(time($0)) } ?? .null,
-      "software_id": client.templateID.map(JSON.string) ?? .null, "live_grants": .number("\(client.liveGrants)"),
+      "software_id": client.template.map(JSON.string) ?? .null, "live_grants": .number("\(client.liveGrants)"),
       "metadata": client.metadata,
     ]
   }
@@ -48,7 +48,7 @@ enum ClientReport {
     let head = ["client_id", "authenticated_user", "status", "registered", "last used"]
     let rows = clients.map { client in
       [
-        client.clientID, client.authenticatedUser ?? "-", client.status, time(client.registered),
+        client.id, client.owner ?? "-", client.status, time(client.registered),
         client.lastUsed.map(time) ?? "never",
       ]
     }

@@ -22,7 +22,7 @@ struct ClientsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only those with this text in the client id, the name or the user.", valueName: "text"))
     var search: String?
     @Option(help: "By time of registration or of use, the newest first; or by name, owner or status.") var sort:
-      ClientQuery.Sort = .registered
+      ClientSort = .registered
     @Flag(help: "The other way round.") var reverse = false
     @Option(help: ArgumentHelp("No more than this many. (default: all)", valueName: "count")) var limit: Int?
 
@@ -31,7 +31,7 @@ struct ClientsCommand: AsyncParsableCommand {
     func run() async throws {
       var query = ClientQuery(
         text: search, owner: owner, status: status, template: template, sort: sort,
-        ascending: (sort != .registered && sort != .lastUsed) != reverse)
+        ascending: sort.isTime == reverse)
       let found = try await access.clients { administration in
         var found: [RegisteredClient] = []
         repeat {

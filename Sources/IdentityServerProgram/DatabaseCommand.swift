@@ -55,35 +55,18 @@ struct DatabaseCommand: AsyncParsableCommand {
     var answer = DatabaseAnswer()
     (answer.clientCount, answer.sessionCount) = try await observation.totals()
     switch operation {
-    case .clients(let filter, let order, let ascending, let anchor, let limit):
-      let query = ClientQuery(
-        text: filter.isEmpty ? nil : filter, sort: ClientQuery.Sort(rawValue: order) ?? .registered,
-        ascending: ascending, limit: limit)
-      let window = try await observation.window(query, at: ClientAnchor(named: anchor))
-      let clients = window.elements.map { element in
-        var client = DatabaseAnswer.Client(element.client)
-        client.position = element.position.description
-        return client
-      }
-      answer.window = DatabaseAnswer.Window(clients: clients, before: window.before, total: window.total)
+    case .clients(let filter, let sort, let ascending, let anchor, let limit):
+      let query = ClientQuery(text: filter.isEmpty ? nil : filter, sort: sort, ascending: ascending, limit: limit)
+      answer.window = try await observation.window(query, at: anchor)
     case .client(let id):
-      if let (client, grants) = try await observation.client(id) {
-        (answer.client, answer.grants) = (DatabaseAnswer.Client(client), grants.map(DatabaseAnswer.Grant.init))
-      }
+      if let (client, grants) = try await observation.client(id) { (answer.client, answer.grants) = (client, grants) }
     case .person(let user):
       answer.sessionCount = try await observation.sessions().count { $0.user == user }
-      answer.grants = try await observation.grants(of: user).map(DatabaseAnswer.Grant.init)
-    case .sessions: answer.sessions = try await observation.sessions().map(DatabaseAnswer.Session.init)
+      answer.grants = try await observation.grants(of: user)
+    case .sessions: answer.sessions = try await observation.sessions()
     default: break
     }
     return answer
-  }
-}
-
-extension ClientAnchor {
-  /// An unreadable position means the beginning.
-  fileprivate init(named name: String) {
-    self = name == "last" ? .last : PagePosition(name).map(ClientAnchor.around) ?? .first
   }
 }
 
@@ -91,36 +74,5 @@ extension DatabaseAnswer {
   fileprivate init(document: String?) {
     self.init()
     self.document = document
-  }
-}
-
-extension DatabaseAnswer.Client {
-  fileprivate init(_ client: RegisteredClient) {
-    self.init(
-      id: client.clientID, status: client.status, registered: client.registered, liveGrants: client.liveGrants,
-      metadata: client.metadata.compact)
-    (name, owner, lastUsed, template) = (client.name, client.authenticatedUser, client.lastUsed, client.templateID)
-    managedUntil = client.managedUntil
-  }
-}
-
-extension DatabaseAnswer.Grant {
-  fileprivate init(_ grant: GrantWithTokens) {
-    self.init(
-      user: grant.grant.user, scope: grant.grant.scope, created: grant.grant.created, session: grant.grant.session,
-      tokens: grant.tokens.compactMap { token in
-        Token.Kind(rawValue: token.kind.rawValue).map {
-          Token($0, expires: token.expires, keyThumbprint: token.keyThumbprint)
-        }
-      })
-  }
-}
-
-extension DatabaseAnswer.Session {
-  fileprivate init(_ session: UserSession) {
-    self.init(
-      id: session.handle, user: session.user, created: session.created, expires: session.expires,
-      liveGrants: session.liveGrants)
-    (lastUsed, userAgent) = (session.lastUsed, session.userAgent)
   }
 }

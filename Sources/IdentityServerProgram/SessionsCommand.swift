@@ -22,7 +22,7 @@ struct SessionsCommand: AsyncParsableCommand {
       }
       let rows = sessions.map { session in
         [
-          session.handle, session.user, ClientReport.time(session.created),
+          session.id, session.user, ClientReport.time(session.created),
           session.lastUsed.map(ClientReport.time) ?? "never", ClientReport.time(session.expires),
           "\(session.liveGrants)", session.userAgent ?? "-",
         ]
@@ -33,7 +33,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
     private func object(_ session: UserSession) -> JSON {
       [
-        "session": .string(session.handle), "user": .string(session.user),
+        "session": .string(session.id), "user": .string(session.user),
         "created": .string(ClientReport.time(session.created)),
         "last_used": session.lastUsed.map { .string(ClientReport.time($0)) } ?? .null,
         "expires": .string(ClientReport.time(session.expires)), "live_grants": .number("\(session.liveGrants)"),

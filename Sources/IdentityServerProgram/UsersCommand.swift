@@ -27,7 +27,7 @@ struct UsersCommand: AsyncParsableCommand {
       }
       let rows = users.map { user in
         [
-          user.name, user.givenName + " " + user.familyName, user.roles.joined(separator: ","), user.status.rawValue,
+          user.name, user.profile.fullName, user.profile.roles.joined(separator: ","), user.status.rawValue,
           user.origin.rawValue, "\(user.liveSessions)", "\(user.activeClients)",
         ]
       }
@@ -69,10 +69,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await one.change("is changed.") { users in
-        let user = try await users.show(one.name)
-        let known = UserProfile(
-          givenName: user.givenName, familyName: user.familyName, email: user.email, roles: user.roles)
-        try await users.change(one.name, profile.over(known))
+        try await users.change(one.name, profile.over(try await users.show(one.name).profile))
       }
     }
   }
@@ -164,8 +161,9 @@ struct ProfileOptions: ParsableArguments {
 private enum UserReport {
   static func object(_ user: RegisteredUser) -> JSON {
     [
-      "user": .string(user.name), "given_name": .string(user.givenName), "family_name": .string(user.familyName),
-      "email": .string(user.email), "roles": .strings(user.roles), "status": .string(user.status.rawValue),
+      "user": .string(user.name), "given_name": .string(user.profile.givenName),
+      "family_name": .string(user.profile.familyName), "email": .string(user.profile.email),
+      "roles": .strings(user.profile.roles), "status": .string(user.status.rawValue),
       "origin": .string(user.origin.rawValue), "live_sessions": .number("\(user.liveSessions)"),
       "active_clients": .number("\(user.activeClients)"),
     ]

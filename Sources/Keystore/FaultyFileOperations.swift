@@ -1,11 +1,6 @@
 import SmallFiles
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The system's calls, one kind of which fails. The others are carried out.
 final class FaultyFileOperations: FileOperations {

@@ -1,10 +1,5 @@
 import SmallFiles
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The advisory lock on `keystore.lock` (flock(2)): several programs, or two windows of this one, take turns.
 ///

@@ -4,12 +4,7 @@
 import AgeFormat
 import FoundationEssentials
 import OpenSSLCrypto
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 extension FileKeystore {
   /// What the file shows without its key; `nil` when there is no file.

@@ -3,12 +3,7 @@
 
 import ForeignText
 import SmallFiles
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// An open device folder.
 struct KeystoreFolder: ~Copyable {

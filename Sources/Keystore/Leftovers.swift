@@ -1,10 +1,5 @@
 import ForeignText
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Names of the temporary files that a save writes (`AtomicWriter`): `.keystore.age.<16 hex digits>.tmp`. An interrupted save leaves one.
 enum Leftovers {

@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The rules for a listener's peers, which send lines that end with a line feed.
 public struct LineRules: Sendable {

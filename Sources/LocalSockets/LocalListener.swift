@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A Unix socket that accepts connections until it is closed, and answers each of them line by line.
 ///
@@ -14,14 +9,12 @@ public final class LocalListener: @unchecked Sendable {
   // Everything below is only used on `queue`, which makes `@unchecked` correct.
   private let queue: DispatchQueue
   private let folder: SocketFolder
-  private let listening: Int32
   private let identity: (device: dev_t, inode: ino_t)
   private let rules: LineRules
   private let admits: @Sendable (Peer) -> Bool
   private let answer: @Sendable (LineInput) -> LineAnswer
-  private var source: (any DispatchSourceRead)?
+  private var source: ConnectionSource?
   private var conversations: [Int32: LineConversation] = [:]
-  private var isResting = false
 
   /// Starts listening.
   ///
@@ -39,6 +32,7 @@ public final class LocalListener: @unchecked Sendable {
     do { folder = try SocketFolder(path, socket: name) } catch {
       throw LocalSocketError(.unsafeFolder, error.detail)
     }
+    let listening: Int32
     do throws(LocalSocketError) {
       (listening, identity) = try folder.locked { () throws(LocalSocketError) in try LocalListener.bind(in: folder) }
     } catch {
@@ -47,7 +41,7 @@ public final class LocalListener: @unchecked Sendable {
     }
     queue = DispatchQueue(label: name)
     (self.folder, self.rules, self.admits, self.answer) = (folder, rules, admits, answer)
-    queue.sync { start() }
+    queue.sync { start(listening) }
   }
 
   /// Stops listening and removes the socket. May be called again.
@@ -77,13 +71,22 @@ extension LocalListener {
     return (descriptor, (entry.st_dev, entry.st_ino))
   }
 
-  private func start() {
-    let listening = listening
-    let source = DispatchSource.makeReadSource(fileDescriptor: listening, queue: queue)
-    source.setEventHandler { [weak self] in self?.accept() }
-    source.setCancelHandler { Glibc.close(listening) }
-    source.activate()
-    self.source = source
+  private func start(_ listening: Int32) {
+    source = ConnectionSource(
+      listening, on: queue, hasPlace: { [weak self] in self?.hasPlace ?? false },
+      connected: { [weak self] in self?.converse($0) })
+  }
+
+  private var hasPlace: Bool { conversations.count < rules.connections }
+
+  private func converse(_ descriptor: Int32) {
+    guard let peer = Peer(of: descriptor), admits(peer) else {
+      Glibc.close(descriptor)
+      return
+    }
+    conversations[descriptor] = LineConversation(descriptor, on: queue, rules: rules, answer: answer) { [weak self] in
+      self?.conversations[descriptor] = nil
+    }
   }
 
   private func stop() {
@@ -98,40 +101,6 @@ extension LocalListener {
       }
     }
     folder.shut()
-    source.cancel()
-    // A suspended source never calls its cancel handler.
-    if isResting { source.resume() }
-  }
-
-  private func accept() {
-    while let source, !isResting {
-      guard conversations.count < rules.connections else { return rest(source) }
-      let descriptor = Glibc.accept(listening, nil, nil)
-      guard descriptor >= 0 else {
-        // Out of descriptors: the peers wait in the system's queue, and the loop does not spin.
-        if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { rest(source) }
-        return
-      }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-      guard let peer = Peer(of: descriptor), admits(peer) else {
-        Glibc.close(descriptor)
-        continue
-      }
-      conversations[descriptor] = LineConversation(descriptor, on: queue, rules: rules, answer: answer) { [weak self] in
-        self?.conversations[descriptor] = nil
-      }
-    }
-  }
-
-  /// Accepts no connections for a moment.
-  private func rest(_ source: any DispatchSourceRead) {
-    isResting = true
-    source.suspend()
-    queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
-      guard let self, self.source != nil else { return }
-      self.isResting = false
-      self.source?.resume()
-    }
+    source.close()
   }
 }

@@ -1,28 +1,26 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Why two programs on this machine could not talk through a Unix socket.
 public struct LocalSocketError: Error, Hashable, Sendable {
-  public enum Code: Hashable, Sendable {
+  public enum Code: String, Hashable, Sendable {
     /// No listener is there, or it has ended.
-    case nobodyListening
+    case nobodyListening = "nobody_listening"
+    /// The app refused the URI; `detail` is its reason.
+    case refused
     /// A listener is there, but does not answer as it should, or not in time.
     case unreachable
+    /// The URI is longer than ``URIDispatch/limit``, or the answer longer than the reader allows.
+    case tooLong = "too_long"
     /// Another listener is there already.
-    case inUse
+    case inUse = "in_use"
     /// The folder is missing, a symbolic link, owned by another user, or open to others.
-    case unsafeFolder
+    case unsafeFolder = "unsafe_directory"
     /// The system refused the socket.
-    case cannotListen
-    /// The answer is longer than the reader allows.
-    case tooLong
+    case cannotListen = "cannot_listen"
   }
 
   public var code: Code
-  /// What went wrong, in a few words.
+  /// What went wrong, in a few words, for the log and the details view. Never holds a URI.
   public var detail: String
 
   public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }

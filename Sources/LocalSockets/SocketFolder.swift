@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// An open folder and the name of a socket in it. The socket is reached through the folder's descriptor, so that neither a long path (a socket's has
 /// at most 107 bytes) nor a folder that is exchanged meanwhile matters.

@@ -80,19 +80,19 @@ package struct DataDirectory: Hashable, Sendable {
       }
     }
     try make(path)
-    var info = stat()
-    guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
-    // An empty folder was made for this purpose; any other shared folder stays as it is.
-    guard entries.isEmpty, chmod(path, 0o700) == 0 else { throw CommandError(.dataDirOpenToOthers, ["path": path]) }
+    try judgeRoot(closing: true)
   }
 
   /// Refuses a folder that others may write to, because they decide what it contains. A missing or empty one is harmless.
-  private func judgeRoot() throws(CommandError) {
+  ///
+  /// - Parameter closing: makes an empty one private, because it was made for this purpose. Any other shared folder stays as it is.
+  private func judgeRoot(closing: Bool = false) throws(CommandError) {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
-    guard entries.isEmpty else { throw CommandError(.dataDirOpenToOthers, ["path": path]) }
+    guard entries.isEmpty, !closing || chmod(path, 0o700) == 0 else {
+      throw CommandError(.dataDirOpenToOthers, ["path": path])
+    }
   }
 
   private func make(_ folder: String) throws(CommandError) {

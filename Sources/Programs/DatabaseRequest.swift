@@ -1,10 +1,10 @@
 import FoundationEssentials
+import SharedValues
 
 /// A request of `dcr-terminal` to the identity server's database: one line of JSON for the program that owns it.
 package struct DatabaseRequest: Hashable, Sendable, Codable {
   package enum Operation: Hashable, Sendable, Codable {
-    /// - order: as in `clients list --sort`. `anchor`: `first`, `last` or a position from an earlier answer.
-    case clients(filter: String, order: String, ascending: Bool, anchor: String, limit: Int)
+    case clients(filter: String, sort: ClientSort, ascending: Bool, at: ClientAnchor, limit: Int)
     case client(String)
     case sessions
     /// Valid grants and sessions of a user.
@@ -47,84 +47,13 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
     }
   }
 
-  package struct Client: Hashable, Sendable, Codable {
-    package var id: String
-    package var name, owner: String?
-    package var status: String
-    package var registered: Date
-    package var lastUsed: Date?
-    package var liveGrants: Int
-    package var template: String?
-    /// When its registration access token expires.
-    package var managedUntil: Date?
-    /// A JSON object.
-    package var metadata: String
-    /// Its place in a list, for ``DatabaseRequest/Operation/clients(filter:order:ascending:anchor:limit:)``.
-    package var position: String?
-
-    package init(id: String, status: String, registered: Date, liveGrants: Int, metadata: String) {
-      (self.id, self.status, self.registered) = (id, status, registered)
-      (self.liveGrants, self.metadata) = (liveGrants, metadata)
-    }
-  }
-
-  package struct Window: Hashable, Sendable, Codable {
-    package var clients: [Client]
-    package var before: Int
-    package var total: Int
-
-    package init(clients: [Client], before: Int, total: Int) {
-      (self.clients, self.before, self.total) = (clients, before, total)
-    }
-  }
-
-  package struct Grant: Hashable, Sendable, Codable {
-    package struct Token: Hashable, Sendable, Codable {
-      package enum Kind: String, Hashable, Sendable, Codable { case code, access, refresh }
-      package var kind: Kind
-      package var expires: Date
-      /// The thumbprint of the key to which the token is bound; `nil`: not bound.
-      package var keyThumbprint: String?
-
-      package init(_ kind: Kind, expires: Date, keyThumbprint: String? = nil) {
-        (self.kind, self.expires, self.keyThumbprint) = (kind, expires, keyThumbprint)
-      }
-    }
-
-    package var user: String
-    package var scope: [String]
-    package var created: Date
-    package var session: String?
-    package var tokens: [Token]
-
-    package init(user: String, scope: [String], created: Date, session: String?, tokens: [Token]) {
-      (self.user, self.scope, self.created, self.session) = (user, scope, created, session)
-      self.tokens = tokens
-    }
-  }
-
-  package struct Session: Hashable, Sendable, Codable {
-    package var id: String
-    package var user: String
-    package var created: Date
-    package var lastUsed: Date?
-    package var expires: Date
-    package var userAgent: String?
-    package var liveGrants: Int
-
-    package init(id: String, user: String, created: Date, expires: Date, liveGrants: Int) {
-      (self.id, self.user, self.created, self.expires) = (id, user, created, expires)
-      self.liveGrants = liveGrants
-    }
-  }
-
   package var failure: Failure?
   package var clientCount = 0
   package var sessionCount = 0
-  package var window: Window?
-  package var client: Client?
-  package var grants: [Grant] = []
-  package var sessions: [Session] = []
+  package var window: ClientWindow?
+  package var client: RegisteredClient?
+  package var grants: [ClientGrant] = []
+  package var sessions: [UserSession] = []
   /// The signed document, or the content of one; `nil`: this server did not sign it.
   package var document: String?
 

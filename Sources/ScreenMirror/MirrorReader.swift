@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// The reader's end of a mirror: creates a FIFO, and reads the frames that programs write to it.
 public final class MirrorReader {

@@ -1,8 +1,5 @@
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// Writes what this program shows to a FIFO, for another program to read.
 ///

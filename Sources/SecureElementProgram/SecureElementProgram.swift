@@ -1,6 +1,7 @@
 import ArgumentParser
 import CProcess
 import Dispatch
+import ForeignText
 import Glibc
 import LocalSockets
 import OpenSSLCrypto
@@ -85,7 +86,7 @@ import SmallFiles
   }
 
   private func listen(_ vault: KeyVault, for app: pid_t) throws(SecureElementError) -> LocalListener {
-    ElementSockets.removeStale(in: folder)
+    removeStaleSockets()
     let service = Serving(ElementService(vault, owner: owner, patience: .seconds(patience)))
     let rules = LineRules(limit: ElementRequest.lineLimit, milliseconds: 5000, mayIdle: true, connections: 64)
     do throws(LocalSocketError) {
@@ -93,6 +94,19 @@ import SmallFiles
         in: folder, socket: SecureElementClient.socketName(process: getpid()), rules: rules,
         admits: { $0.isSameUser && $0.process == app }, answer: { service.answer($0) })
     } catch { throw .unavailable(detail: "\(folder): \(error.detail)") }
+  }
+
+  /// Removes the sockets of this device's elements that were killed, and no others.
+  private func removeStaleSockets() {
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard name.hasSuffix(bytes: ".sock"), name.utf8.count < 32, let place = try? SocketFolder(folder, socket: name)
+      else { continue }
+      defer { place.shut() }
+      place.removeIfStale()
+    }
   }
 
   /// Signs once with a temporary key, and opens the stored keys.

@@ -1,10 +1,5 @@
 import ForeignText
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A file that appears under its name only once it is complete: written beside it, made durable, then renamed over it.
 ///

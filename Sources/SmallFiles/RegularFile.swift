@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A regular file, open for reading. A device, a pipe or a folder under its name is refused, and never waited for.
 ///

@@ -61,12 +61,6 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 private func power(_ value: Double) -> Double { pow(value, 2.4) }

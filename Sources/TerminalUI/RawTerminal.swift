@@ -1,8 +1,5 @@
 import CNcurses
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// The unprocessed terminal, for a program that forwards keys and output of another one or replays them: bytes in, bytes out, without an ncurses
 /// screen.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Asks for secrets line by line on a terminal. Until ``end(discardsInput:)`` the terminal does not echo, even while an answer is being checked.
 /// Discards what was typed before a question.

@@ -1,9 +1,6 @@
 import CNcurses
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// The terminal of the process: shows canvases, reports input, and is restored however the process ends.
 ///

@@ -1,8 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// Reads standard input on the main queue and reports it as events.
 @MainActor final class TerminalInput {

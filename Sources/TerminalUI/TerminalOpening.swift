@@ -1,9 +1,6 @@
 import CNcurses
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// How the terminal is taken over: its kind, what a crash restores, and its input: keys, signals, size changes.
 extension Terminal {

@@ -3,11 +3,11 @@ import AppState
 import Catalogue
 import IdentityServer
 import Keystore
+import LocalSockets
 import OAuthClient
 import SharedValues
 import TerminalUI
 import Testing
-import URIDispatch
 
 @testable import DCRTerminal
 @testable import IdentityServerProgram
@@ -182,7 +182,7 @@ struct ExitCodeTests {
     codes += TransportFailure.Code.allCases as [any ExitCode]
     codes += IdentityServerError.Code.allCases as [any ExitCode]
     codes += TerminalError.Code.allCases.filter { $0 != .alreadyOpen } as [any ExitCode]
-    codes += ([.nobodyListening, .refused, .unreachable, .tooLong] as [URIDispatchError.Code]) as [any ExitCode]
+    codes += ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any ExitCode]
     codes.append(ProtocolError.Code.clientSecretExpired)
     return Dictionary(uniqueKeysWithValues: codes.map { ($0.rawValue, CommandError.Code($0)) })
   }()

@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import LocalSockets
 import OAuthClient
 import SharedValues
 import Synchronization
@@ -228,7 +229,7 @@ struct LoopbackListenerTests {
           if tries.count < 4 { tries.append(.now) } else { return false }
           return true
         }
-        return isFailing ? -number : LoopbackSocket.accept(listening)
+        return isFailing ? -number : ConnectionSource.accept(listening)
       },
       receive: {
         feed.yield($0)
@@ -240,7 +241,7 @@ struct LoopbackListenerTests {
     let times = tries.withLock { $0 }
     #expect(times.count == 4)
     for (earlier, later) in zip(times, times.dropFirst()) {
-      #expect(later - earlier >= .milliseconds(LoopbackListener.pause - 1))
+      #expect(later - earlier >= .milliseconds(ConnectionSource.pause - 1))
     }
     listener.close()
   }

@@ -71,7 +71,7 @@ struct RegistrationModeTests {
     #expect(run.lines.skipped == [.registrationLogin])
     let clients = try await world.server.server.clients.list()
     #expect(clients.count == 1)
-    #expect(clients.first?.authenticatedUser == nil)
+    #expect(clients.first?.owner == nil)
 
     let restarted = await first.run()
     #expect(restarted.ending == .complete)
@@ -99,7 +99,7 @@ struct RegistrationModeTests {
     #expect(run.lines.detail(.registrationToken)["scope"] == "dcr")
     let clients = try await world.server.server.clients.list()
     #expect(clients.count == 1)
-    #expect(clients.first?.authenticatedUser == nil)
+    #expect(clients.first?.owner == nil)
     // The certificate went with one request only, and the token in its answer into one other.
     #expect(counting.requests.count { $0.presentsDeviceCertificate } == 1)
     let token = try #require(run.lines.detail(.registrationToken)["access_token"]?.stringValue)
@@ -265,7 +265,7 @@ struct RegistrationModeTests {
     #expect(run.lines.skipped.isEmpty)
     #expect(world.agent.logins == 1)
     #expect(run.lines.detail(.register)["software_id"] == "mobile-dcr-template-client")
-    #expect(try await world.server.server.clients.list().first?.templateID == "mobile-dcr-template-client")
+    #expect(try await world.server.server.clients.list().first?.template == "mobile-dcr-template-client")
     await world.server.stop()
   }
 

@@ -14,13 +14,13 @@ import TestSupport
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ServerReaderTests {
-  private static let clients = ServerInquiry.clients(filter: "", order: .issued, at: .first)
+  private static let clients = ServerInquiry.clients(filter: "", order: .registered, at: .first)
 
   private func content(_ inquiry: ServerInquiry, _ reader: ServerReader) async throws -> ServerReading.Content {
     try await reader.read(inquiry).get().content
   }
 
-  private func onlyClient(_ reader: ServerReader) async throws -> ServerClient {
+  private func onlyClient(_ reader: ServerReader) async throws -> RegisteredClient {
     guard case .clients(let window) = try await content(Self.clients, reader) else { throw Unexpected() }
     #expect(window.total == 1)
     return try #require(window.clients.first)
@@ -129,11 +129,11 @@ struct ServerReaderTests {
     #expect(EmbeddedServerKeeper.event(["issuer": "https://localhost"]) == nil)
   }
 
-  @Test(arguments: ServerPanelView.Order.allCases)
-  func everyOrderAndAnchorIsUnderstood(_ order: ServerPanelView.Order) async throws {
+  @Test(arguments: ClientSort.allCases)
+  func everyOrderAndAnchorIsUnderstood(_ order: ClientSort) async throws {
     let server = try await TestServer(listens: false)
     let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
-    for anchor in [ServerPanelView.Anchor.first, .last, .around("no position")] {
+    for anchor in [ClientAnchor.first, .last, .around("no position")] {
       _ = try await content(.clients(filter: "%_", order: order, at: anchor), reader)
     }
   }

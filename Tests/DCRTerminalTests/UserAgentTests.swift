@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Foundation
+import LocalSockets
 import Logging
 import OAuthClient
 import SharedValues
@@ -8,7 +9,6 @@ import Synchronization
 import TestSupport
 import TestValues
 import Testing
-import URIDispatch
 
 @testable import DCRTerminal
 @testable import Workshop
@@ -166,7 +166,7 @@ struct UserAgentTests {
     let visit = BrowserVisit(reception)
     let outcome = Task { await visit.outcome { _ in .goesOn } }
     for forged in ["?code=evil&state=wrong", "?code=evil", "?error=access_denied", ""] {
-      let refusal = #expect(throws: URIDispatchError.self) {
+      let refusal = #expect(throws: LocalSocketError.self) {
         try URIDispatchClient.deliver("io.curity.dcrclient:/callback" + forged, to: address)
       }
       #expect(refusal?.code == .refused)

@@ -53,8 +53,8 @@ struct WholeFlowTests {
     #expect(tokens.0["access_token"] != tokens.1["access_token"])
     #expect(tokens.0["refresh_token"] != tokens.1["refresh_token"])
     let registered = try await server.server.clients.list()
-    #expect(registered.map(\.clientID) == [client])
-    #expect(registered.first?.authenticatedUser == "alice")
+    #expect(registered.map(\.id) == [client])
+    #expect(registered.first?.owner == "alice")
 
     let second = await device.run()
     #expect(second.ending == .complete)
@@ -73,7 +73,7 @@ struct WholeFlowTests {
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent(transport))
     let first = await device.run(until: .register)
     #expect(first.ending == .reached(.register), "\(first.ending)")
-    let client = try #require(try await server.server.clients.list().first?.clientID)
+    let client = try #require(try await server.server.clients.list().first?.id)
     try await server.server.clients.revoke(client)
 
     let refused = await device.run()

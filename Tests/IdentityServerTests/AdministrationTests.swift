@@ -46,7 +46,7 @@ import Testing
     try await TestServer.withTokens { server, app, _, tokens in
       let administration = try ClientAdministration(databasePath: server.databasePath, time: server.clock.source)
       let client = try await administration.show(app.clientID)
-      #expect(client.authenticatedUser == "demouser")
+      #expect(client.owner == "demouser")
       #expect(client.registered == TestServer.start)
       #expect(client.lastUsed == TestServer.start)
       #expect(client.liveGrants == 1)

@@ -49,19 +49,19 @@ import Testing
     return found
   }
 
-  @Test(arguments: ClientQuery.Sort.allCases, [true, false])
-  func pagesTogetherAreTheWholeListInOrder(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
+  @Test(arguments: ClientSort.allCases, [true, false])
+  func pagesTogetherAreTheWholeListInOrder(_ sort: ClientSort, ascending: Bool) async throws {
     try await Self.withClients(321) { clients, _ in
       let query = ClientQuery(sort: sort, ascending: ascending, limit: 100)
       let found = try await Self.all(query, clients)
       #expect(found.count == 321)
-      #expect(Set(found.map(\.clientID)).count == 321)
+      #expect(Set(found.map(\.id)).count == 321)
       let keys = found.map { client -> String in
         switch sort {
         case .registered: String(format: "%010d", Int(client.registered.timeIntervalSince1970))
         case .lastUsed: String(format: "%010d", Int(client.lastUsed?.timeIntervalSince1970 ?? 0))
         case .name: client.name ?? ""
-        case .owner: client.authenticatedUser ?? ""
+        case .owner: client.owner ?? ""
         case .status: client.status
         }
       }
@@ -92,20 +92,20 @@ import Testing
   @Test func aPageFollowsAPositionAndNotACount() async throws {
     try await Self.withClients(300) { clients, _ in
       let first = try await clients.list(ClientQuery(limit: 100))
-      for client in first.elements.prefix(30) { try await clients.delete(client.clientID) }
+      for client in first.elements.prefix(30) { try await clients.delete(client.id) }
       let second = try await clients.list(ClientQuery(after: first.next, limit: 100))
-      #expect(second.elements.first?.clientID == "client-00199")
-      #expect(second.elements.last?.clientID == "client-00100")
+      #expect(second.elements.first?.id == "client-00199")
+      #expect(second.elements.last?.id == "client-00100")
       try await clients.delete("client-00100")
-      #expect(try await clients.list(ClientQuery(after: second.next)).elements.first?.clientID == "client-00099")
+      #expect(try await clients.list(ClientQuery(after: second.next)).elements.first?.id == "client-00099")
     }
   }
 
   /// No stopwatch needed: each page walks along an index and sorts nothing, however many clients exist.
-  @Test(arguments: ClientQuery.Sort.allCases, [true, false])
-  func noOrderNeedsSorting(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
+  @Test(arguments: ClientSort.allCases, [true, false])
+  func noOrderNeedsSorting(_ sort: ClientSort, ascending: Bool) async throws {
     try await Self.withClients(10) { _, store in
-      for after in [nil, PagePosition(key: sort.isNumber ? .number(1005) : .text("b"), id: "client-00005")] {
+      for after in [nil, PagePosition(key: sort.isTime ? .number(1005) : .text("b"), id: "client-00005")] {
         for status in [nil, ClientQuery.Status.active] {
           let query = ClientQuery(status: status, sort: sort, ascending: ascending, after: after)
           let plan = try await store.pool.read { database in

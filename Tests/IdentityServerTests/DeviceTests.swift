@@ -115,7 +115,7 @@ import X509
       #expect(again.error == "invalid_token")
       let clients = try await world.server.server.clients.list()
       #expect(clients.count == 1)
-      #expect(clients.first?.authenticatedUser == nil)
+      #expect(clients.first?.owner == nil)
     }
   }
 

@@ -89,7 +89,7 @@ import Testing
 
       server.clock.advance(by: 3540)
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
-      let ids = try await server.server.clients.list().map(\.clientID)
+      let ids = try await server.server.clients.list().map(\.id)
       #expect(ids.contains(used.clientID) && ids.contains(second) && !ids.contains(first))
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 503)
 
@@ -140,7 +140,7 @@ import Testing
       }
     ) { server in
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
-      let left = try await server.server.clients.list().map(\.clientID)
+      let left = try await server.server.clients.list().map(\.id)
       #expect(left.count == 2 && left.contains(ids[3]))
     }
   }

@@ -42,27 +42,27 @@ import Testing
   }
 
   /// Wherever it lies, a window is a part of the whole list, in the list's order, with the right number of clients before it.
-  @Test(arguments: ClientQuery.Sort.allCases, [true, false])
-  func everyWindowIsAPieceOfTheList(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
+  @Test(arguments: ClientSort.allCases, [true, false])
+  func everyWindowIsAPieceOfTheList(_ sort: ClientSort, ascending: Bool) async throws {
     try await inFolder { path in
       try Self.fill(try Store(path: path), 300)
       let observation = try ServerObservation(databasePath: path)
       var query = ClientQuery(sort: sort, ascending: ascending, limit: 1000)
       let all = try await observation.window(query, at: .first)
-      #expect(all.elements.count == 300)
-      let ids = all.elements.map(\.client.clientID)
+      #expect(all.clients.count == 300)
+      let ids = all.clients.map(\.id)
       query.limit = 40
       let anchors: [(ClientAnchor, Int?)] =
-        [(.first, 0), (.last, 299)] + [0, 1, 19, 20, 150, 280, 299].map { (.around(all.elements[$0].position), $0) }
+        [(.first, 0), (.last, 299)] + [0, 1, 19, 20, 150, 280, 299].map { (.around(all.positions[$0]), $0) }
       for (anchor, index) in anchors {
         let window = try await observation.window(query, at: anchor)
         #expect(window.total == 300)
-        #expect(window.elements.count == 40, "\(anchor)")
-        #expect(window.elements.map(\.client.clientID) == Array(ids[window.before..<window.before + 40]), "\(anchor)")
+        #expect(window.clients.count == 40, "\(anchor)")
+        #expect(window.clients.map(\.id) == Array(ids[window.before..<window.before + 40]), "\(anchor)")
         if let index { #expect((window.before..<window.before + 40).contains(index), "\(anchor)") }
       }
       // As many as possible on both sides.
-      #expect(try await observation.window(query, at: .around(all.elements[150].position)).before == 130)
+      #expect(try await observation.window(query, at: .around(all.positions[150])).before == 130)
     }
   }
 
@@ -71,19 +71,19 @@ import Testing
       let store = try Store(path: path)
       try Self.fill(store, 300)
       let observation = try ServerObservation(databasePath: path)
-      let all = try await observation.window(ClientQuery(limit: 1000), at: .first).elements
-      let gone = all[150]
-      try await ClientAdministration(store, time: .system).delete(gone.client.clientID)
-      let window = try await observation.window(ClientQuery(limit: 40), at: .around(gone.position))
-      let ids = window.elements.map(\.client.clientID)
-      #expect(ids == (all[130..<150] + all[151..<171]).map(\.client.clientID))
+      let all = try await observation.window(ClientQuery(limit: 1000), at: .first)
+      let gone = all.positions[150]
+      try await ClientAdministration(store, time: .system).delete(all.clients[150].id)
+      let window = try await observation.window(ClientQuery(limit: 40), at: .around(gone))
+      let ids = window.clients.map(\.id)
+      #expect(ids == (all.clients[130..<150] + all.clients[151..<171]).map(\.id))
       #expect(window.total == 299)
       let few = try await observation.window(
-        ClientQuery(text: "client-0001", limit: 40), at: .around(gone.position))
-      #expect(few.elements.count == 10)
+        ClientQuery(text: "client-0001", limit: 40), at: .around(gone))
+      #expect(few.clients.count == 10)
       #expect(few.before == 0)
       #expect(few.total == 10)
-      #expect(try await observation.window(ClientQuery(text: "nobody"), at: .last).elements.isEmpty)
+      #expect(try await observation.window(ClientQuery(text: "nobody"), at: .last).clients.isEmpty)
     }
   }
 
@@ -93,9 +93,10 @@ import Testing
       try Self.fill(try Store(path: path), 10_000)
       let observation = try ServerObservation(databasePath: path)
       let window = try await observation.window(ClientQuery(limit: 160), at: .last)
-      #expect(window.elements.count == 160)
+      #expect(window.clients.count == 160)
       #expect(window.before == 9840)
       #expect(window.total == 10_000)
+      #expect(window.clients.allSatisfy { $0.metadataText.isEmpty }, "a list needs no metadata")
       let totals = try await observation.totals()
       #expect(totals.clients == 10_000)
     }
@@ -178,7 +179,8 @@ import Testing
       let found = try #require(
         try await ServerObservation(databasePath: path, time: moment).client("client-00000"))
       #expect(found.0.liveGrants == 2)
-      #expect(found.1.map(\.grant.id) == [2, 1])
+      #expect(found.0.metadata["description"]?["client_name"] == "App 000")
+      #expect(found.1.map(\.id) == [2, 1])
       #expect(found.1.map { $0.tokens.map(\.kind) } == [[.code], [.access, .refresh]])
       #expect(found.1[1].tokens.map(\.expires.timeIntervalSince1970) == [1300, 4500])
       #expect(try await ServerObservation(databasePath: path).client("nobody") == nil)

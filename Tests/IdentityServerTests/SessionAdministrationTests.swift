@@ -13,15 +13,15 @@ import Testing
       #expect(session.user == "demouser")
       #expect((session.created, session.lastUsed) == (TestServer.start, TestServer.start))
       #expect(session.expires == TestServer.start + 8 * 3600)
-      #expect(session.handle.count == 16)
+      #expect(session.id.count == 16)
       server.clock.advance(by: 60)
       _ = try await browser.get(app.authorizationURL())
-      let used = try await server.server.sessions.show(session.handle)
+      let used = try await server.server.sessions.show(session.id)
       #expect(used.lastUsed == TestServer.start + 60)
       #expect(used.liveGrants >= 1)
       // The handle is useless as a cookie.
       let thief = TestBrowser(server)
-      thief.cookies[Cookie.session] = session.handle
+      thief.cookies[Cookie.session] = session.id
       #expect(try await thief.get(app.authorizationURL()).code == nil)
       #expect(try await server.server.sessions.list(of: "jd").isEmpty)
       server.clock.advance(by: 8 * 3600)
@@ -35,7 +35,7 @@ import Testing
       let (_, other, _) = try await server.registeredApp(as: "jd", "password")
       let access = tokens["access_token"]?.stringValue ?? ""
       let session = try #require(try await server.server.sessions.list(of: "demouser").first)
-      try await server.server.sessions.end(session.handle, revokingGrants: revokingGrants)
+      try await server.server.sessions.end(session.id, revokingGrants: revokingGrants)
       #expect(
         try await browser.get(app.authorizationURL(["prompt": "none"])).redirectParameters["error"] == "login_required")
       #expect(try await app.userInfo(access).status == (revokingGrants ? 401 : 200))
@@ -44,8 +44,8 @@ import Testing
           == (revokingGrants ? "invalid_grant" : nil))
       #expect(other.cookies[Cookie.session] != nil)
       #expect(try await server.server.sessions.list().map(\.user) == ["jd"])
-      await #expect(throws: IdentityServerError(.unknownSession, session.handle)) {
-        try await server.server.sessions.end(session.handle, revokingGrants: revokingGrants)
+      await #expect(throws: IdentityServerError(.unknownSession, session.id)) {
+        try await server.server.sessions.end(session.id, revokingGrants: revokingGrants)
       }
     }
   }
@@ -102,10 +102,10 @@ import Testing
       _ = try await server.registeredApp(as: "jd", "password")
       let admin = try await Administrator(server)
       let session = try #require(try await server.server.sessions.list(of: "demouser").first)
-      let action = "/admin/sessions/" + session.handle
+      let action = "/admin/sessions/" + session.id
       let list = try await admin.get("/admin/sessions")
-      #expect(list.text.contains(session.handle) && list.text.contains("demouser") && list.text.contains(">jd<"))
-      #expect(try await !admin.get("/admin/sessions?user=jd").text.contains(session.handle))
+      #expect(list.text.contains(session.id) && list.text.contains("demouser") && list.text.contains(">jd<"))
+      #expect(try await !admin.get("/admin/sessions?user=jd").text.contains(session.id))
       let asked = try await admin.submit("/admin/sessions", action, [("do", "end-all")], confirming: false)
       #expect(asked.status == 200 && asked.text.contains("value=\"end-all\""))
       let ended = try await admin.submit(

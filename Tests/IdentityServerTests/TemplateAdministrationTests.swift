@@ -27,7 +27,7 @@ import Testing
       #expect(try await browser.get(app.authorizationURL()).status == 400)
       #expect(try await browser.get(app.authorizationURL(["redirect_uri": "com.example.kiosk:/other"])).code != nil)
       #expect(
-        try await server.server.clients.list(ClientQuery(text: "kiosk 2")).elements.map(\.clientID) == [app.clientID])
+        try await server.server.clients.list(ClientQuery(text: "kiosk 2")).elements.map(\.id) == [app.clientID])
 
       // The metadata is shown in a form that can be sent again.
       let shown = try await templates.show("kiosk")
@@ -49,7 +49,7 @@ import Testing
       try await templates.delete("kiosk")
       #expect(try await templates.list().map(\.id) == ["mobile-dcr-template-client"])
       let left = try await server.server.clients.show(app.clientID)
-      #expect((left.status, left.name, left.templateID) == ("revoked", "Kiosk", nil))
+      #expect((left.status, left.name, left.template) == ("revoked", "Kiosk", nil))
       let token = try await server.registrationToken(TestBrowser(server))
       #expect(try await server.register(["software_id": "kiosk"], token: token).error == "invalid_client_metadata")
       await #expect(throws: IdentityServerError(.templateIsBuiltIn, "mobile-dcr-template-client")) {

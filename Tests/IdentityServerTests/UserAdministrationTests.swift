@@ -156,7 +156,7 @@ import Testing
     try await TestServer.with(.inProcess, in: home, adjusting: { $0.users.append(configured) }) {
       (server) async throws in
       #expect(server.server.shadowedUsers == ["ada"])
-      #expect(try await server.server.users.show("ada").givenName == "Ada")
+      #expect(try await server.server.users.show("ada").profile.givenName == "Ada")
       let url = TestApp(server: server).authorizationURL()
       #expect(try await TestBrowser(server).signIn(url, as: "ada", "configured one").code == nil)
       #expect(try await TestBrowser(server).signIn(url, as: "ada", Self.password.revealed).code != nil)
@@ -192,7 +192,7 @@ import Testing
         ("name", "ada"), ("password", "correct horse"), ("given_name", "<i>Ada</i>"), ("roles", " Manager,, IC ,IC"),
       ]
       #expect(try await admin.submit("/admin/users", "/admin/users", fields).status == 303)
-      #expect(try await server.server.users.show("ada").roles == ["Manager", "IC"])
+      #expect(try await server.server.users.show("ada").profile.roles == ["Manager", "IC"])
       let list = try await admin.get("/admin/users")
       #expect(list.text.contains("&lt;i&gt;Ada&lt;/i&gt;") && !list.text.contains("<i>"))
       // The input is kept, except the password.
@@ -206,7 +206,7 @@ import Testing
       let page = "/admin/users/ada"
       let saved = try await admin.submit(page, [("do", "save"), ("given_name", "Augusta")])
       #expect(saved.location == page + "?done=doneUserSaved")
-      #expect(try await server.server.users.show("ada").givenName == "Augusta")
+      #expect(try await server.server.users.show("ada").profile.givenName == "Augusta")
       #expect(try await admin.submit(page, [("do", "password"), ("password", "short")]).status == 422)
       #expect(try await admin.submit(page, [("do", "password"), ("password", "long enough")]).status == 303)
       let asked = try await admin.submit(page, [("do", "deactivate")], confirming: false)

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTransport
+import LocalSockets
 import SharedValues
 import Testing
-import URIDispatch
 import TestSupport
 
 @testable import InAppBrowser

@@ -1,7 +1,7 @@
 import Foundation
+import LocalSockets
 import SharedValues
 import Testing
-import URIDispatch
 import TestSupport
 
 @testable import InAppBrowser

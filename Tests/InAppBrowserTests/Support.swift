@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTransport
+import LocalSockets
 import SharedValues
 import Synchronization
 import TestTime
-import URIDispatch
 
 @testable import InAppBrowser
 

@@ -62,23 +62,23 @@ struct HostileTextTests {
   /// A database with hostile rows, and a server that reports hostile requests.
   private static func hostileServer(_ known: ServerInsight) -> ServerInsight {
     var server = known
-    let client = ServerClient(
-      id: nasty, name: nasty, owner: nasty, status: nasty, issued: .distantPast, lastUsed: .distantFuture,
+    let client = RegisteredClient(
+      id: nasty, name: nasty, owner: nasty, status: nasty, registered: .distantPast, lastUsed: .distantFuture,
       liveGrants: .max, template: nasty)
     server.clients = server.clients.map { window in
-      ServerClientWindow(
+      ClientWindow(
         clients: window.clients.map { _ in client }, positions: window.clients.map { _ in nasty },
         before: window.before,
         total: window.total)
     }
     server.opened = server.opened.map { _ in
-      let grant = ServerGrant(
+      let grant = ClientGrant(
         user: nasty, scope: [nasty], created: .distantFuture, session: nasty,
         tokens: [.init(.access, expires: .distantFuture), .init(.refresh, expires: .distantPast)])
       return OpenedServerClient(client: client, grants: [grant])
     }
     server.sessions = server.sessions.map { _ in
-      ServerSession(id: nasty, user: nasty, created: .distantPast, expires: .distantFuture, userAgent: nasty)
+      UserSession(id: nasty, user: nasty, created: .distantPast, expires: .distantFuture, userAgent: nasty)
     }
     server.problem = server.problem.map { ServerProblem($0.code, nasty, detail: nasty) }
     server.change = server.change.map { .init(.endSession(nasty, user: nasty), $0.outcome) }

@@ -41,8 +41,10 @@ import SecureElement
   }
 
   private func challenge() throws -> String {
-    guard case .failed(.presenceDemanded(let challenge)) = sign() else { throw SecureElementError.presenceRefused }
-    return challenge
+    guard case .failed(let error) = sign(), error.code == .presenceDemanded else {
+      throw SecureElementError.presenceRefused
+    }
+    return error.detail
   }
 
   @Test func eachConsentSignsOnce() throws {

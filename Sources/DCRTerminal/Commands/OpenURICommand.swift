@@ -1,5 +1,5 @@
 import ArgumentParser
-import URIDispatch
+import LocalSockets
 
 /// `open-uri URI`: does by hand what an operating system does with a private-use scheme (RFC 8252 §7.1).
 struct OpenURICommand: ParsableCommand {

@@ -43,17 +43,9 @@ struct ServerReader: Sendable {
 extension DatabaseRequest.Operation {
   fileprivate init(_ inquiry: ServerInquiry) {
     switch inquiry {
-    case .clients(let filter, let order, let anchor):
-      let place =
-        switch anchor {
-        case .first: "first"
-        case .last: "last"
-        case .around(let position): position
-        }
-      // Times are sorted from the latest, words from A.
-      let isAscending = ![.issued, .lastUsed].contains(order)
+    case .clients(let filter, let sort, let anchor):
       self = .clients(
-        filter: filter, order: order.name, ascending: isAscending, anchor: place, limit: ServerInquiry.windowSize)
+        filter: filter, sort: sort, ascending: !sort.isTime, at: anchor, limit: ServerInquiry.windowSize)
     case .client(let id): self = .client(id)
     case .sessions: self = .sessions
     case .totals: self = .totals
@@ -70,21 +62,6 @@ extension DatabaseRequest.Operation {
   }
 }
 
-extension ServerPanelView.Order {
-  /// The name that `clients list --sort` takes.
-  fileprivate var name: String {
-    switch self {
-    case .issued: "registered"
-    case .lastUsed: "last-used"
-    case .name: "name"
-    case .owner: "owner"
-    case .status: "status"
-    }
-  }
-}
-
-// MARK: - The server's values as the panel's
-
 extension ServerProblem {
   /// Only the file's name is shown: the panel may be recorded, and a recording must not reveal the user's home.
   fileprivate init(_ failure: DatabaseAnswer.Failure) {
@@ -97,55 +74,10 @@ extension ServerProblem {
 extension ServerReading.Content {
   fileprivate init(_ inquiry: ServerInquiry, _ answer: DatabaseAnswer) {
     switch inquiry {
-    case .clients:
-      let window = answer.window ?? DatabaseAnswer.Window(clients: [], before: 0, total: 0)
-      self = .clients(
-        ServerClientWindow(
-          clients: window.clients.map(ServerClient.init), positions: window.clients.map { $0.position ?? "" },
-          before: window.before, total: window.total))
-    case .client:
-      self = .client(
-        answer.client.map {
-          OpenedServerClient(client: ServerClient($0), grants: answer.grants.map(ServerGrant.init))
-        })
-    case .sessions: self = .sessions(answer.sessions.map(ServerSession.init))
+    case .clients: self = .clients(answer.window ?? ClientWindow())
+    case .client: self = .client(answer.client.map { OpenedServerClient(client: $0, grants: answer.grants) })
+    case .sessions: self = .sessions(answer.sessions)
     case .totals: self = .totals
     }
-  }
-}
-
-extension ServerClient {
-  fileprivate init(_ client: DatabaseAnswer.Client) {
-    self.init(
-      id: client.id, name: client.name, owner: client.owner, status: client.status, issued: client.registered,
-      lastUsed: client.lastUsed, liveGrants: client.liveGrants, template: client.template)
-    managedUntil = client.managedUntil
-  }
-}
-
-extension ServerGrant {
-  fileprivate init(_ grant: DatabaseAnswer.Grant) {
-    self.init(
-      user: grant.user, scope: grant.scope, created: grant.created, session: grant.session,
-      tokens: grant.tokens.map { .init(.init($0.kind), expires: $0.expires) })
-  }
-}
-
-extension ServerGrant.Token.Kind {
-  fileprivate init(_ kind: DatabaseAnswer.Grant.Token.Kind) {
-    self =
-      switch kind {
-      case .code: .code
-      case .access: .access
-      case .refresh: .refresh
-      }
-  }
-}
-
-extension ServerSession {
-  fileprivate init(_ session: DatabaseAnswer.Session) {
-    self.init(
-      id: session.id, user: session.user, created: session.created, lastUsed: session.lastUsed,
-      expires: session.expires, userAgent: session.userAgent, liveGrants: session.liveGrants)
   }
 }

@@ -132,9 +132,9 @@ actor KeyProvider {
   ) async throws(KeyFailure) -> [UInt8] {
     do {
       return try await element.sign(bytes, with: key.thumbprint, presence: nil)
-    } catch SecureElementError.presenceDemanded(let challenge) {
+    } catch let error as SecureElementError where error.code == .presenceDemanded {
       guard let verdict = await presence(key.use) else { throw .element(.presenceTimedOut) }
-      let answer = PresenceAnswer(challenge: challenge, verdict)
+      let answer = PresenceAnswer(challenge: error.detail, verdict)
       return try await asked(key.use) { try await $0.sign(bytes, with: key.thumbprint, presence: answer) }
     } catch {
       throw KeyFailure(error, key.use)

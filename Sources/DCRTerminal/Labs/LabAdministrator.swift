@@ -25,15 +25,15 @@ struct LabAdministrator {
   /// Counts from the whole database, and the details of one client or one user.
   func inspect(_ wanted: LabInspection) async throws(CommandError) -> LabFacts {
     var facts = LabFacts()
-    let all = try await ask(.clients(filter: "", order: "registered", ascending: true, anchor: "first", limit: 1000))
+    let all = try await ask(.clients(filter: "", sort: .registered, ascending: true, at: .first, limit: 1000))
     let clients = all.window?.clients ?? []
     facts["clients"] = "\(all.clientCount)"
-    facts["active"] = "\(clients.count { $0.status == "active" })"
+    facts["active"] = "\(clients.count { $0.isActive })"
     facts["sessions"] = "\(all.sessionCount)"
     if let user = wanted.user {
       let person = try await ask(.person(user))
       facts["clients"] = "\(clients.count { $0.owner == user })"
-      facts["active"] = "\(clients.count { $0.owner == user && $0.status == "active" })"
+      facts["active"] = "\(clients.count { $0.owner == user && $0.isActive })"
       facts["sessions"] = "\(person.sessionCount)"
       add(person.grants, to: &facts)
     }
@@ -45,12 +45,12 @@ struct LabAdministrator {
     facts["status"] = client.status
     facts["user"] = client.owner
     facts["template"] = client.template
-    let metadata = try? JSON.parse(client.metadata)
-    facts["scope"] = metadata?["scope"]?.stringValue
-    facts["redirect_uri"] = metadata?["redirect_uris"]?.stringArray?.first
+    let metadata = client.metadata
+    facts["scope"] = metadata["scope"]?.stringValue
+    facts["redirect_uri"] = metadata["redirect_uris"]?.stringArray?.first
     facts["client_name"] = client.name
-    facts["token_endpoint_auth_method"] = metadata?["token_endpoint_auth_method"]?.stringValue
-    let keys = metadata?["jwks"]?["keys"]?.arrayValue ?? []
+    facts["token_endpoint_auth_method"] = metadata["token_endpoint_auth_method"]?.stringValue
+    let keys = metadata["jwks"]?["keys"]?.arrayValue ?? []
     facts["keys"] = "\(keys.count)"
     facts["client_key"] = keys.first.flatMap { P256PublicKey(jwk: $0) }?.thumbprint
     add(answer.grants, to: &facts)
@@ -58,7 +58,7 @@ struct LabAdministrator {
   }
 
   /// Adds only grants and tokens that are still valid.
-  private func add(_ grants: [DatabaseAnswer.Grant], to facts: inout LabFacts) {
+  private func add(_ grants: [ClientGrant], to facts: inout LabFacts) {
     let tokens = grants.flatMap(\.tokens)
     facts["grants"] = "\(grants.count { !$0.tokens.isEmpty })"
     facts["access_tokens"] = "\(tokens.count { $0.kind == .access })"

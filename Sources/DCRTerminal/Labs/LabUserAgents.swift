@@ -1,7 +1,7 @@
 import AppState
 import FoundationEssentials
 import HTTPTransport
-import URIDispatch
+import LocalSockets
 
 /// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect to the malicious app
 /// (RFC 8252 §8.1), and the phone's own app waits until its user gives up.

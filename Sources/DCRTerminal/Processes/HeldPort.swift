@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 import Synchronization
 
 /// A loopback port that stays reserved between its choice and the moment when the server listens there.
@@ -15,9 +16,9 @@ final class HeldPort: Sendable {
     self.port = port
     var held: [Int32] = []
     var isTaken = false
-    for bind in [HeldPort.bindFour, HeldPort.bindSix] {
-      let kind = Int32(SOCK_STREAM.rawValue) | (outlives ? 0 : Int32(SOCK_CLOEXEC.rawValue))
-      switch bind(UInt16(clamping: port).bigEndian, kind) {
+    let kind = Int32(SOCK_STREAM.rawValue) | (outlives ? 0 : Int32(SOCK_CLOEXEC.rawValue))
+    for isIPv6 in [false, true] {
+      switch HeldPort.bind(isIPv6: isIPv6, port, kind) {
       case .success(let descriptor): held.append(descriptor)
       case .failure(.taken): isTaken = true
       case .failure(.noSuchAddress): break
@@ -55,31 +56,11 @@ final class HeldPort: Sendable {
 
   private enum Refusal: Error { case taken, noSuchAddress }
 
-  private static func bindFour(_ port: UInt16, _ kind: Int32) -> Result<Int32, Refusal> {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    address.sin_port = port
-    return bind(AF_INET, &address, socklen_t(MemoryLayout<sockaddr_in>.size), kind)
-  }
-
-  private static func bindSix(_ port: UInt16, _ kind: Int32) -> Result<Int32, Refusal> {
-    var address = sockaddr_in6()
-    address.sin6_family = sa_family_t(AF_INET6)
-    address.sin6_addr = in6addr_loopback
-    address.sin6_port = port
-    return bind(AF_INET6, &address, socklen_t(MemoryLayout<sockaddr_in6>.size), kind)
-  }
-
-  private static func bind(
-    _ family: Int32, _ address: UnsafeRawPointer, _ length: socklen_t, _ kind: Int32
-  ) -> Result<Int32, Refusal> {
-    let descriptor = socket(family, kind, 0)
+  private static func bind(isIPv6: Bool, _ port: Int, _ kind: Int32) -> Result<Int32, Refusal> {
+    let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
     // Without IPv6, which is often switched off, there is no such address.
     guard descriptor >= 0 else { return .failure(.noSuchAddress) }
-    if Glibc.bind(descriptor, address.assumingMemoryBound(to: sockaddr.self), length) == 0 {
-      return .success(descriptor)
-    }
+    if bindToLoopback(descriptor, isIPv6: isIPv6, port: port) == 0 { return .success(descriptor) }
     let reason = errno
     close(descriptor)
     return .failure(reason == EADDRNOTAVAIL ? .noSuchAddress : .taken)

@@ -81,7 +81,7 @@ actor SecureElementKeeper: SecureKeys {
   ) async throws(SecureElementError) -> Answer {
     let client = try await client()
     do throws(SecureElementError) { return try await request(client) } catch {
-      guard case .unavailable = error, await hasEnded() else { throw error }
+      guard error.code == .unavailable, await hasEnded() else { throw error }
       log.warning("the secure element has ended; it is started anew")
       return try await request(try await self.client())
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 import Workshop
 import Catalogue
 import AppState
@@ -17,20 +18,15 @@ final class LoopbackListener: @unchecked Sendable {
 
   // Everything below is used only on `queue`, which makes `@unchecked` true.
   private let queue = DispatchQueue(label: "loopback-redirect")
-  private let listening: Int32
   private let request: LoopbackRequest
   private let deadline: DispatchTimeInterval
   private let linger: DispatchTimeInterval
-  private let acceptNext: @Sendable (Int32) -> Int32
   private let receive: @Sendable (String) -> Bool
-  private var source: (any DispatchSourceRead)?
-  private var isPaused = false
+  private var source: ConnectionSource?
   private var connections: [LoopbackConnection] = []
 
   /// The largest number of connections at a time.
   static let places = 32
-  /// Milliseconds until the listener tries again after a connection could not be accepted.
-  static let pause = 50
 
   /// - Parameters:
   ///   - host: `127.0.0.1` or `[::1]`.
@@ -42,15 +38,16 @@ final class LoopbackListener: @unchecked Sendable {
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
     host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000, linger: Int = 1000,
-    acceptNext: @escaping @Sendable (Int32) -> Int32 = LoopbackSocket.accept,
+    acceptNext: @escaping @Sendable (Int32) -> Int32 = ConnectionSource.accept,
     receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) {
+    let listening: Int32
     (listening, self.port) = try LoopbackSocket.listen(isIPv6: host == "[::1]", port: port ?? 0)
     request = LoopbackRequest(for: redirect.listening(at: self.port).text)
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
-    (self.acceptNext, self.receive) = (acceptNext, receive)
-    queue.sync { start() }
+    self.receive = receive
+    queue.sync { start(listening, acceptNext) }
   }
 
   /// Closes the port. An answer that is on its way is still sent. May be called again.
@@ -58,37 +55,20 @@ final class LoopbackListener: @unchecked Sendable {
 
   deinit { stop() }
 
-  private func start() {
-    let listening = listening
-    let source = DispatchSource.makeReadSource(fileDescriptor: listening, queue: queue)
-    source.setEventHandler { [weak self] in self?.accept() }
-    source.setCancelHandler { Glibc.close(listening) }
-    source.activate()
-    self.source = source
+  private func start(_ listening: Int32, _ acceptNext: @escaping @Sendable (Int32) -> Int32) {
+    source = ConnectionSource(
+      listening, on: queue, acceptNext: acceptNext,
+      // The oldest connection is closed to free its descriptor.
+      exhausted: { [weak self] in if let self, !connections.isEmpty { connections.removeFirst().abandon() } },
+      connected: { [weak self] in self?.add($0) })
   }
 
   private func stop() {
     guard let source else { return }
-    resume()
     self.source = nil
-    // From here on no connection is accepted, although the cancel handler runs later.
-    shutdown(listening, Int32(SHUT_RDWR))
-    source.cancel()
+    source.close()
     for connection in connections where !connection.isAnswered { connection.abandon() }
     connections = []
-  }
-
-  private func accept() {
-    while source != nil, !isPaused {
-      let descriptor = acceptNext(listening)
-      switch descriptor {
-      case 0...: add(descriptor)
-      case -EAGAIN: return
-      // The peer has left, or a signal came.
-      case -ECONNABORTED, -EINTR: continue
-      default: pauseForDescriptors()
-      }
-    }
   }
 
   private func add(_ descriptor: Int32) {
@@ -98,22 +78,6 @@ final class LoopbackListener: @unchecked Sendable {
         descriptor, on: queue, deadline: deadline, linger: linger,
         done: { [weak self] connection, head in self?.respond(to: connection, head) },
         closed: { [weak self] connection in self?.connections.removeAll { $0 === connection } }))
-  }
-
-  /// Pauses when there is no free descriptor (`EMFILE`, `ENFILE`…). Waiting peers keep the source ready, so without a pause it would try again at
-  /// once, for ever. The oldest connection is closed to free its descriptor.
-  private func pauseForDescriptors() {
-    guard let source else { return }
-    if !connections.isEmpty { connections.removeFirst().abandon() }
-    isPaused = true
-    source.suspend()
-    queue.asyncAfter(deadline: .now() + .milliseconds(LoopbackListener.pause)) { [weak self] in self?.resume() }
-  }
-
-  private func resume() {
-    guard isPaused else { return }
-    isPaused = false
-    source?.resume()
   }
 
   /// - Parameter head: the request's head, or why there is none.
@@ -148,15 +112,6 @@ extension RedirectURI {
 
 /// Opens listening sockets on a loopback address.
 enum LoopbackSocket {
-  /// Accepts the next connection, non-blocking and close-on-exec; a negative result is an error number.
-  @Sendable static func accept(_ listening: Int32) -> Int32 {
-    let descriptor = Glibc.accept(listening, nil, nil)
-    guard descriptor >= 0 else { return -errno }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    return descriptor
-  }
-
   /// Whether this machine has the loopback address of this family.
   static func hasAddress(isIPv6: Bool) -> Bool {
     guard let (descriptor, _) = try? listen(isIPv6: isIPv6, port: 0) else { return false }
@@ -174,7 +129,7 @@ enum LoopbackSocket {
     // A fixed port has to be free again while connections of the last login linger; on Linux this option cannot take a port from a program that
     // listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
-    let bound = isIPv6 ? bindIPv6(descriptor, port) : bindIPv4(descriptor, port)
+    let bound = bindToLoopback(descriptor, isIPv6: isIPv6, port: port)
     guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
       let reason = errno
       Glibc.close(descriptor)
@@ -186,30 +141,6 @@ enum LoopbackSocket {
   private static func failure(_ number: Int32, _ port: Int) -> UserAgentFailure {
     let values = ["received": "\(port)", "detail": String(cString: strerror(number))]
     return UserAgentFailure(number == EADDRINUSE ? .redirectPortInUse : .redirectCannotListen, values)
-  }
-
-  private static func bindIPv4(_ descriptor: Int32, _ port: Int) -> Int32 {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    return bind(descriptor, &address)
-  }
-
-  private static func bindIPv6(_ descriptor: Int32, _ port: Int) -> Int32 {
-    var address = sockaddr_in6()
-    address.sin6_family = sa_family_t(AF_INET6)
-    address.sin6_port = in_port_t(port).bigEndian
-    address.sin6_addr = in6addr_loopback
-    return bind(descriptor, &address)
-  }
-
-  private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
-    withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-      }
-    }
   }
 
   private static func realPort(_ descriptor: Int32) -> Int? {

@@ -1,9 +1,9 @@
 import ForeignText
 import AppState
 import Catalogue
+import LocalSockets
 import OAuthClient
 import Synchronization
-import URIDispatch
 
 /// Receives the redirect of one pending request, at the socket that stands for the operating system's dispatch or at a loopback port. Open only from
 /// the preparation of the request until ``close()``.

@@ -31,19 +31,8 @@ extension Provider {
         ])
     }
     let (order, account) = try PaymentOrder.judge(
-      try paymentJSON(request), from: BankAccount.accounts(of: grant.user))
+      try request.json(refusing: .invalidPayment), from: BankAccount.accounts(of: grant.user))
     let payment = try await store.pay(order, from: account, presented.access, limit: limits.paymentsPerDay, now: now)
     return .json(payment.json, status: 201, note: "payment made")
-  }
-
-  private func paymentJSON(_ request: ServerRequest) throws(OAuthError) -> JSON {
-    guard request.contentType == "application/json" else {
-      throw PaymentOrder.refused("the body must be application/json")
-    }
-    do throws(JSON.ParseError) {
-      return try JSON.parse(request.body)
-    } catch {
-      throw PaymentOrder.refused("the body is no acceptable JSON: \(error.reason.rawValue)")
-    }
   }
 }

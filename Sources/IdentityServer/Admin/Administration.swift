@@ -128,18 +128,18 @@ extension Provider {
 
   func administrationPage(
     _ section: AdministrationFrame.Section?, _ title: String, _ template: String, _ values: [String: Any],
-    _ request: ServerRequest, _ session: String, alert: String? = nil, status: Int = 200, note: String
+    _ request: ServerRequest, _ session: String, alert: String? = nil, status: Int? = nil, note: String
   ) -> ServerResponse {
     var values = values
     values["here"] = values["here"] ?? AdministrationFrame.address(of: request)
     if let alert { values["alert"] = alert }
-    let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
-    if request.method == "GET", let name = query["done"], name.hasPrefix(bytes: "done"),
+    if request.method == "GET", let name = request.queryParameters["done"], name.hasPrefix(bytes: "done"),
       let text = AdministrationText.allCases.first(where: { "\($0)" == name })
     {
       values["done"] = pages.say(text)
     }
     return pages.administration(
-      section, title, template, values, signOutForm: sealedForm("logout", nil, session), status: status, note: note)
+      section, title, template, values, signOutForm: sealedForm("logout", nil, session),
+      status: status ?? (alert == nil ? 200 : 422), note: note)
   }
 }

@@ -2,25 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// One dynamically registered client, as its administrator sees it.
-public struct RegisteredClient: Hashable, Sendable {
-  public var clientID: String
-  public var authenticatedUser: String?
-  /// `active`; any other value means revoked.
-  public var status: String
-  public var name: String?
-  public var registered: Date
-  public var lastUsed: Date?
-  /// The template of which it is an instance.
-  public var templateID: String?
-  /// The end of its registration access token (RFC 7592 §3).
-  public var managedUntil: Date
-  /// Grants that are not revoked and still have a valid code or token.
-  public var liveGrants: Int
-  /// The client's registered metadata as JSON. It holds no secret.
-  public var metadata: JSON
-}
-
 /// The registered clients, read straight from the database, also by another process while the server runs. Changes
 /// take effect on the client's next request.
 public struct ClientAdministration: Sendable {
@@ -57,34 +38,25 @@ public struct ClientAdministration: Sendable {
     return try await database.read { database in
       let ids = try query.fetchIDs(database)
       let page = ids.prefix(query.boundedLimit)
-      let clients = try Self.fetch(page.map(\.id), at: instant, database)
-      let byID = Dictionary(clients.map { ($0.clientID, $0) }) { first, _ in first }
       return ListPage(
-        elements: page.compactMap { byID[$0.id] },
+        elements: try Self.fetch(page.map(\.id), at: instant, database),
         next: ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil)
     }
   }
 
   /// The number of clients that match the query, on all pages; counts up to `limit`.
   public func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
-    let (conditions, arguments) = query.conditions()
-    let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-    return try await database.read {
-      try Int.fetchOne(
-        $0, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients c \(filter) LIMIT ?)",
-        arguments: .whole(arguments + [limit.databaseValue])) ?? 0
-    }
+    var all = query
+    all.after = nil
+    return try await database.read { [all] in try all.count($0, upTo: limit) }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_client`.
   public func show(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
-    let row = try await database.read {
-      try Row.fetchOne($0, sql: Self.query(at: instant) + " WHERE c.client_id = ?", arguments: .whole([id]))
-        .map(Self.client)
-    }
-    guard let row else { throw IdentityServerError(.unknownClient, id) }
-    return row
+    let client = try await database.read { try Self.fetch([id], at: instant, $0).first }
+    guard let client else { throw IdentityServerError(.unknownClient, id) }
+    return client
   }
 
   /// Ends the client's grants and refuses its requests from now on.
@@ -107,7 +79,7 @@ public struct ClientAdministration: Sendable {
           """, arguments: .whole([id]))
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
-    try await set(Client.active, id, "client activated")
+    try await set(RegisteredClient.active, id, "client activated")
   }
 
   /// Removes what a phone that starts over has left here: the registration, its grants, and the sessions of registration and grants.
@@ -163,21 +135,24 @@ public struct ClientAdministration: Sendable {
     """
   }
 
-  /// The clients with these ids, in any order; unknown ids are skipped.
+  /// The clients with these ids, in their order; unknown ids are skipped.
   static func fetch(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
-    return try Row.fetchAll(
+    let clients = try Row.fetchAll(
       database, sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: .whole(ids)
     ).map(client)
+    let byID = Dictionary(clients.map { ($0.id, $0) }) { first, _ in first }
+    return ids.compactMap { byID[$0] }
   }
 
   private static func client(_ row: Row) -> RegisteredClient {
-    let stored = (try? JSON.parse(row["effective"] as String)) ?? .object([])
+    let text: String = row["effective"]
+    let stored = (try? JSON.parse(text)) ?? .object([])
     let used: Int? = row["last_used"]
     return RegisteredClient(
-      clientID: row["client_id"], authenticatedUser: row["authenticated_user"], status: row["status"],
-      name: ClientMetadata(stored: stored).clientName, registered: date(row["created"]), lastUsed: used.map(date),
-      templateID: row["template_id"], managedUntil: date(row["registration_token_expires"]),
-      liveGrants: row["live_grants"], metadata: stored)
+      id: row["client_id"], name: ClientMetadata(stored: stored).clientName, owner: row["authenticated_user"],
+      status: row["status"], registered: date(row["created"]), lastUsed: used.map(date),
+      liveGrants: row["live_grants"], template: row["template_id"],
+      managedUntil: date(row["registration_token_expires"]), metadata: text)
   }
 }

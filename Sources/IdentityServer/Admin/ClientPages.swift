@@ -26,8 +26,8 @@ extension Provider {
       "templates": templates.map { template -> [String: Any] in
         ["value": template.id, "isChosen": filter.query.template == template.id]
       },
-      "orders": ClientFilter.Order.allCases.map { order -> [String: Any] in
-        ["value": order.rawValue, "text": pages.say(order.text), "isChosen": filter.order == order]
+      "orders": ClientFilter.orders.map { order -> [String: Any] in
+        ["value": order.name, "text": pages.say(order.text), "isChosen": filter.order.name == order.name]
       },
       "count": counted(count, limit),
       "isLaterPage": filter.query.after != nil, "firstPage": filter.address(after: nil),
@@ -46,11 +46,11 @@ extension Provider {
 
   @Sendable func clientPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
     let client = try await clients.show(request.pathValues[0])
-    let grants = try await clients.grants(of: client.clientID)
+    let grants = try await clients.grants(of: client.id)
     var values = clientValues(client, session)
-    values["hasUsedTemplate"] = client.templateID != nil
-    values["template"] = client.templateID ?? ""
-    values["templateLink"] = "/admin/templates/" + PercentCoding.encode(client.templateID ?? "", .unreserved)
+    values["hasUsedTemplate"] = client.template != nil
+    values["template"] = client.template ?? ""
+    values["templateLink"] = "/admin/templates/" + PercentCoding.encode(client.template ?? "", .unreserved)
     values["metadata"] = ClientMetadata(stored: client.metadata).registrationRequest.pretty
     values["hasGrants"] = !grants.isEmpty
     values["grants"] = grants.map { grant -> [String: Any] in
@@ -68,16 +68,16 @@ extension Provider {
   private func clientValues(_ client: RegisteredClient, _ session: String) -> [String: Any] {
     let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
     return [
-      "id": client.clientID, "name": name,
-      "link": "/admin/clients/" + PercentCoding.encode(client.clientID, .unreserved),
-      "owner": client.authenticatedUser ?? pages.say(.noOwner),
-      "hasOwner": client.authenticatedUser != nil,
-      "ownerLink": "/admin/users/" + PercentCoding.encode(client.authenticatedUser ?? "", .unreserved),
+      "id": client.id, "name": name,
+      "link": "/admin/clients/" + PercentCoding.encode(client.id, .unreserved),
+      "owner": client.owner ?? pages.say(.noOwner),
+      "hasOwner": client.owner != nil,
+      "ownerLink": "/admin/users/" + PercentCoding.encode(client.owner ?? "", .unreserved),
       "status": client.status,
-      "isActive": client.status == Client.active, "statusClass": client.status == Client.active ? "live" : "dead",
+      "isActive": client.isActive, "statusClass": client.isActive ? "live" : "dead",
       "issued": Pages.moment(client.registered),
       "used": client.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
-      "grantCount": String(client.liveGrants), "form": sealedForm("client", client.clientID, session),
+      "grantCount": String(client.liveGrants), "form": sealedForm("client", client.id, session),
       "revokeText": pages.say(.revokeClientText, ["name": name]),
       "deleteText": pages.say(.deleteClientText, ["name": name]),
     ]
@@ -117,57 +117,39 @@ extension Provider {
 
 /// The query in the list's address. Invalid parts are ignored, because people edit addresses by hand.
 struct ClientFilter {
-  enum Order: String, CaseIterable {
-    case newest, oldest
-    case recentlyUsed = "used"
-    case byName = "name"
-    case byOwner = "owner"
-    case byStatus = "status"
+  /// An order that the page offers, by its name in the address.
+  typealias Order = (name: String, text: AdministrationText, sort: ClientSort, ascending: Bool)
 
-    var text: AdministrationText {
-      switch self {
-      case .newest: .newest
-      case .oldest: .oldest
-      case .recentlyUsed: .recentlyUsed
-      case .byName: .byName
-      case .byOwner: .byOwner
-      case .byStatus: .byStatus
-      }
-    }
-
-    var sort: (ClientQuery.Sort, ascending: Bool) {
-      switch self {
-      case .newest: (.registered, false)
-      case .oldest: (.registered, true)
-      case .recentlyUsed: (.lastUsed, false)
-      case .byName: (.name, true)
-      case .byOwner: (.owner, true)
-      case .byStatus: (.status, true)
-      }
-    }
-  }
+  /// The first one is the default.
+  static let orders: [Order] = [
+    ("newest", .newest, .registered, false), ("oldest", .oldest, .registered, true),
+    ("used", .recentlyUsed, .lastUsed, false), ("name", .byName, .name, true), ("owner", .byOwner, .owner, true),
+    ("status", .byStatus, .status, true),
+  ]
 
   var query: ClientQuery
   var order: Order
 
   init(_ request: ServerRequest) {
-    let parameters = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
-    order = parameters["order"].flatMap(Order.init) ?? .newest
+    let parameters = request.queryParameters
+    order = ClientFilter.orders.first { $0.name == parameters["order"] } ?? ClientFilter.orders[0]
     query = ClientQuery(
       text: parameters["q"].map { String($0.prefix(scalars: 200)) }, owner: parameters["owner"],
       status: parameters["status"].flatMap(ClientQuery.Status.init), template: parameters["template"],
-      sort: order.sort.0, ascending: order.sort.ascending, after: parameters["after"].flatMap(PagePosition.init))
+      sort: order.sort, ascending: order.ascending, after: parameters["after"].flatMap(PagePosition.init))
   }
 
+  private var isDefaultOrder: Bool { order.name == ClientFilter.orders[0].name }
+
   var isFiltered: Bool {
-    query.text != nil || query.owner != nil || query.status != nil || query.template != nil || order != .newest
+    query.text != nil || query.owner != nil || query.status != nil || query.template != nil || !isDefaultOrder
   }
 
   /// The address of the same list, starting after another position.
   func address(after position: PagePosition?) -> String {
     let pairs: [(name: String, value: String?)] = [
       ("q", query.text), ("owner", query.owner), ("status", query.status?.rawValue), ("template", query.template),
-      ("order", order == .newest ? nil : order.rawValue), ("after", position?.description),
+      ("order", isDefaultOrder ? nil : order.name), ("after", position?.description),
     ]
     let encoded = FormParameters(pairs.compactMap { pair in pair.value.map { (pair.name, $0) } }).encoded
     return encoded.isEmpty ? "/admin" : "/admin?" + encoded

@@ -11,14 +11,6 @@ public struct ClientQuery: Hashable, Sendable {
     case revoked
   }
 
-  public enum Sort: String, Hashable, Sendable, CaseIterable {
-    case registered
-    case lastUsed = "last-used"
-    case name
-    case owner
-    case status
-  }
-
   /// Part of the client id, the name or the user; ASCII letters match in either case.
   public var text: String?
   /// The exact `authenticated_user`.
@@ -26,7 +18,7 @@ public struct ClientQuery: Hashable, Sendable {
   public var status: Status?
   /// The template of the instances.
   public var template: String?
-  public var sort: Sort
+  public var sort: ClientSort
   public var ascending: Bool
   /// The previous page's ``ListPage/next``.
   public var after: PagePosition?
@@ -36,8 +28,8 @@ public struct ClientQuery: Hashable, Sendable {
   public static let maximumLimit = 1000
 
   public init(
-    text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil, sort: Sort = .registered,
-    ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
+    text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil,
+    sort: ClientSort = .registered, ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
   ) {
     (self.text, self.owner, self.status, self.template, self.sort) = (text, owner, status, template, sort)
     (self.ascending, self.after, self.limit) = (ascending, after, limit)
@@ -106,7 +98,7 @@ extension PagePosition.Key {
   }
 }
 
-extension ClientQuery.Sort {
+extension ClientSort {
   /// Spelled exactly as an index has it, so that a page costs the same for any number of clients.
   var expression: String {
     switch self {
@@ -117,13 +109,11 @@ extension ClientQuery.Sort {
     case .status: "c.status"
     }
   }
-
-  var isNumber: Bool { self == .registered || self == .lastUsed }
 }
 
 extension ClientQuery {
-  /// The conditions of everything except ``after``, and their arguments.
-  func conditions() -> (sql: [String], arguments: [DatabaseValue]) {
+  /// The conditions, or nothing, and their arguments.
+  func conditions() -> (sql: String, arguments: [DatabaseValue]) {
     var sql: [String] = []
     var arguments: [DatabaseValue] = []
     if let text, !text.isEmpty {
@@ -147,18 +137,17 @@ extension ClientQuery {
       sql.append("c.template_id = ?")
       arguments.append(template.databaseValue)
     }
-    return (sql, arguments)
+    if let after {
+      sql.append("(\(sort.expression), c.client_id) \(ascending ? ">" : "<") (?, ?)")
+      arguments += [after.key.value, after.id.databaseValue]
+    }
+    return (sql.isEmpty ? "" : "WHERE " + sql.joined(separator: " AND "), arguments)
   }
 
   /// The ids and sort keys of one page and of one row more.
   func fetchIDs(_ database: Database) throws -> [(id: String, key: PagePosition.Key)] {
-    var (conditions, arguments) = conditions()
+    let (filter, arguments) = conditions()
     let order = ascending ? "ASC" : "DESC"
-    if let after {
-      conditions.append("(\(sort.expression), c.client_id) \(ascending ? ">" : "<") (?, ?)")
-      arguments += [after.key.value, after.id.databaseValue]
-    }
-    let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -166,8 +155,16 @@ extension ClientQuery {
         ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
         """, arguments: .whole(arguments + [(boundedLimit + 1).databaseValue]))
     return rows.map { row in
-      (row["client_id"], sort.isNumber ? .number(row["key"]) : .text(row["key"]))
+      (row["client_id"], sort.isTime ? .number(row["key"]) : .text(row["key"]))
     }
+  }
+
+  /// The number of rows, starting at ``after``.
+  func count(_ database: Database, upTo most: Int = 100_000) throws -> Int {
+    let (filter, arguments) = conditions()
+    return try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients c \(filter) LIMIT ?)",
+      arguments: .whole(arguments + [most.databaseValue])) ?? 0
   }
 
   var boundedLimit: Int { min(max(limit, 1), ClientQuery.maximumLimit) }

@@ -1,6 +1,5 @@
 import ForeignText
 import Foundation
-import JWTKit
 import SharedValues
 
 /// Signs documents that are not tokens with the key of the ID tokens; their type tells them apart (RFC 8725 §3.11).
@@ -19,7 +18,7 @@ public struct DocumentSigning: Sendable {
 
   /// In compact form (RFC 7515 §7.1).
   public func sign(_ claims: JSON, type: String) async throws -> String {
-    try await keys.sign(Payload(claims: claims), type: type)
+    try await keys.sign(UnreadPayload(claims: claims), type: type)
   }
 
   /// The claims of a document of this type that this server signed; `nil` for any other text.
@@ -27,19 +26,8 @@ public struct DocumentSigning: Sendable {
     guard document.utf8.count <= DocumentSigning.limit else { return nil }
     let parts = document.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }),
-      try await keys.claims(of: document, as: Payload.self, type: type, upTo: DocumentSigning.limit) != nil
+      try await keys.claims(of: document, as: UnreadPayload.self, type: type, upTo: DocumentSigning.limit) != nil
     else { return nil }
     return payload
-  }
-
-  private struct Payload: JWTPayload {
-    var claims: JSON
-
-    init(claims: JSON) { self.claims = claims }
-    /// Only the signature is needed.
-    init(from decoder: any Decoder) { claims = [:] }
-
-    func encode(to encoder: any Encoder) throws { try EncodableJSON(claims).encode(to: encoder) }
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 }

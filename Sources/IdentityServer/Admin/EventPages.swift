@@ -27,7 +27,7 @@ extension Provider {
     guard try await administratorSession(request) != nil else {
       return .json(["error": "login_required"], status: 401, note: "not signed in")
     }
-    let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
+    let query = request.queryParameters
     let after = query["after"].flatMap(Int.init) ?? 0
     let entries = events.latest(after: max(after, 0), limit: Provider.shown)
     let list = entries.map { entry -> JSON in

@@ -1,18 +1,6 @@
 import Foundation
 import GRDB
-
-/// The result of one authorization for one client: a code, and the tokens that came from it.
-public struct ClientGrant: Hashable, Sendable {
-  /// The grant's id, for ``ClientAdministration/revokeGrant(_:of:)``.
-  public var id: Int64
-  public var user: String
-  public var scope: [String]
-  public var created: Date
-  /// Access and refresh tokens that are valid at this moment.
-  public var liveTokens: Int
-  /// The ``UserSession/handle`` of the session in which the grant was made, while the session lives.
-  public var session: String?
-}
+import SharedValues
 
 /// Selects grants: of a client, or of a user.
 enum GrantOwner {
@@ -60,7 +48,7 @@ enum GrantAdministration {
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
-        liveTokens: row["live_tokens"], session: row["handle"])
+        session: row["handle"], liveTokens: row["live_tokens"])
     }
   }
 }

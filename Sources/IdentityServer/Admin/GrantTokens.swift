@@ -1,29 +1,15 @@
 import Foundation
 import GRDB
-
-/// A grant with its valid codes and tokens. The tokens themselves are not in the database.
-public struct GrantWithTokens: Hashable, Sendable {
-  public struct Token: Hashable, Sendable {
-    /// `code`: an unredeemed code of an authorization or of a device (RFC 8628).
-    public enum Kind: String, Hashable, Sendable { case code, access, refresh }
-    public var kind: Kind
-    public var expires: Date
-    /// The thumbprint of the key that the token is bound to (RFC 9449 §6); `nil`: it is not bound.
-    public var keyThumbprint: String?
-  }
-
-  public var grant: ClientGrant
-  /// The grant's tokens, sorted by expiry, the longest-lived last.
-  public var tokens: [Token]
-}
+import SharedValues
 
 extension GrantAdministration {
   /// Tokens of one client beyond this number are left out.
   private static let maximumTokens = 1000
 
-  static func withTokens(
-    _ grants: [ClientGrant], of owner: GrantOwner, at instant: Int, _ database: Database
-  ) throws -> [GrantWithTokens] {
+  /// The owner's live grants with their valid codes and tokens.
+  static func fetchWithTokens(
+    of owner: GrantOwner, at instant: Int, _ database: Database
+  ) throws -> [ClientGrant] {
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -37,12 +23,16 @@ extension GrantAdministration {
         WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
         ORDER BY 3, 2 LIMIT ?
         """, arguments: .whole([owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens]))
-    var tokens: [Int64: [GrantWithTokens.Token]] = [:]
+    var tokens: [Int64: [ClientGrant.Token]] = [:]
     for row in rows {
-      guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }
-      let token = GrantWithTokens.Token(kind: kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
+      guard let kind = ClientGrant.Token.Kind(rawValue: row["kind"]) else { continue }
+      let token = ClientGrant.Token(kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
       tokens[row["grant_id"], default: []].append(token)
     }
-    return grants.map { GrantWithTokens(grant: $0, tokens: tokens[$0.id] ?? []) }
+    return try fetch(of: owner, at: instant, database).map { grant in
+      var grant = grant
+      grant.tokens = tokens[grant.id] ?? []
+      return grant
+    }
   }
 }

@@ -18,10 +18,7 @@ public struct RegisteredUser: Hashable, Sendable {
   }
 
   public var name: String
-  public var givenName: String
-  public var familyName: String
-  public var email: String
-  public var roles: [String]
+  public var profile: UserProfile
   public var origin: Origin
   public var status: Status
   public var liveSessions: Int
@@ -42,6 +39,8 @@ public struct UserProfile: Hashable, Sendable {
 }
 
 extension UserProfile {
+  public var fullName: String { givenName + " " + familyName }
+
   /// The roles in `Manager, IC`: trimmed and without duplicates.
   public static func roles(in text: String) -> [String] {
     var seen: Set<String> = []

@@ -57,25 +57,18 @@ public struct ServerObservation: Sendable {
   /// One client, and its live grants with their valid codes and tokens.
   ///
   /// - Returns: `nil` for an unknown client.
-  public func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [GrantWithTokens])? {
+  public func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
     let instant = seconds(time.now)
     return try await read { database in
       guard let client = try ClientAdministration.fetch([id], at: instant, database).first else { return nil }
-      return (client, try ServerObservation.grants(of: .client(id), at: instant, database))
+      return (client, try GrantAdministration.fetchWithTokens(of: .client(id), at: instant, database))
     }
   }
 
   /// The user's live grants, to all clients.
-  public func grants(of user: String) async throws(IdentityServerError) -> [GrantWithTokens] {
+  public func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
     let instant = seconds(time.now)
-    return try await read { database in try ServerObservation.grants(of: .user(user), at: instant, database) }
-  }
-
-  private static func grants(
-    of owner: GrantOwner, at instant: Int, _ database: Database
-  ) throws -> [GrantWithTokens] {
-    let grants = try GrantAdministration.fetch(of: owner, at: instant, database)
-    return try GrantAdministration.withTokens(grants, of: owner, at: instant, database)
+    return try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: instant, $0) }
   }
 
   func read<Value: Sendable>(

@@ -2,20 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A browser that is signed in, as the administrator sees it. Its members do not allow the use of the session.
-public struct UserSession: Hashable, Sendable {
-  /// Names the session here and in commands. It is not the cookie, and the cookie cannot be computed from it.
-  public var handle: String
-  public var user: String
-  public var created: Date
-  public var lastUsed: Date?
-  public var expires: Date
-  /// The browser's User-Agent header: printable ASCII, at most 200 characters.
-  public var userAgent: String?
-  /// Live grants that were made in the session.
-  public var liveGrants: Int
-}
-
 /// The SSO sessions, read straight from the database, also by another process while the server runs.
 public struct SessionAdministration: Sendable {
   private let database: any DatabaseWriter
@@ -52,14 +38,14 @@ public struct SessionAdministration: Sendable {
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(
-        handle: row["handle"] ?? "", user: row["user_name"], created: date(row["created"]), lastUsed: used.map(date),
+        id: row["handle"] ?? "", user: row["user_name"], created: date(row["created"]), lastUsed: used.map(date),
         expires: date(row["expires"]), userAgent: row["user_agent"], liveGrants: row["live_grants"])
     }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_session`.
   public func show(_ handle: String) async throws -> UserSession {
-    guard let session = try await list().first(where: { $0.handle == handle }) else {
+    guard let session = try await list().first(where: { $0.id == handle }) else {
       throw IdentityServerError(.unknownSession, handle)
     }
     return session

@@ -38,7 +38,7 @@ extension Provider {
     ]
     return administrationPage(
       .templates, pages.say(.templatesTitle), "templates", values, request, session, alert: alert,
-      status: alert == nil ? 200 : 422, note: "templates page")
+      note: "templates page")
   }
 
   @Sendable func templatePage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
@@ -56,8 +56,7 @@ extension Provider {
       "deleteText": pages.say(.deleteTemplateText, ["name": template.id]),
     ]
     return administrationPage(
-      .templates, template.id, "template", values, request, session, alert: alert, status: alert == nil ? 200 : 422,
-      note: "template page")
+      .templates, template.id, "template", values, request, session, alert: alert, note: "template page")
   }
 
   @Sendable func addTemplate(

@@ -65,8 +65,10 @@ public struct UserAdministration: Sendable {
 
   private static func user(_ row: Row) -> RegisteredUser {
     RegisteredUser(
-      name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
-      roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
+      name: row["user_name"],
+      profile: UserProfile(
+        givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
+        roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? []),
       origin: RegisteredUser.Origin(rawValue: row["origin"]) ?? .administrator,
       // An unknown status, written by hand, keeps the user out as `inactive` does.
       status: RegisteredUser.Status(rawValue: row["status"]) ?? .inactive, liveSessions: row["live_sessions"],

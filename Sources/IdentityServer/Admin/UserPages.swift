@@ -18,8 +18,7 @@ extension Provider {
   private func usersPage(
     _ request: ServerRequest, _ session: String, _ typed: FormParameters, alert: String?
   ) async throws -> ServerResponse {
-    let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
-    let text = request.method == "GET" ? query["q"] : nil
+    let text = request.method == "GET" ? request.queryParameters["q"] : nil
     let rows = try await users.list(text: text).map(userValues)
     let values: [String: Any] = [
       "users": rows, "hasUsers": !rows.isEmpty, "text": text ?? "", "form": sealedForm("users", nil, session),
@@ -27,8 +26,7 @@ extension Provider {
       "familyName": typed["family_name"] ?? "", "email": typed["email"] ?? "", "roles": typed["roles"] ?? "",
     ]
     return administrationPage(
-      .users, pages.say(.users), "users", values, request, session, alert: alert,
-      status: alert == nil ? 200 : 422, note: "users page")
+      .users, pages.say(.users), "users", values, request, session, alert: alert, note: "users page")
   }
 
   @Sendable func userPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
@@ -51,8 +49,7 @@ extension Provider {
       }
     }
     return administrationPage(
-      .users, user.name, "user", values, request, session, alert: alert, status: alert == nil ? 200 : 422,
-      note: "user page")
+      .users, user.name, "user", values, request, session, alert: alert, note: "user page")
   }
 
   private func userValues(_ user: RegisteredUser) -> [String: Any] {
@@ -64,10 +61,10 @@ extension Provider {
       }
     return [
       "name": user.name, "link": "/admin/users/" + PercentCoding.encode(user.name, .unreserved),
-      "fullName": user.givenName + " " + user.familyName, "givenName": user.givenName,
-      "familyName": user.familyName,
-      "email": user.email, "roles": user.roles.joined(separator: ", "), "status": pages.say(status.text),
-      "statusClass": status.class, "isActive": user.status == .active, "isConfigured": user.origin == .configuration,
+      "fullName": user.profile.fullName, "givenName": user.profile.givenName, "familyName": user.profile.familyName,
+      "email": user.profile.email, "roles": user.profile.roles.joined(separator: ", "),
+      "status": pages.say(status.text), "statusClass": status.class,
+      "isActive": user.status == .active, "isConfigured": user.origin == .configuration,
       "origin": pages.say(user.origin == .configuration ? .configuration : .administrator),
       "sessions": String(user.liveSessions), "clients": String(user.activeClients),
       "clientsLink": "/admin?owner=" + PercentCoding.encode(user.name, .unreserved),

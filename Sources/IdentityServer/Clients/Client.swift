@@ -15,7 +15,7 @@ struct Client: Sendable {
   var id: String
   var kind: Kind
   var metadata: ClientMetadata
-  var status = Client.active
+  var status = RegisteredClient.active
   /// The user who registered the instance, and the only one who can use it.
   var owner: String?
   var templateID: String?
@@ -26,9 +26,6 @@ struct Client: Sendable {
   var registrationTokenExpires = 0
   /// An update with its registration access token has added a redirect URI.
   var redirectsChanged = false
-
-  /// The only status of a live client; any other value means revoked.
-  static let active = "active"
 
   /// The client's name for pages: self-declared and unverified; `nil` when it has no visible name.
   var shownName: String? {
@@ -48,7 +45,7 @@ struct Client: Sendable {
   var remembersApprovals: Bool { !isAnybodys && (requiresConsent || needsAnAct) }
   /// Whether this is the public client whose only scope is `dcr`.
   var onlyRegisters: Bool { isPublic && metadata.scope == [ConfiguredClients.registrationScope] }
-  var isLive: Bool { status == Client.active && kind != .template }
+  var isLive: Bool { status == RegisteredClient.active && kind != .template }
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 require it of all.
   func requiresPKCE(

@@ -49,12 +49,9 @@ extension Provider {
       response.note = "another user's device"
       return response
     case .accepted(let user):
-      let id = freshSecret()
-      let session = try await store.startSession(
-        id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session),
-        userAgent: request.headers[first: "User-Agent"])
+      let (session, cookie) = try await startSession(of: user, request)
       var response = decisionPage(asked, device, session, request)
-      response.set(Cookie(name: Cookie.session, value: id))
+      response.set(cookie)
       response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))
       return response
     }

@@ -14,7 +14,7 @@ extension Provider {
   /// The page for the code. `user_code` of `verification_uri_complete` (§3.3.1) only fills in the field: the person sees the
   /// code again before they decide.
   @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
-    let typed = (try? FormParameters(formEncoded: request.query.utf8))?["user_code"]
+    let typed = request.queryParameters["user_code"]
     return userCodePage(request, code: typed.flatMap(UserCode.init)?.shown ?? "")
   }
 

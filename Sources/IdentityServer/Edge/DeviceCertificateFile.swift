@@ -14,9 +14,6 @@ struct DeviceCertificateFile: Sendable {
 
   static let certificateName = "device-certificate.pem"
   static let keyName = "device-certificate-key.pem"
-  static let days = 397.0
-  /// A certificate with fewer days left is replaced.
-  static let renewalDays = 30.0
 
   /// The certificate in the folder, if it is still valid.
   let kept: Issued?
@@ -65,18 +62,9 @@ struct DeviceCertificateFile: Sendable {
       OrganizationalUnitName("devices")
       CommonName(name)
     }
-    let identifier = try authority.certificate.extensions.subjectKeyIdentifier
-    return try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
-      notValidBefore: now - 3600, notValidAfter: now + DeviceCertificateFile.days * 86_400,
-      issuer: authority.certificate.subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
-        Critical(KeyUsage(digitalSignature: true))
-        try ExtendedKeyUsage([.clientAuth])
-        AuthorityKeyIdentifier(keyIdentifier: identifier?.keyIdentifier)
-        SubjectKeyIdentifier(hash: .init(key.publicKey))
-      }, issuerPrivateKey: .init(authority.key))
+    return try authority.certify(key.publicKey, subject, days: LocalCertificates.certificateDays, now: now) {
+      try ExtendedKeyUsage([.clientAuth])
+    }
   }
 
   /// A matching pair of this authority with enough time left; `nil` makes the caller create a new pair.
@@ -87,7 +75,7 @@ struct DeviceCertificateFile: Sendable {
       let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM),
       certificate.publicKey == Certificate.PublicKey(key.publicKey),
       issuer.certificate.publicKey.isValidSignature(certificate.signature, for: certificate),
-      certificate.notValidBefore <= now, certificate.notValidAfter > now + renewalDays * 86_400
+      certificate.notValidBefore <= now, certificate.notValidAfter > now + LocalCertificates.renewalDays * 86_400
     else { return nil }
     return try issued(certificate)
   }

@@ -19,16 +19,17 @@ struct Listener: Sendable {
 
   /// Binds and starts to answer.
   static func open(
-    _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
-    _ logger: Logger
+    _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration
   ) async throws -> Listener {
+    let configuration = answering.provider.configuration
+    let (connections, logger) = (answering.provider.connections, configuration.logger)
     let (running, signal) = AsyncThrowingStream<Int, any Error>.makeStream()
     let application = Application(
       responder: SocketResponder(answering: answering),
       server: HTTPServerBuilder { responder in
         try TLSChannel(
           EdgeChannel(
-            http: HTTP1Channel(responder: responder), limits: answering.provider.configuration.connections,
+            http: HTTP1Channel(responder: responder), limits: configuration.connections,
             connections: connections, onCutOff: answering.noteCutOff),
           configuration: tls)
       },
@@ -78,8 +79,7 @@ struct LoopbackListeners: Sendable {
   /// - Parameter onEnd: called when either listener has ended, but not for listeners of an abandoned attempt.
   /// - Throws: ``IdentityServerError`` `port_in_use` when another program uses the port on either address.
   static func open(
-    port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
-    _ logger: Logger, onEnd: @escaping @Sendable () -> Void
+    port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
     // The port that the system chose may be taken on the other address: then another port is tried.
     for attempt in 1... {
@@ -87,9 +87,7 @@ struct LoopbackListeners: Sendable {
       var failure: IdentityServerError?
       for host in ["127.0.0.1", "::1"] {
         do {
-          open.append(
-            try await Listener.open(
-              host, port: open.first?.port ?? port, answering, tls, connections, logger))
+          open.append(try await Listener.open(host, port: open.first?.port ?? port, answering, tls))
         } catch {
           guard !isMissing(error) else { continue }
           failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")

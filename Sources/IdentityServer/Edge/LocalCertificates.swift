@@ -41,6 +41,26 @@ struct LocalCertificates: Sendable {
   struct Authority: Sendable {
     var certificate: Certificate
     var key: P256.Signing.PrivateKey
+
+    /// A certificate of this authority that certifies nothing itself.
+    func certify(
+      _ key: P256.Signing.PublicKey, _ subject: DistinguishedName, days: Double, now: Date,
+      @ExtensionsBuilder usage: () throws -> Result<Certificate.Extensions, any Error>
+    ) throws -> Certificate {
+      let usage = try usage().get()
+      let identifier = try certificate.extensions.subjectKeyIdentifier
+      return try Certificate(
+        version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key), notValidBefore: now - 3600,
+        notValidAfter: now + days * 86_400, issuer: certificate.subject, subject: subject,
+        signatureAlgorithm: .ecdsaWithSHA256,
+        extensions: Certificate.Extensions {
+          Critical(BasicConstraints.notCertificateAuthority)
+          Critical(KeyUsage(digitalSignature: true))
+          usage
+          AuthorityKeyIdentifier(keyIdentifier: identifier?.keyIdentifier)
+          SubjectKeyIdentifier(hash: .init(key))
+        }, issuerPrivateKey: .init(self.key))
+    }
   }
 
   static func authority(in folder: URL, now: Date) throws -> Authority? {
@@ -84,22 +104,13 @@ struct LocalCertificates: Sendable {
   private static func makeCertificate(in folder: URL, _ issuer: Authority, now: Date) throws -> LocalCertificates {
     let key = P256.Signing.PrivateKey()
     let subject = try DistinguishedName { CommonName("localhost") }
-    let identifier = try issuer.certificate.extensions.subjectKeyIdentifier
-    let certificate = try Certificate(
-      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
-      notValidBefore: now - 3600, notValidAfter: now + certificateDays * 86_400, issuer: issuer.certificate.subject,
-      subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
-        Critical(KeyUsage(digitalSignature: true))
-        try ExtendedKeyUsage([.serverAuth])
-        SubjectAlternativeNames([
-          .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-          .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),
-        ])
-        AuthorityKeyIdentifier(keyIdentifier: identifier?.keyIdentifier)
-        SubjectKeyIdentifier(hash: .init(key.publicKey))
-      }, issuerPrivateKey: .init(issuer.key))
+    let certificate = try issuer.certify(key.publicKey, subject, days: certificateDays, now: now) {
+      try ExtendedKeyUsage([.serverAuth])
+      SubjectAlternativeNames([
+        .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
+        .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),
+      ])
+    }
     let pem = try certificate.serializeAsPEM().pemString + "\n"
     try write(key.pemRepresentation, folder, "server.key")
     try write(pem, folder, "server.pem")

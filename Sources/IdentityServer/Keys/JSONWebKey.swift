@@ -29,7 +29,7 @@ struct JSONWebKey: Sendable {
   /// RFC 7638 §3, SHA-256 in base64url: the same for all encodings of the key.
   let thumbprint: String
 
-  private static let secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+  static let secretMembers: Set = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
   init(_ json: JSON) throws(Defect) {
     guard json.objectValue != nil else { throw .notObject }

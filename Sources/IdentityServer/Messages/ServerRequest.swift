@@ -38,11 +38,24 @@ struct ServerRequest: Sendable {
     trimmed((headers[first: "Content-Type"] ?? "").prefix(whileScalar: { $0 != ";" })).lowercased()
   }
 
+  /// The query's parameters; none when the query is malformed.
+  var queryParameters: FormParameters { (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters() }
+
   /// The query's parameters, or those of the form for a POST.
   ///
   /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
   func parameters() throws(OAuthError) -> FormParameters {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
+  }
+
+  /// The JSON in the body.
+  ///
+  /// - Throws: ``OAuthError`` `code` for another media type, and for a text that is no acceptable JSON.
+  func json(refusing code: OAuthError.Code) throws(OAuthError) -> JSON {
+    guard contentType == "application/json" else { throw OAuthError(code, "the body must be application/json") }
+    do throws(JSON.ParseError) { return try JSON.parse(body) } catch {
+      throw OAuthError(code, "the body is no acceptable JSON: \(error.reason.rawValue)")
+    }
   }
 
   /// The form in the body.

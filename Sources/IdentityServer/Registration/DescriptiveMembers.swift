@@ -44,7 +44,6 @@ enum DescriptiveMembers {
   ]
 
   static let maximumCount = 60
-  private static let secretKeyMembers: Set = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
   /// - Throws: `invalid_client_metadata`, naming the member.
   static func judge(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
@@ -109,7 +108,7 @@ enum DescriptiveMembers {
     guard let keys = member.value["keys"]?.arrayValue, keys.allSatisfy({ $0["kty"]?.stringValue != nil }) else {
       throw refused(member, "must be a JSON Web Key Set")
     }
-    guard !keys.contains(where: { $0.objectValue?.contains { secretKeyMembers.contains($0.name) } ?? false }) else {
+    guard !keys.contains(where: { key in JSONWebKey.secretMembers.contains { key[$0] != nil } }) else {
       throw refused(member, "must hold public keys alone")
     }
   }

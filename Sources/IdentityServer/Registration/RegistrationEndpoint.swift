@@ -7,13 +7,13 @@ extension Provider {
   @Sendable func register(_ request: ServerRequest) async throws -> ServerResponse {
     let permission = try await permission(request)
     let judged = try await requestedMetadata(request)
-    let secret = judged.metadata.authMethod.usesSecret ? freshSecret() : nil
     let registrationToken = freshSecret()
-    let client = Client(
+    var new = Client(
       id: UUID().uuidString.lowercased(), kind: .dynamic, metadata: judged.metadata, owner: permission.owner,
-      templateID: judged.templateID, secretHash: secret.map(digest),
-      secretExpires: secret == nil || lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret),
-      created: seconds(now), registrationTokenExpires: seconds(now) + Int(lifetimes.registrationAccessToken))
+      templateID: judged.templateID, created: seconds(now),
+      registrationTokenExpires: seconds(now) + Int(lifetimes.registrationAccessToken))
+    let secret = renewSecret(of: &new)
+    let client = new
     if let seconds = registrationRate.wait(permission.bucket(request), limit: limits.registrationsPerMinute, now: now) {
       throw OAuthError.tryLater("too many registrations, please wait", status: 429, after: seconds)
     }
@@ -29,6 +29,21 @@ extension Provider {
     return .json(
       information(client, secret: secret, registrationToken: registrationToken), status: 201,
       note: "client registered" + Provider.advice(on: client.metadata))
+  }
+
+  /// Gives the client the secret that its metadata needs, or takes away the one that they do not need.
+  ///
+  /// - Returns: a new secret, for the answer: the server stores only its hash.
+  func renewSecret(of client: inout Client) -> String? {
+    guard client.metadata.authMethod.usesSecret else {
+      (client.secretHash, client.secretExpires) = (nil, 0)
+      return nil
+    }
+    guard client.secretHash == nil else { return nil }
+    let secret = freshSecret()
+    client.secretHash = digest(secret)
+    client.secretExpires = lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret)
+    return secret
   }
 
   /// Advice in the event of a registration that should be made differently.
@@ -65,15 +80,7 @@ extension Provider {
   }
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
-    guard request.contentType == "application/json" else {
-      throw OAuthError(.invalidClientMetadata, "the body must be application/json")
-    }
-    let json: JSON
-    do throws(JSON.ParseError) {
-      json = try JSON.parse(request.body)
-    } catch {
-      throw OAuthError(.invalidClientMetadata, "the body is no acceptable JSON: \(error.reason.rawValue)")
-    }
+    let json = try request.json(refusing: .invalidClientMetadata)
     guard let members = json.objectValue else {
       throw OAuthError(.invalidClientMetadata, "the body must be a JSON object")
     }

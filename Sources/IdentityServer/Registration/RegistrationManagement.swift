@@ -22,15 +22,7 @@ extension Provider {
     var client = current
     client.metadata = judged.metadata
     client.registrationTokenExpires = seconds(now) + Int(lifetimes.registrationAccessToken)
-    var secret: String?
-    if !client.metadata.authMethod.usesSecret {
-      client.secretHash = nil
-      client.secretExpires = 0
-    } else if current.secretHash == nil {
-      secret = freshSecret()
-      client.secretHash = secret.map(digest)
-      client.secretExpires = lifetimes.clientSecret == 0 ? 0 : seconds(now) + Int(lifetimes.clientSecret)
-    }
+    let secret = renewSecret(of: &client)
     let updated = client
     let newToken = freshSecret()
     try await store.pool.write { [now] database in

@@ -145,12 +145,18 @@ extension Provider {
     if authorization.client.owner.map({ $0 != user.name }) ?? false {
       return try await proceed(authorization, candidate, act, request)
     }
+    let (session, cookie) = try await startSession(of: user, request)
+    var response = try await proceed(authorization, session, act, request)
+    response.set(cookie)
+    return response
+  }
+
+  /// A session with a new id in place of the browser's previous one.
+  func startSession(of user: User, _ request: ServerRequest) async throws -> (SSOSession, Cookie) {
     let id = freshSecret()
     let session = try await store.startSession(
       id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session),
       userAgent: request.headers[first: "User-Agent"])
-    var response = try await proceed(authorization, session, act, request)
-    response.set(Cookie(name: Cookie.session, value: id))
-    return response
+    return (session, Cookie(name: Cookie.session, value: id))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedValues
 
 /// A user's earlier approvals of a client.
 struct Approvals: Sendable {
@@ -45,6 +46,6 @@ extension Store {
       sql: """
         SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients
         WHERE authenticated_user = ? AND status = ? LIMIT ?)
-        """, arguments: [user, Client.active, limit]) ?? 0
+        """, arguments: [user, RegisteredClient.active, limit]) ?? 0
   }
 }

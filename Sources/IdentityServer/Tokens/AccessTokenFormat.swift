@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import JWTKit
 import SharedValues
 
 /// Access tokens as signed JSON Web Tokens (RFC 9068), for resource servers that read them instead of introspecting.
@@ -8,6 +7,9 @@ import SharedValues
 /// The database stores their hashes, as for opaque tokens, so revocation, use and expiry take effect at this server's
 /// endpoints at once. A resource server that only reads the token relies on its `exp`.
 extension Provider {
+  /// The header's `typ` of a signed access token (RFC 9068 §2.1).
+  static let accessTokenType = "at+jwt"
+
   /// The access token in the configured format. A `dcr` token is only for this server and stays opaque.
   ///
   /// - Parameter issued: already in the database, where the returned text replaces the access token.
@@ -17,7 +19,7 @@ extension Provider {
       return issued.accessToken
     }
     let signed = try await keys.sign(
-      AccessTokenPayload(members: accessTokenClaims(issued, client)), type: AccessTokenPayload.type,
+      UnreadPayload(claims: .object(accessTokenClaims(issued, client))), type: Provider.accessTokenType,
       with: configuration.demands.idTokenAlgorithms[0])
     try await store.replaceToken(issued.accessToken, by: signed)
     return signed
@@ -52,20 +54,6 @@ extension Provider {
     guard !resource.isEmpty else { return .string(addresses.issuer) }
     return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))
   }
-}
-
-/// The claims of a signed access token. They are never read back: the database has the token's hash.
-struct AccessTokenPayload: JWTPayload {
-  /// The header's `typ` (RFC 9068 §2.1).
-  static let type = "at+jwt"
-
-  var members: [JSON.Member]
-
-  init(members: [JSON.Member]) { self.members = members }
-  init(from decoder: any Decoder) throws { self.init(members: []) }
-
-  func encode(to encoder: any Encoder) throws { try EncodableJSON(.object(members)).encode(to: encoder) }
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 extension Store {

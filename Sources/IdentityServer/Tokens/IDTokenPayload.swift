@@ -20,6 +20,17 @@ struct IDTokenPayload: JWTPayload {
   func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
+/// Any claims to be signed. They are not read back: a signature is all that its reader needs, or nothing, because the database has the token's hash.
+struct UnreadPayload: JWTPayload {
+  var claims: JSON
+
+  init(claims: JSON) { self.claims = claims }
+  init(from decoder: any Decoder) { claims = [:] }
+
+  func encode(to encoder: any Encoder) throws { try EncodableJSON(claims).encode(to: encoder) }
+  func verify(using algorithm: some JWTAlgorithm) async throws {}
+}
+
 private struct ClaimName: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }

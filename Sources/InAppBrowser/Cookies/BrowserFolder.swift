@@ -2,10 +2,7 @@ import ForeignText
 import Catalogue
 import FoundationEssentials
 import SmallFiles
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// The browser's own folder (0700), locked so that only this process reads and writes it.
 ///

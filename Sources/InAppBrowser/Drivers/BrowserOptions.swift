@@ -3,9 +3,9 @@ import Catalogue
 import ForeignText
 import FoundationEssentials
 import HTTPTransport
+import LocalSockets
 import SharedValues
 import TerminalUI
-import URIDispatch
 
 /// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
 struct BrowserOptions: ParsableArguments {

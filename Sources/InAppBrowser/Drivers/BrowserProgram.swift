@@ -3,15 +3,13 @@ import ArgumentParser
 import CProcess
 import Catalogue
 import FoundationEssentials
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 import HTTPTransport
+import LocalSockets
 import ScreenMirror
 import SharedValues
 import SmallFiles
 import TerminalUI
-import URIDispatch
 
 /// `dcr-browser`: the external user agent (RFC 8252 §4). It is a separate process, so that the app sees neither the
 /// password nor the cookies.

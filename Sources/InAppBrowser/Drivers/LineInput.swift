@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 import TerminalUI
 
 /// Reads lines of standard input byte by byte, because later input belongs to the app that started this browser.

@@ -1,7 +1,5 @@
 import Dispatch
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// Ends this browser when the app that started it has ended in any way: no program waits for the answer, and the terminal
 /// belongs to the shell again.

@@ -17,7 +17,7 @@ struct PlainDriver {
   func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
     var page: WebPage?
-    var next: Step? = .open(url)
+    var next: BrowserWindow.Step? = .open(url)
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
@@ -43,22 +43,8 @@ struct PlainDriver {
     return .closedByUser
   }
 
-  private enum Step {
-    case open(WebURL)
-    case follow(WebPage.Link, WebPage)
-    case submit(FormSubmission.Submission, WebPage)
-  }
-
-  private func perform(_ step: Step) async -> Result<Arrival, BrowserError> {
-    do throws(BrowserError) {
-      switch step {
-      case .open(let url): return .success(try await session.navigate(Navigation(url: url)))
-      case .follow(let link, let page): return .success(try await session.follow(link, on: page))
-      case .submit(let submission, let page): return .success(try await session.submit(submission, on: page))
-      }
-    } catch {
-      return .failure(error)
-    }
+  private func perform(_ step: BrowserWindow.Step) async -> Result<Arrival, BrowserError> {
+    do throws(BrowserError) { return .success(try await session.arrival(of: step)) } catch { return .failure(error) }
   }
 
   private func say(_ answer: SilentAnswer) async {
@@ -69,7 +55,7 @@ struct PlainDriver {
   // MARK: Asking
 
   /// Asks for the fields and then for the action; `nil`: the person leaves.
-  private func choose(_ page: WebPage) -> Step? {
+  private func choose(_ page: WebPage) -> BrowserWindow.Step? {
     var values = FormValues(page)
     for control in page.controls where control.isFocusable && !control.readOnly {
       guard fill(control, page, &values) else { return nil }

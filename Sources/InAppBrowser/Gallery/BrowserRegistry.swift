@@ -53,6 +53,20 @@ enum BrowserRegistry {
     }
   }
 
+  private static func page(_ name: String, _ page: WebPage, keys: [Key] = []) -> Entry {
+    Entry(name, keys: keys) { _ in state { $0.show(page) } }
+  }
+
+  /// The login page with a notice.
+  private static func login(_ name: String, notice: @escaping @Sendable (Catalogue) -> String) -> Entry {
+    Entry(name) { text in
+      state {
+        $0.show(SamplePages.login(""))
+        $0.notice = notice(text)
+      }
+    }
+  }
+
   private static let loading: [Entry] = [
     Entry("connecting") { _ in beginning(0) },
     Entry("loading") { _ in beginning(2.4) },
@@ -66,43 +80,28 @@ enum BrowserRegistry {
   ]
 
   private static let pages: [Entry] = [
-    Entry("login-form") { _ in state { $0.show(SamplePages.login("")) } },
-    Entry("login-typed", keys: "not-to-be-seen".map(Key.character)) { _ in
-      state { $0.show(SamplePages.login("", username: "demouser")) }
+    page("login-form", SamplePages.login("")),
+    page("login-typed", SamplePages.login("", username: "demouser"), keys: "not-to-be-seen".map(Key.character)),
+    page("login-refused", SamplePages.login(SamplePages.refusal)),
+    login("login-field-missing") { text in text(.browserFieldMissing, ["label": "Username"]) },
+    login("login-cancelled") { text in text(.browserCancelled) },
+    login("login-link-not-opened") { text in
+      BrowserError(.unsupportedScheme, ["received": "mailto", "url": "mailto"]).explanation(text)
     },
-    Entry("login-refused") { _ in state { $0.show(SamplePages.login(SamplePages.refusal)) } },
-    Entry("login-field-missing") { text in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.notice = text(.browserFieldMissing, ["label": "Username"])
-      }
-    },
-    Entry("login-cancelled") { text in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.notice = text(.browserCancelled)
-      }
-    },
-    Entry("login-link-not-opened") { text in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.notice = BrowserError(.unsupportedScheme, ["received": "mailto", "url": "mailto"]).explanation(text)
-      }
-    },
-    Entry("consent") { _ in state { $0.show(SamplePages.consent) } },
-    Entry("select-open", keys: [.tab, .tab, .enter, .down]) { _ in state { $0.show(SamplePages.consent) } },
-    Entry("long-page") { _ in state { $0.show(SamplePages.terms) } },
-    Entry("long-page-scrolled", keys: [.pageDown, .pageDown]) { _ in state { $0.show(SamplePages.terms) } },
-    Entry("table-and-text") { _ in state { $0.show(SamplePages.article) } },
-    Entry("page-empty") { _ in state { $0.show(SamplePages.page("", "/empty", status: 503)) } },
-    Entry("page-cut", keys: [.end]) { _ in state { $0.show(SamplePages.endless) } },
+    page("consent", SamplePages.consent),
+    page("select-open", SamplePages.consent, keys: [.tab, .tab, .enter, .down]),
+    page("long-page", SamplePages.terms),
+    page("long-page-scrolled", SamplePages.terms, keys: [.pageDown, .pageDown]),
+    page("table-and-text", SamplePages.article),
+    page("page-empty", SamplePages.page("", "/empty", status: 503)),
+    page("page-cut", SamplePages.endless, keys: [.end]),
     Entry("plain-http") { _ in
       state {
         $0.certificate = nil
         $0.show(SamplePages.plain)
       }
     },
-    Entry("needs-javascript") { _ in state { $0.show(SamplePages.application) } },
+    page("needs-javascript", SamplePages.application),
   ]
 
   /// Hosts that are too long, or that could be mistaken for others.
@@ -118,20 +117,14 @@ enum BrowserRegistry {
   }
 
   private static let controls: [Entry] = [
-    Entry("form-controls") { _ in state { $0.show(SamplePages.account) } },
-    Entry("form-controls-end", keys: [.pageDown, .pageDown, .pageDown, .pageDown]) { _ in
-      state { $0.show(SamplePages.account) }
-    },
-    Entry("form-box-focused", keys: [.tab, .tab, .character(" ")]) { _ in state { $0.show(SamplePages.login("")) } },
-    Entry("link-focused", keys: [.tab, .tab, .tab, .tab]) { _ in state { $0.show(SamplePages.login("")) } },
-    Entry("form-in-address") { _ in state { $0.show(SamplePages.login("", form: "method=get")) } },
-    Entry("form-not-encrypted") { _ in
-      state { $0.show(SamplePages.login("", form: "method=post action=http://localhost:8080/login")) }
-    },
-    Entry("form-elsewhere") { _ in
-      state { $0.show(SamplePages.login("", form: "method=post action=https://login.example.com/")) }
-    },
-    Entry("form-errors") { _ in state { $0.show(SamplePages.mistakes) } },
+    page("form-controls", SamplePages.account),
+    page("form-controls-end", SamplePages.account, keys: [.pageDown, .pageDown, .pageDown, .pageDown]),
+    page("form-box-focused", SamplePages.login(""), keys: [.tab, .tab, .character(" ")]),
+    page("link-focused", SamplePages.login(""), keys: [.tab, .tab, .tab, .tab]),
+    page("form-in-address", SamplePages.login("", form: "method=get")),
+    page("form-not-encrypted", SamplePages.login("", form: "method=post action=http://localhost:8080/login")),
+    page("form-elsewhere", SamplePages.login("", form: "method=post action=https://login.example.com/")),
+    page("form-errors", SamplePages.mistakes),
     Entry("server-awaited") { _ in
       state {
         $0.show(.failure(BrowserError(TransportFailure(.connectionRefused), url: $0.url)))

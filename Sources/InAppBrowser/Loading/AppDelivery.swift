@@ -1,6 +1,6 @@
 import ForeignText
+import LocalSockets
 import SharedValues
-import URIDispatch
 
 /// Delivers to the port on which the app listens (RFC 8252 §7.3): the request itself is the delivery.
 struct LoopbackDelivery: RedirectDelivering {

@@ -74,7 +74,9 @@ struct PageBuilder {
     case "script": sawScript = true
     case "style", "template", "svg", "math", "iframe", "object", "video", "audio", "canvas", "datalist", "title": break
     case "br": inlines.append(.lineBreak)
-    case "hr": block { $0.page.blocks.append(.rule) }
+    case "hr":
+      flush()
+      page.blocks.append(.rule)
     case "img": append(HTMLVocabulary.collapsed(element["alt"] ?? ""), verbatim: true)
     case "a" where element["href"] != nil: openLink(element)
     case "form": openForm(element)
@@ -105,11 +107,6 @@ struct PageBuilder {
     if block || alert { flush() }
     // The numbering of lists continues; all other context ends with the element.
     context = outer
-  }
-
-  private mutating func block(_ body: (inout PageBuilder) -> Void) {
-    flush()
-    body(&self)
   }
 
   private mutating func visitHead(_ head: HTMLElement) {

@@ -139,7 +139,7 @@ extension BrowserWindow.Step {
 }
 
 extension BrowsingSession {
-  fileprivate func arrival(of step: BrowserWindow.Step) async throws(BrowserError) -> Arrival {
+  func arrival(of step: BrowserWindow.Step) async throws(BrowserError) -> Arrival {
     switch step {
     case .open(let url): try await navigate(Navigation(url: url))
     case .follow(let link, let page): try await follow(link, on: page)

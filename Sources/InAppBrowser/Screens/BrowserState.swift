@@ -74,13 +74,8 @@ struct BrowserState: Sendable {
 
   /// Shows a page from its top and focuses its first empty field.
   mutating func show(_ page: WebPage) {
-    content = .page(page)
+    begin(.page(page), FormValues(page))
     url = page.url
-    values = FormValues(page)
-    (loading, awaitsServer) = (nil, false)
-    notice = nil
-    select = nil
-    scroll = 0
     let order = page.focusOrder
     let firstEmpty = order.first { target in
       guard case .control(let id) = target else { return false }
@@ -92,14 +87,14 @@ struct BrowserState: Sendable {
 
   /// Shows other content in place of the page and discards what was typed.
   mutating func show(_ other: Content) {
-    content = other
-    values = FormValues()
+    begin(other, FormValues())
     editor = TextEditor()
-    (loading, awaitsServer) = (nil, false)
-    notice = nil
-    select = nil
-    scroll = 0
     focus = BuiltInPage(self)?.buttons.first?.target
+  }
+
+  private mutating func begin(_ content: Content, _ values: FormValues) {
+    (self.content, self.values) = (content, values)
+    (loading, awaitsServer, notice, select, scroll) = (nil, false, nil, nil, 0)
   }
 
   /// Copies the session's report.

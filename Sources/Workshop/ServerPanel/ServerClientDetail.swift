@@ -1,12 +1,13 @@
 import AppState
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// One client: its registered metadata as far as they matter to a reader, and its grants.
 extension Picture {
   /// Returns how far it can be scrolled.
-  mutating func drawOpenedClient(_ id: ServerClient.ID, _ state: AppState, in rect: Rect) -> Int {
+  mutating func drawOpenedClient(_ id: RegisteredClient.ID, _ state: AppState, in rect: Rect) -> Int {
     guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
       drawEmptyPanel(.readingServer, in: rect)
       return 0
@@ -36,7 +37,7 @@ enum ServerClientDetail {
     return lines + [.blank] + StyledLine.wrapped(look.catalogue(.grantsExplained), Style(.secondary), width: width)
   }
 
-  private static func heading(_ client: ServerClient, _ state: AppState, _ look: Look) -> StyledLine {
+  private static func heading(_ client: RegisteredClient, _ state: AppState, _ look: Look) -> StyledLine {
     var spans = [StyledLine.Span(text: client.id, style: Style(.heading, bold: true))]
     if client.id == Phone<ServerInsight>(state).ownClientID {
       let mark = look.reader == .lines ? "" : look.marks.current + " "
@@ -45,14 +46,14 @@ enum ServerClientDetail {
     return StyledLine(spans)
   }
 
-  private static func facts(_ client: ServerClient, _ state: AppState, _ look: Look) -> [StyledLine] {
+  private static func facts(_ client: RegisteredClient, _ state: AppState, _ look: Look) -> [StyledLine] {
     let used = client.lastUsed.map { "\(look.moment($0).dateAndTime), \(look.ago($0, state.now))" }
     let plain = Style(.text)
     let facts: [(Phrase, StyledLine.Span)] = [
       (.columnState, ServerPanelWords.status(client, look)),
       (.columnUser, .init(text: client.owner ?? look.catalogue(.nobodyOwnsIt), style: plain)),
       (.columnName, .init(text: client.name ?? look.catalogue(.noName), style: plain)),
-      (.columnIssued, .init(text: look.moment(client.issued).dateAndTime, style: plain)),
+      (.columnIssued, .init(text: look.moment(client.registered).dateAndTime, style: plain)),
       (.lastUsed, .init(text: used ?? look.catalogue(.never), style: plain)),
     ]
     let template = client.template.map { (Phrase.template, StyledLine.Span(text: $0, style: plain)) }
@@ -63,7 +64,7 @@ enum ServerClientDetail {
     }
   }
 
-  private static func grant(_ grant: ServerGrant, _ state: AppState, _ look: Look) -> [StyledLine] {
+  private static func grant(_ grant: ClientGrant, _ state: AppState, _ look: Look) -> [StyledLine] {
     let values = [
       "scope": grant.scope.isEmpty ? "-" : grant.scope.joined(separator: " "), "user": grant.user,
       "time": look.momentOrTime(grant.created, state.now),
@@ -82,7 +83,7 @@ enum ServerClientDetail {
     return lines
   }
 
-  private static func phrase(_ kind: ServerGrant.Token.Kind) -> Phrase {
+  private static func phrase(_ kind: ClientGrant.Token.Kind) -> Phrase {
     switch kind {
     case .code: .tokenCode
     case .access: .tokenAccess

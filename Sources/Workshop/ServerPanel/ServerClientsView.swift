@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// The clients of all devices; below them the details of the selected one, and the latest events.
@@ -72,13 +73,13 @@ extension Picture {
     canvas.put(finds, at: Point(rect.maxX - TextLayout.width(finds), rect.y), Style(.secondary))
   }
 
-  private mutating func drawClientHeadings(_ columns: ClientColumns, _ order: ServerPanelView.Order, in rect: Rect) {
-    func put(_ picture: inout Picture, _ phrase: Phrase, _ column: Column?, _ sorted: ServerPanelView.Order?) {
+  private mutating func drawClientHeadings(_ columns: ClientColumns, _ order: ClientSort, in rect: Rect) {
+    func put(_ picture: inout Picture, _ phrase: Phrase, _ column: Column?, _ sorted: ClientSort?) {
       guard let column else { return }
       var text = picture.look.catalogue(phrase)
       if sorted == order {
         let space = TextLayout.width(text) + 2 > column.width ? "" : " "
-        text += space + (order.pointsDown ? picture.look.marks.down : picture.look.marks.up)
+        text += space + (order.isTime ? picture.look.marks.down : picture.look.marks.up)
       }
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
       picture.canvas.put(
@@ -88,13 +89,13 @@ extension Picture {
     put(&self, .columnName, columns.name, .name)
     put(&self, .columnUser, columns.owner, .owner)
     put(&self, .columnState, columns.status, .status)
-    put(&self, .columnIssued, columns.issued, .issued)
+    put(&self, .columnIssued, columns.issued, .registered)
     put(&self, .columnUsed, columns.used, .lastUsed)
     put(&self, .columnGrants, columns.grants, nil)
   }
 
   private mutating func drawClient(
-    _ client: ServerClient, _ state: AppState, _ columns: ClientColumns, in rect: Rect, isSelected: Bool
+    _ client: RegisteredClient, _ state: AppState, _ columns: ClientColumns, in rect: Rect, isSelected: Bool
   ) {
     let quiet = Style(client.isActive ? .text : .secondary)
     func put(_ picture: inout Picture, _ text: String, _ column: Column?, _ style: Style) {
@@ -108,7 +109,7 @@ extension Picture {
     put(&self, client.name ?? look.catalogue(.noName), columns.name, client.name == nil ? Style(.secondary) : quiet)
     put(&self, client.owner ?? look.catalogue(.nobodyOwnsIt), columns.owner, quiet)
     put(&self, status.text, columns.status, status.style)
-    put(&self, look.momentOrTime(client.issued, state.now), columns.issued, Style(.secondary))
+    put(&self, look.momentOrTime(client.registered, state.now), columns.issued, Style(.secondary))
     put(&self, look.ago(client.lastUsed, state.now), columns.used, Style(.secondary))
     put(&self, String(client.liveGrants), columns.grants, quiet)
     if isSelected {
@@ -125,7 +126,7 @@ extension Picture {
 
   /// The selected client: full id, owner, and the meaning of its status.
   private mutating func drawChosenClient(
-    _ client: ServerClient, _ about: [StyledLine], _ state: AppState, in rect: Rect
+    _ client: RegisteredClient, _ about: [StyledLine], _ state: AppState, in rect: Rect
   ) {
     drawPanelRule(client.id, Style(.heading, bold: true), in: rect)
     let isOwn = client.id == Phone<ServerInsight>(state).ownClientID
@@ -142,7 +143,7 @@ extension Picture {
     }
   }
 
-  private func chosenClient(_ client: ServerClient, width: Int) -> [StyledLine] {
+  private func chosenClient(_ client: RegisteredClient, width: Int) -> [StyledLine] {
     let facts = [
       client.name ?? look.catalogue(.noName), client.owner ?? look.catalogue(.nobodyOwnsIt),
       client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },

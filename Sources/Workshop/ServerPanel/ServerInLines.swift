@@ -67,7 +67,8 @@ enum ServerInLines {
         (.columnClient, client.id), (.columnName, client.name ?? look.catalogue(.noName)),
         (.columnUser, client.owner ?? look.catalogue(.nobodyOwnsIt)),
         (.columnState, look.catalogue(client.isActive ? .statusActive : .statusRevoked)),
-        (.columnIssued, look.momentOrTime(client.issued, state.now)), (.lastUsed, look.ago(client.lastUsed, state.now)),
+        (.columnIssued, look.momentOrTime(client.registered, state.now)),
+        (.lastUsed, look.ago(client.lastUsed, state.now)),
         (.columnGrants, String(client.liveGrants)),
       ]
       let words = [told(facts, isChosen: client.id == chosen.client.id, look)] + phones

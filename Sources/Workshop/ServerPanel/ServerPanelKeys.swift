@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// Keys of the panel **Server**: arrows and Enter lead everywhere, and one key revokes or activates the selected client.
@@ -64,7 +65,7 @@ enum ServerPanelKeys {
 
   /// Revoking can be undone, so it takes one key; from another panel, a question first names the client. Activating restores the client, but not its
   /// tokens.
-  private static func clientActions(_ client: ServerClient?) -> [Binding] {
+  private static func clientActions(_ client: RegisteredClient?) -> [Binding] {
     let id = client?.id ?? ""
     return [
       Binding(
@@ -91,7 +92,7 @@ enum ServerPanelKeys {
     return [go(.left, "h", to: index - 1), go(.right, "l", to: index + 1)].compactMap { $0 }
   }
 
-  private static func detail(_ opened: ServerClient.ID, _ state: AppState) -> [Binding] {
+  private static func detail(_ opened: RegisteredClient.ID, _ state: AppState) -> [Binding] {
     var bindings = [
       Binding([.escape, .enter, .backspace, .left], .keyBack, .serverView(.close), priority: 3, footer: true)
     ]

@@ -1,18 +1,9 @@
 import AppState
+import SharedValues
 
 /// Where the user is in the panel **Server**.
 public struct ServerPanelView: Hashable, Sendable {
   public enum Section: Int, Hashable, Sendable, CaseIterable { case clients, sessions, events }
-
-  /// The order of the clients: newest, last used or alphabetical first.
-  public enum Order: String, Hashable, Sendable, CaseIterable { case issued, lastUsed, name, owner, status }
-
-  /// The position of the client window.
-  public enum Anchor: Hashable, Sendable {
-    case first, last
-    /// Around the client at this position, as the reader returned it.
-    case around(String)
-  }
 
   public enum Selection: Hashable, Sendable {
     /// This phone's own client if it is visible, else the first one.
@@ -23,13 +14,13 @@ public struct ServerPanelView: Hashable, Sendable {
 
   /// A question before an action.
   public enum Question: Hashable, Sendable {
-    case endSession(ServerSession.ID)
+    case endSession(UserSession.ID)
     /// For the selected client.
     case revokeClient
   }
 
   public var section: Section = .clients
-  public var order: Order = .issued
+  public var order = ClientSort.registered
   /// Text to find in the client's id, name or owner.
   public var filter = ""
   /// Whether typed letters go into the filter.
@@ -42,7 +33,7 @@ public struct ServerPanelView: Hashable, Sendable {
   public var question: Question?
   /// The focused answer: 0 changes nothing.
   public var answer = 0
-  var anchor: Anchor = .first
+  var anchor = ClientAnchor.first
   /// Steps beyond the loaded window, to be taken when more has been read, so that a held key loses none.
   var owedSteps = 0
 
@@ -63,9 +54,9 @@ public struct ServerPanelView: Hashable, Sendable {
 /// Navigation in the panel **Server**.
 public enum ServerViewAction: ToolAction {
   case section(ServerPanelView.Section)
-  case select(ServerClient.ID)
-  case selectSession(ServerSession.ID)
-  case open(ServerClient.ID)
+  case select(RegisteredClient.ID)
+  case selectSession(UserSession.ID)
+  case open(RegisteredClient.ID)
   case close
   /// Sorts by the next criterion.
   case nextOrder
@@ -74,7 +65,7 @@ public enum ServerViewAction: ToolAction {
   /// Keeps the text and returns the keys to the list.
   case endFilter
   case clearFilter
-  case askToEnd(ServerSession.ID)
+  case askToEnd(UserSession.ID)
   /// Opens the question for this phone's client, from anywhere.
   case askToRevoke
   case answer(Int)

@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import FoundationEssentials
 import Screens
+import SharedValues
 import TerminalUI
 
 /// Words of the panel **Server** for times, counts and results.
@@ -46,7 +47,7 @@ enum ServerPanelWords {
   }
 
   /// `✓ active`: a sign and a word. An unknown status from the database is shown as it is.
-  static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
+  static func status(_ client: RegisteredClient, _ look: Look) -> StyledLine.Span {
     let isKnown = client.isActive || client.status == "revoked"
     let word = isKnown ? look.catalogue(client.isActive ? .statusActive : .statusRevoked) : client.status
     let sign = client.isActive ? look.marks.done : look.marks.failed
@@ -104,17 +105,14 @@ enum ServerPanelWords {
   }
 }
 
-extension ServerPanelView.Order {
+extension ClientSort {
   var phrase: Phrase {
     switch self {
-    case .issued: .orderIssued
+    case .registered: .orderIssued
     case .lastUsed: .orderLastUsed
     case .name: .orderName
     case .owner: .orderOwner
     case .status: .orderStatus
     }
   }
-
-  /// The direction of the column's arrow.
-  var pointsDown: Bool { self == .issued || self == .lastUsed }
 }

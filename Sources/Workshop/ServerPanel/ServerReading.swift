@@ -4,7 +4,7 @@ import SharedValues
 
 /// What to read from the server's database: only what the panel shows.
 public enum ServerInquiry: Hashable, Sendable {
-  case clients(filter: String, order: ServerPanelView.Order, at: ServerPanelView.Anchor)
+  case clients(filter: String, order: ClientSort, at: ClientAnchor)
   case client(String)
   case sessions
   /// Only the number of clients and sessions.
@@ -17,10 +17,10 @@ public enum ServerInquiry: Hashable, Sendable {
 /// The answer to a ``ServerInquiry``.
 public struct ServerReading: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
-    case clients(ServerClientWindow)
+    case clients(ClientWindow)
     /// `nil`: the client no longer exists.
     case client(OpenedServerClient?)
-    case sessions([ServerSession])
+    case sessions([UserSession])
     case totals
   }
 

@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import SharedValues
 
 /// States of the panel **Server**.
 extension StateRegistry {
@@ -201,9 +202,9 @@ extension StateRegistry {
 }
 
 extension ServerInsight {
-  fileprivate mutating func show(_ clients: [ServerClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
+  fileprivate mutating func show(_ clients: [RegisteredClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
     hasBeenRead = true
-    self.clients = ServerClientWindow(
+    self.clients = ClientWindow(
       clients: clients, positions: clients.map(\.id), before: before, total: found)
     totals = .init(clients: total ?? clients.count, sessions: Sample.sessions.count)
   }

@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// The signed-in browsers, and the question before one of them is signed out.
@@ -54,7 +55,7 @@ extension Picture {
   }
 
   private mutating func drawSession(
-    _ session: ServerSession, _ state: AppState, _ columns: SessionColumns, in rect: Rect, isSelected: Bool
+    _ session: UserSession, _ state: AppState, _ columns: SessionColumns, in rect: Rect, isSelected: Bool
   ) {
     let cells: [(String, Column?, Style)] = [
       (session.user, columns.user, Style(.text, bold: true)),
@@ -134,7 +135,7 @@ enum ServerQuestion {
     Phone<ServerInsight>(state).selectedClient?.client.id ?? ""
   }
 
-  private static func user(_ session: ServerSession.ID, _ state: AppState) -> String {
+  private static func user(_ session: UserSession.ID, _ state: AppState) -> String {
     state[ServerInsight.self].sessions.first { $0.id == session }?.user ?? session
   }
 }

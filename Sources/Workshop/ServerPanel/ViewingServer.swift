@@ -1,4 +1,5 @@
 import AppState
+import SharedValues
 
 extension ServerViewAction {
   public typealias Owner = ServerInsight
@@ -36,7 +37,7 @@ extension Phone<ServerInsight> {
       own.view.opened = nil
       scrollPanelToTop()
     case .nextOrder:
-      let all = ServerPanelView.Order.allCases
+      let all = ClientSort.allCases
       let index = all.firstIndex(of: own.view.order) ?? 0
       own.view.order = all[(index + 1) % all.count]
       own.toTheTop()

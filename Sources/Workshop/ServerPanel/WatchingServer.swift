@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import SharedValues
 
 extension ServerPanelAction {
   public typealias Owner = ServerInsight
@@ -101,7 +102,7 @@ extension Phone<ServerInsight> {
     }
   }
 
-  public var selectedClient: (client: ServerClient, index: Int)? {
+  public var selectedClient: (client: RegisteredClient, index: Int)? {
     guard let clients = own.clients?.clients, let index = selectedIndex else { return nil }
     return (clients[index], index)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import OAuthClient
+import SharedValues
 import Testing
 
 @testable import AppState
@@ -7,8 +8,8 @@ import Testing
 
 /// The panel **Server**: when it is read, which answers count, and what its keys change.
 @Suite struct ServerPanelTests {
-  private static func client(_ number: Int, status: String = "active") -> ServerClient {
-    ServerClient(id: "client-\(number)", owner: "demouser", status: status, issued: Scenario.start)
+  private static func client(_ number: Int, status: String = "active") -> RegisteredClient {
+    RegisteredClient(id: "client-\(number)", owner: "demouser", status: status, registered: Scenario.start)
   }
 
   private static func reading(_ numbers: Range<Int>, before: Int = 0, of total: Int? = nil) -> ServerReading {
@@ -16,12 +17,12 @@ import Testing
     let count = total ?? clients.count
     return ServerReading(
       .clients(
-        ServerClientWindow(clients: clients, positions: clients.map { "at " + $0.id }, before: before, total: count)),
+        ClientWindow(clients: clients, positions: clients.map { "at " + $0.id }, before: before, total: count)),
       totals: .init(clients: count, sessions: 2))
   }
 
-  private static func session(_ id: String) -> ServerSession {
-    ServerSession(id: id, user: "demouser", created: Scenario.start, expires: Scenario.start + 60)
+  private static func session(_ id: String) -> UserSession {
+    UserSession(id: id, user: "demouser", created: Scenario.start, expires: Scenario.start + 60)
   }
 
   /// A phone whose panel is visible and has started its first reading.
@@ -78,7 +79,7 @@ import Testing
     #expect(!scenario.state.needsTicks)
 
     scenario.send(.serverPanel(.watched(true)))
-    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
+    #expect(scenario.readings == [.clients(filter: "", order: .registered, at: .first)])
     #expect(scenario.state.needsTicks)
     // A slow database is not asked again before it has answered.
     scenario.send(.tick)
@@ -122,12 +123,12 @@ import Testing
   @Test func theAnswerToAnEarlierQuestionLeadsToTheNextOne() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.serverView(.editFilter(.insert("a"))))
-    #expect(scenario.readings == [.clients(filter: "a", order: .issued, at: .first)])
+    #expect(scenario.readings == [.clients(filter: "a", order: .registered, at: .first)])
     scenario.send(.serverView(.editFilter(.insert("b"))))
     #expect(scenario.readings.isEmpty)
     scenario.answer(.success(Self.reading(7..<8)))
     #expect(scenario.state[ServerInsight.self].clients?.clients.count == 3)
-    #expect(scenario.readings == [.clients(filter: "ab", order: .issued, at: .first)])
+    #expect(scenario.readings == [.clients(filter: "ab", order: .registered, at: .first)])
   }
 
   @Test func eachViewReadsWhatItShows() {
@@ -177,8 +178,8 @@ import Testing
     let own = Scenario.registration["client_id"]?.stringValue ?? ""
     var scenario = Scenario(tools: Workshop.tools).registered()
     scenario.send(.serverPanel(.watched(true)))
-    let others = [Self.client(1), ServerClient(id: own, issued: Scenario.start), Self.client(2)]
-    let window = ServerClientWindow(clients: others, positions: ["1", "2", "3"], before: 0, total: 3)
+    let others = [Self.client(1), RegisteredClient(id: own, registered: Scenario.start), Self.client(2)]
+    let window = ClientWindow(clients: others, positions: ["1", "2", "3"], before: 0, total: 3)
     scenario.answer(.success(ServerReading(.clients(window), totals: .init(clients: 3, sessions: 0))))
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == own)
     scenario.state.view.tab = .server
@@ -210,14 +211,14 @@ import Testing
     scenario.send(.serverView(.select("client-\(size - 2)")))
     scenario.send(.view(.moveSelection(1)))
     #expect(
-      scenario.readings == [.clients(filter: "", order: .issued, at: .around("at client-\(size - 1)"))])
+      scenario.readings == [.clients(filter: "", order: .registered, at: .around("at client-\(size - 1)"))])
     scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-\(size - 1)")
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.index == size - 81)
     // The same upwards.
     scenario.send(.serverView(.select("client-81")))
     scenario.send(.view(.moveSelection(-1)))
-    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .around("at client-80"))])
+    #expect(scenario.readings == [.clients(filter: "", order: .registered, at: .around("at client-80"))])
   }
 
   /// A key that is held down is faster than the database, and no step is lost.
@@ -240,17 +241,17 @@ import Testing
   /// The reader counts up to a limit, which must not hide what lies beyond it.
   @Test func theTotalIsAtLeastTheKnownNumber() {
     #expect(
-      ServerClientWindow(clients: [Self.client(1)], positions: ["1"], before: 100_000, total: 100_000).total == 100_001)
+      ClientWindow(clients: [Self.client(1)], positions: ["1"], before: 100_000, total: 100_000).total == 100_001)
   }
 
   @Test func homeAndEndLeadToTheEndsOfTheWholeList() {
     var scenario = read(Self.reading(0..<160, of: 10_000))
     scenario.send(.view(.moveSelection(AppState.farther)))
-    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .last)])
+    #expect(scenario.readings == [.clients(filter: "", order: .registered, at: .last)])
     scenario.answer(.success(Self.reading(9840..<10_000, before: 9840, of: 10_000)))
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-9999")
     scenario.send(.view(.moveSelection(-AppState.farther)))
-    #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
+    #expect(scenario.readings == [.clients(filter: "", order: .registered, at: .first)])
     scenario.answer(.success(Self.reading(0..<160, of: 10_000)))
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-0")
   }
@@ -273,8 +274,8 @@ import Testing
     #expect(!scenario.state[ServerInsight.self].view.editsFilter)
     scenario.send(.serverView(.clearFilter))
     #expect(scenario.readings == [.clients(filter: "", order: .lastUsed, at: .first)])
-    for _ in ServerPanelView.Order.allCases.dropFirst() { scenario.send(.serverView(.nextOrder)) }
-    #expect(scenario.state[ServerInsight.self].view.order == .issued)
+    for _ in ClientSort.allCases.dropFirst() { scenario.send(.serverView(.nextOrder)) }
+    #expect(scenario.state[ServerInsight.self].view.order == .registered)
   }
 
   // MARK: Changes

@@ -1,5 +1,3 @@
-import LocalSockets
-
 /// The app's end: receives URIs until it is closed.
 ///
 /// Guarantees: those of ``LocalListener``; peers of other users are not read; one URI per connection.
@@ -18,15 +16,13 @@ public final class URIDispatchListener: Sendable {
     at address: URIDispatchAddress, deadline milliseconds: Int = 5000,
     isAwaited: @escaping @Sendable (String) -> Bool = { _ in false },
     receive: @escaping @Sendable (String) -> URIDispatchAnswer
-  ) throws(URIDispatchError) {
+  ) throws(LocalSocketError) {
     let rules = LineRules(limit: URIDispatch.limit, milliseconds: milliseconds, mayIdle: false, connections: 16)
-    do throws(LocalSocketError) {
-      listener = try LocalListener(
-        in: address.deviceDirectory, socket: URIDispatchAddress.socketName, rules: rules, admits: { $0.isSameUser }
-      ) { input in
-        .last(Array(URIDispatchListener.answer(input, isAwaited, receive).line.utf8))
-      }
-    } catch { throw URIDispatchError(error) }
+    listener = try LocalListener(
+      in: address.deviceDirectory, socket: URIDispatchAddress.socketName, rules: rules, admits: { $0.isSameUser }
+    ) { input in
+      .last(Array(URIDispatchListener.answer(input, isAwaited, receive).line.utf8))
+    }
   }
 
   /// Stops listening and removes the socket. May be called again.
@@ -47,20 +43,6 @@ public final class URIDispatchListener: Sendable {
       guard isQuestion else { return receive(uri) }
       return isAwaited(uri) ? .accepted : .refused("nothing waits for it")
     }
-  }
-}
-
-extension URIDispatchError {
-  init(_ error: LocalSocketError) {
-    let code: Code =
-      switch error.code {
-      case .nobodyListening: .nobodyListening
-      case .unreachable, .tooLong: .unreachable
-      case .inUse: .inUse
-      case .unsafeFolder: .unsafeDirectory
-      case .cannotListen: .cannotListen
-      }
-    self.init(code, error.detail)
   }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
-import LocalSockets
 
-@testable import URIDispatch
+@testable import LocalSockets
 
 /// A raw client that can break the protocol.
 final class Peer {
@@ -53,9 +52,9 @@ final class Inbox: @unchecked Sendable {
   }
 }
 
-func code(_ body: () throws -> Void) -> URIDispatchError.Code? {
+func code(_ body: () throws -> Void) -> LocalSocketError.Code? {
   do {
     try body()
     return nil
-  } catch { return (error as? URIDispatchError)?.code }
+  } catch { return (error as? LocalSocketError)?.code }
 }

@@ -31,34 +31,6 @@ public struct URIDispatchAddress: Hashable, Sendable {
   public var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
 }
 
-/// Why a URI could not be delivered, or an app cannot receive any.
-public struct URIDispatchError: Error, Hashable, Sendable {
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// No app of this device is running.
-    case nobodyListening = "nobody_listening"
-    /// The app refused this URI; `detail` is its reason.
-    case refused
-    /// A listener is there, but does not answer as the app does, or not in time.
-    case unreachable
-    /// The URI has more than ``URIDispatch/limit`` bytes.
-    case tooLong = "too_long"
-    /// Another app of this device is listening already.
-    case inUse = "in_use"
-    /// The folder is missing, a symbolic link, owned by another user, or open to others.
-    case unsafeDirectory = "unsafe_directory"
-    /// The system refused the socket; `detail` says why.
-    case cannotListen = "cannot_listen"
-  }
-
-  public var code: Code
-  /// What went wrong, for the log and the details view. Never holds the URI.
-  public var detail: String
-
-  public init(_ code: Code, _ detail: String = "") {
-    (self.code, self.detail) = (code, detail)
-  }
-}
-
 /// The app's answer to a URI.
 public enum URIDispatchAnswer: Hashable, Sendable {
   case accepted

@@ -1,8 +1,7 @@
 import Foundation
-import LocalSockets
 import Testing
 
-@testable import URIDispatch
+@testable import LocalSockets
 
 @Suite struct ListenerTests {
   @Test func theSocketIsPrivateAndRemovedWithTheListener() throws {
@@ -79,13 +78,13 @@ import Testing
     let link = folder.path + "/link"
     try FileManager.default.createDirectory(atPath: folder.path + "/real", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/real")
-    func listen(_ path: String) -> URIDispatchError.Code? {
+    func listen(_ path: String) -> LocalSocketError.Code? {
       code { _ = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: path)) { _ in .accepted } }
     }
-    #expect(listen(link) == .unsafeDirectory)
-    #expect(listen(folder.path + "/missing") == .unsafeDirectory)
+    #expect(listen(link) == .unsafeFolder)
+    #expect(listen(folder.path + "/missing") == .unsafeFolder)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
-    #expect(listen(folder.path) == .unsafeDirectory)
+    #expect(listen(folder.path) == .unsafeFolder)
     #expect(
       code { try URIDispatchClient.deliver("a:/b", to: URIDispatchAddress(deviceDirectory: link)) } == .unreachable)
     #expect(!folder.exists())

@@ -1,8 +1,7 @@
 import Foundation
-import LocalSockets
 import Testing
 
-@testable import URIDispatch
+@testable import LocalSockets
 
 @Suite struct DeliveryTests {
   private let uri = "io.curity.dcrclient:/callback?code=abc&state=xyz"
@@ -24,7 +23,7 @@ import Testing
     let address = URIDispatchAddress(deviceDirectory: folder.path)
     let listener = try URIDispatchListener(at: address) { _ in .refused("nothing was\nasked for\u{1B}[31m") }
     defer { listener.close() }
-    #expect(throws: URIDispatchError(.refused, "nothing was asked for [31m")) {
+    #expect(throws: LocalSocketError(.refused, "nothing was asked for [31m")) {
       try URIDispatchClient.deliver(uri, to: address)
     }
   }

@@ -1,5 +1,3 @@
-import LocalSockets
-
 /// The delivering end: the browser, `open-uri`, the desktop.
 public enum URIDispatchClient {
   /// Delivers a URI to the running app and waits for its answer. Blocks for at most `milliseconds`.
@@ -8,7 +6,7 @@ public enum URIDispatchClient {
   ///   an unsafe folder, an app that does not answer.
   public static func deliver(
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
-  ) throws(URIDispatchError) {
+  ) throws(LocalSocketError) {
     try send("", uri, to: address, deadline: milliseconds)
   }
 
@@ -21,38 +19,35 @@ public enum URIDispatchClient {
 
   private static func send(
     _ mark: String, _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int
-  ) throws(URIDispatchError) {
-    guard mark.utf8.count + uri.utf8.count <= URIDispatch.limit else { throw URIDispatchError(.tooLong) }
-    guard !uri.isEmpty, !uri.hasControlCharacters else { throw URIDispatchError(.refused, "not a URI") }
+  ) throws(LocalSocketError) {
+    guard mark.utf8.count + uri.utf8.count <= URIDispatch.limit else { throw LocalSocketError(.tooLong) }
+    guard !uri.isEmpty, !uri.hasControlCharacters else { throw LocalSocketError(.refused, "not a URI") }
     let end = LocalDeadline(milliseconds: milliseconds)
     // A redirect holds a code, which no other user's process may read.
-    let connection: LocalConnection
-    do throws(LocalSocketError) {
-      connection = try LocalConnection(
-        in: address.deviceDirectory, socket: URIDispatchAddress.socketName, until: end)
-    } catch { throw URIDispatchError(error) }
+    let connection = try LocalConnection(
+      in: address.deviceDirectory, socket: URIDispatchAddress.socketName, until: end)
     let answer: [UInt8]
     do throws(LocalSocketError) {
       try connection.send(Array((mark + uri).utf8) + [UInt8(ascii: "\n")], until: end)
       answer = try connection.readLine(limit: 1024, until: end)
-    } catch { throw URIDispatchError(.unreachable, error.detail.isEmpty ? "no answer" : error.detail) }
+    } catch { throw LocalSocketError(.unreachable, error.detail.isEmpty ? "no answer" : error.detail) }
     try judge(String(decoding: answer, as: UTF8.self))
   }
 
   /// Like ``deliver(_:to:deadline:)``, on another thread, so that the caller is not blocked. `nil`: the app has accepted the URI.
-  public static func failure(delivering uri: String, to address: URIDispatchAddress) async -> URIDispatchError? {
-    await Task.detached { () -> URIDispatchError? in
-      do throws(URIDispatchError) { try deliver(uri, to: address) } catch { return error }
+  public static func failure(delivering uri: String, to address: URIDispatchAddress) async -> LocalSocketError? {
+    await Task.detached { () -> LocalSocketError? in
+      do throws(LocalSocketError) { try deliver(uri, to: address) } catch { return error }
       return nil
     }.value
   }
 
-  private static func judge(_ answer: String) throws(URIDispatchError) {
+  private static func judge(_ answer: String) throws(LocalSocketError) {
     let refusal = "refused: "
     if answer == "ok" { return }
     guard answer.hasPrefix(refusal), !answer.hasControlCharacters else {
-      throw URIDispatchError(.unreachable, "the answer makes no sense")
+      throw LocalSocketError(.unreachable, "the answer makes no sense")
     }
-    throw URIDispatchError(.refused, String(answer.dropFirst(refusal.count)))
+    throw LocalSocketError(.refused, String(answer.dropFirst(refusal.count)))
   }
 }

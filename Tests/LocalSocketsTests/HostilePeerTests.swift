@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import URIDispatch
+@testable import LocalSockets
 
 /// Peers that break the protocol are answered or cut off, and hinder no other peer.
 @Suite struct HostilePeerTests {
