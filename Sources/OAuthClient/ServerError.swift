@@ -1,3 +1,5 @@
+import ForeignText
+
 /// The meaning of a server's own `error` for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
 enum ServerError {
   /// Where the errors of an endpoint are defined.
@@ -19,7 +21,7 @@ enum ServerError {
       return error
     }
     // Only the sender of the redirect URI knows which kind was refused, and names the alternatives if it does.
-    let expected = known == .invalidRedirectURI ? "a redirect URI of another kind" : nil
+    let expected: Term? = known == .invalidRedirectURI ? .check(.otherRedirectURI) : nil
     var error = ProtocolError(
       known, consequence, field: "error", expected: expected, serverDescription: text,
       source: source(of: known, at: place))

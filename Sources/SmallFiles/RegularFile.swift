@@ -1,3 +1,5 @@
+import ForeignText
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -14,8 +16,8 @@ public struct RegularFile: ~Copyable {
     case notRegular(kind: mode_t)
 
     /// The reason, in the system's words; `other` for a file that is not regular.
-    public func reason(notRegular other: String) -> String {
-      if case .unopened(let error) = self { String(cString: strerror(error.number)) } else { other }
+    public func reason(notRegular other: Term) -> Term {
+      if case .unopened(let error) = self { .value(String(cString: strerror(error.number))) } else { other }
     }
   }
 

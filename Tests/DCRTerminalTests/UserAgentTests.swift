@@ -69,7 +69,7 @@ struct UserAgentTests {
       return
     }
     #expect(failure.code.rawValue == "browser_not_started")
-    #expect(failure.values["path"] == "no-such-browser-anywhere")
+    #expect(failure.values["path"] == .value("no-such-browser-anywhere"))
   }
 
   @Test func aProgramThatFailsIsNamedWithItsExitCode() async throws {
@@ -83,7 +83,7 @@ struct UserAgentTests {
         return
       }
       #expect(failure.code.rawValue == "browser_not_started")
-      #expect(failure.values["detail"]?.contains("3") == true)
+      #expect(CommandError(failure)["detail"]?.contains("3") == true)
     }
   }
 
@@ -102,7 +102,7 @@ struct UserAgentTests {
       return
     }
     #expect(failure.code.rawValue == "browser_not_started")
-    #expect(failure.values["path"] == "/bin/false")
+    #expect(failure.values["path"] == .value("/bin/false"))
     #expect(SystemBrowser(environment: [:], log: Self.log).commands.map(\.words) == [["xdg-open", "%s"]])
   }
 

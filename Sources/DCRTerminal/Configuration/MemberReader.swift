@@ -1,4 +1,5 @@
 import Catalogue
+import ForeignText
 import OAuthClient
 import SharedValues
 
@@ -23,7 +24,10 @@ struct MemberReader {
     guard let value = take(name) else {
       throw CommandError(
         .configMemberMissing,
-        ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
+        [
+          "path": file, "field": prefix + name,
+          "expected": ConfigurationFile.shipped[name]?.compact.term ?? Phrase.expectedString.term,
+        ])
     }
     guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
     try judged(name, text, rule)
@@ -92,7 +96,7 @@ struct MemberReader {
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
       .configMembersExclude,
-      ["path": file, "field": prefix + name, "received": other, "expected": Catalogue()(hint)])
+      ["path": file, "field": prefix + name, "received": other, "expected": hint])
   }
 
   /// Reads one path or a list of paths.
@@ -155,7 +159,7 @@ struct MemberReader {
     guard take(name) != nil else { return }
     throw CommandError(
       .configNotSupported,
-      ["path": file, "field": prefix + name, "received": Phrase.anyValue.english, "expected": Phrase.leftOut.english])
+      ["path": file, "field": prefix + name, "received": Phrase.anyValue, "expected": Phrase.leftOut])
   }
 
   /// Takes over the warnings of an inner object that has been read.
@@ -185,7 +189,7 @@ struct MemberReader {
     return CommandError(
       .configMemberWrong,
       [
-        "path": file, "field": prefix + name, "expected": Catalogue()(expected, values),
+        "path": file, "field": prefix + name, "expected": expected.term(values),
         "received": text.count > 120 ? text.prefix(120) + "…" : text,
       ])
   }

@@ -73,7 +73,7 @@ struct LabAdministrator {
     do throws(DatabaseAnswer.Failure) {
       return try await world.database.perform(DatabaseRequest(operation, now: world.clocks.server.source.now))
     } catch {
-      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
+      throw CommandError(CommandError.Code(error), error.values)
     }
   }
 }
