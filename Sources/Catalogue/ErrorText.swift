@@ -26,6 +26,11 @@ public struct ErrorText: Hashable, Sendable {
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { ErrorText(code, wordedAs: code) ?? unknown(code) }
 
+  /// The exit status of a program that ends with this code; `nil`: something else decides.
+  public static func exit(of code: String) -> Int32? {
+    PhrasesByName.error[code + ".exit"].flatMap { Int32($0.english) }
+  }
+
   /// The codes that have a text.
   public static let codes: [String] = PhrasesByName.error.keys.compactMap {
     $0.without(suffix: ".title").map { String($0) }

@@ -81,5 +81,4 @@ struct LabAdministrator {
 /// The error code of the server's program.
 private struct UnknownClient: ExitCode {
   var rawValue: String { "unknown_client" }
-  var status: ExitStatus { .data }
 }
