@@ -239,6 +239,20 @@ def refused(member):
     return ", ".join(f"`{name}`" for name in schema("config.schema.json")["properties"][member]["propertyNames"]["not"]["enum"]) + "\n"
 
 
+def errors(which):
+    """Codes of errors, with exit code and words: "client_key_lost, secure_element" is one, and those that begin with `secure_element_`."""
+    found = {}
+    for line in (ROOT / "Sources/Catalogue/Words/en.txt").read_text().splitlines():
+        if match := re.match(r"error\.(\w+)\.(\w+) = (.*)", line):
+            found.setdefault(match.group(1), {})[match.group(2)] = match.group(3)
+    rows = []
+    for one in which.split(", "):
+        for code in [one] if one in found else sorted(code for code in found if code.startswith(one + "_")):
+            text = re.sub(r"\{(\w+)\}", r"*\1*", f"{found[code]['title']}: {found[code]['explanation']}")
+            rows.append([f"`{code}`", found[code]["exit"], text.removesuffix(": *detail*")])
+    return table(["code", "exit code", "what is said"], rows)
+
+
 # Markdown
 
 
@@ -270,7 +284,7 @@ def linked(text, document, slug):
 WRITERS = {
     "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes,
     "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
-    "refused members of": refused, "contents of": contents,
+    "refused members of": refused, "contents of": contents, "errors of": errors,
 }
 
 

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Why an age file, key or recipient was not accepted, or could not be read or written.
 ///
 /// `code` is stable and distinguishes the errors that need different actions from a person; `detail` says what was expected and what came. A detail
@@ -40,11 +42,11 @@ public struct AgeError: Error, Hashable, Sendable {
   }
 
   public var code: Code
-  public var detail: String
+  public var detail: Term
   /// The file concerned, if the caller knows it.
   public var path: String
 
-  public init(_ code: Code, _ detail: String = "", path: String = "") {
+  public init(_ code: Code, _ detail: Term = "", path: String = "") {
     (self.code, self.detail, self.path) = (code, detail, path)
   }
 

@@ -89,7 +89,7 @@ struct PayloadOpener: ~Copyable {
   private mutating func diagnosis(_ sealed: ArraySlice<UInt8>, wasLast: Bool) throws(AgeError) -> AgeError {
     guard try open(sealed, isFinal: !wasLast) != nil else {
       return AgeError(
-        .damagedPayload, wasLast ? "its last chunk was altered or cut off" : "chunk \(counter + 1) was altered")
+        .damagedPayload, wasLast ? "its last chunk was altered or cut off" : "chunk \(Int(counter) + 1) was altered")
     }
     return wasLast
       ? AgeError(.truncated, "the payload ends before its final chunk")

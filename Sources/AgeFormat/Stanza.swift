@@ -49,5 +49,5 @@ enum WrappedKey {
 
 extension AgeError {
   /// A failure of libcrypto with valid arguments: in practice a lack of memory.
-  static func crypto(_ error: CryptoError) -> AgeError { AgeError(.notEnoughMemory, "\(error)") }
+  static func crypto(_ error: CryptoError) -> AgeError { AgeError(.notEnoughMemory, .value("\(error)")) }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import Keystore
 import OAuthClient
 import SharedValues
@@ -14,9 +15,9 @@ public struct AppError: Error, Hashable, Sendable {
     /// The stored state does not match the configuration.
     case storedState(ApplicationStateError)
     /// A file of the user cannot be used.
-    case file(path: String, detail: String)
+    case file(path: String, detail: Term)
     /// The app itself had to stop, e.g. because the secret has expired.
-    case app(detail: String)
+    case app(detail: Term)
   }
 
   /// A code and the room that raised it. Each code belongs to one room, so codes are equal when their spellings are.
@@ -92,6 +93,39 @@ public struct AppError: Error, Hashable, Sendable {
 
   public init(code: Code, step: FlowStep?, cause: Cause) {
     (self.code, self.step, self.cause) = (code, step, cause)
+  }
+}
+
+extension AppError: WordedError {
+  public var values: [String: Term] {
+    switch cause {
+    case .server(let error): error.values
+    case .transport(let failure, let url):
+      failure.values.merging(url.isEmpty ? [:] : ["url": .value(url)]) { $1 }
+    case .keystore(let error): error.values
+    case .userAgent(let failure): failure.values
+    case .key(let failure): failure.values
+    case .embeddedServer(let reason): ["detail": .value(reason)]
+    case .storedState(let error): error.values
+    case .file(let path, let detail): ["path": .value(path), "detail": detail]
+    case .app(let detail): ["detail": detail]
+    }
+  }
+
+  /// The refused answer behind this error.
+  public var refusal: ProtocolError? {
+    switch cause {
+    case .server(let error), .storedState(.unusable(let error)): error
+    default: nil
+    }
+  }
+
+  /// Whether a fault caused it, so that nothing real is damaged.
+  public var isSimulated: Bool {
+    switch cause {
+    case .keystore(let error), .storedState(.keystore(let error)): error.isSimulated
+    default: false
+    }
   }
 }
 

@@ -80,7 +80,7 @@ public struct AppState: Hashable, Sendable {
   public var tools: Toolbox
   public var preferences = Preferences()
   /// Why the last choice holds for this run only.
-  public var preferenceProblem: PreferenceProblem?
+  public var preferenceProblem: FileProblem?
   /// The other phones on this machine, as last listed.
   public var phones = Phones()
   /// Warnings about the configuration that have not been dismissed yet.

@@ -1,3 +1,6 @@
+import ForeignText
+import SharedValues
+
 /// One phone on this machine, as far as the phone in view may know it.
 public struct PhoneSummary: Hashable, Sendable {
   public enum Condition: Hashable, Sendable {
@@ -48,11 +51,13 @@ public struct Phones: Hashable, Sendable {
 }
 
 /// Why the app could not switch to, add or clone a phone; the catalogue has the words for `code`.
-public struct PhoneProblem: Error, Hashable, Sendable {
+public struct PhoneProblem: WordedError, Hashable {
   public var code: ProblemCode
-  public var values: [String: String]
+  public var values: [String: Term]
 
-  public init(_ code: ProblemCode, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
+  public init(_ code: ProblemCode, _ values: [String: any TermConvertible] = [:]) {
+    (self.code, self.values) = (code, values.mapValues(\.term))
+  }
 }
 
 /// What the user wants to do with phones, and the results.

@@ -27,18 +27,7 @@ public enum PreferenceAction: Hashable, Sendable {
   case motion(Bool)
   case language(Language)
   /// `nil`: the preferences are saved.
-  case saved(PreferenceProblem?)
-}
-
-/// Why a choice holds for this run only; the catalogue has the words for `code`.
-public struct PreferenceProblem: Error, Hashable, Sendable {
-  public var code: ProblemCode
-  public var path: String
-  public var detail: String
-
-  public init(_ code: ProblemCode, path: String, detail: String) {
-    (self.code, self.path, self.detail) = (code, path, detail)
-  }
+  case saved(FileProblem?)
 }
 
 extension AppState {

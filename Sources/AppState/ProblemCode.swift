@@ -1,8 +1,9 @@
+import ForeignText
 import SharedValues
 
 /// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. The catalogue has its words. The
 /// edges have more codes than the app has to tell apart; the ones that it does are named here.
-public struct ProblemCode: Hashable, Sendable {
+public struct ProblemCode: StableCode, Hashable {
   /// Stable, for scripts and the catalogue.
   public let rawValue: String
 
@@ -29,4 +30,16 @@ public struct ProblemCode: Hashable, Sendable {
   public static let testRunNoSpace = ProblemCode("test_run_no_space")
   public static let galleryBrowserUnusable = ProblemCode("gallery_browser_unusable")
   public static let deviceInUse = ProblemCode("device_in_use")
+}
+
+/// Why a file could not be read or written, beside the flows: preferences, exports, reports.
+public struct FileProblem: WordedError, Hashable {
+  public var code: ProblemCode
+  public var path: String
+  public var detail: String
+  public var values: [String: Term] { ["path": .value(path), "detail": .value(detail)] }
+
+  public init(_ code: ProblemCode, path: String, detail: String) {
+    (self.code, self.path, self.detail) = (code, path, detail)
+  }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Keystore
 import OAuthClient
@@ -62,6 +63,17 @@ public enum ApplicationStateError: Error, Hashable, Sendable {
     case .otherIssuer: .storedState(.otherIssuer)
     case .unusable: .storedState(.unusable)
     case .registered: .storedState(.registered)
+    }
+  }
+}
+
+extension ApplicationStateError: WordedError {
+  public var values: [String: Term] {
+    switch self {
+    case .keystore(let error): error.values
+    case .otherIssuer(let stored, let configured): ["received": .value(stored), "expected": .value(configured)]
+    case .unusable(let error): error.values
+    case .registered(let clientID): ["received": .value(clientID)]
     }
   }
 }

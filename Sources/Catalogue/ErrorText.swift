@@ -5,7 +5,7 @@ import ForeignText
 /// House rule: starts lower case, ends without a full stop, and the hint names an action. Placeholders: `{field}`,
 /// `{expected}`, `{received}`, `{description}`, `{url}`, `{path}`, `{detail}`, `{source}`; an absent one is left empty. What a server says in its
 /// own words is `{description}`, quoted, or `{reason}`, which is never empty. `{messages}` is where the reader finds what passed
-/// (``Catalogue/errorValues(_:theirs:for:)``).
+/// (``Catalogue/errorValues(_:for:)``).
 public struct ErrorText: Hashable, Sendable {
   public let code: String
   /// What failed: `the registration was refused`.
@@ -26,6 +26,11 @@ public struct ErrorText: Hashable, Sendable {
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { ErrorText(code, wordedAs: code) ?? unknown(code) }
 
+  /// The exit status of a program that ends with this code; `nil`: something else decides.
+  public static func exit(of code: String) -> Int32? {
+    PhrasesByName.error[code + ".exit"].flatMap { Int32($0.english) }
+  }
+
   /// The codes that have a text.
   public static let codes: [String] = PhrasesByName.error.keys.compactMap {
     $0.without(suffix: ".title").map { String($0) }
@@ -41,5 +46,27 @@ public struct ErrorText: Hashable, Sendable {
 
   private init(_ code: String, _ title: Phrase, _ explanation: Phrase, _ hint: Phrase) {
     (self.code, self.title, self.explanation, self.hint) = (code, title, explanation, hint)
+  }
+}
+
+/// The text of an error with its values in it, in one language.
+public struct ErrorWords: Hashable, Sendable {
+  public let title: String
+  public let explanation: String
+  public let hint: String
+}
+
+extension Catalogue {
+  /// The one way from an error to words.
+  /// - Parameters:
+  ///   - known: as for ``errorValues(_:for:)``.
+  ///   - hint: replaces that of the text.
+  public func words(
+    _ code: String, _ known: [String: Term], hint: Phrase? = nil, for reader: ErrorReader
+  ) -> ErrorWords {
+    let (text, values) = (ErrorText.of(code), errorValues(known, for: reader))
+    return ErrorWords(
+      title: self(text.title, values), explanation: self(text.explanation, values),
+      hint: self(hint ?? text.hint, values))
   }
 }

@@ -19,16 +19,12 @@ public enum ErrorReader: Hashable, Sendable {
 
 extension Catalogue {
   /// What the texts of an error are filled with (``ErrorText``), in this language. What is not known leaves nothing behind.
-  /// - Parameters:
-  ///   - known: by the names of the placeholders. `description` is what a server says in its own words.
-  ///   - theirs: the names of those that somebody else wrote. All but `description`, which is always quoted.
-  public func errorValues(
-    _ known: [String: String], theirs: Set<String> = [], for reader: ErrorReader
-  ) -> [String: String] {
+  /// - Parameter known: by the names of the placeholders. `description` is what a server says in its own words, and always quoted.
+  public func errorValues(_ known: [String: Term], for reader: ErrorReader) -> [String: String] {
     let names = ["field", "expected", "received", "url", "path", "detail", "source"]
     var values = Dictionary(uniqueKeysWithValues: names.map { ($0, "") })
-    for (name, value) in known { values[name] = theirs.contains(name) ? Quoted.words(value) : term(value) }
-    let said = Quoted.aside(known["description"] ?? "")
+    for (name, value) in known { values[name] = self(value) }
+    let said = Quoted.aside(known["description"].map(fact) ?? "")
     values["description"] = said
     values["reason"] = said.isEmpty ? self(.gaveNoReason) : said
     values["messages"] = self(reader == .screen ? .inMessages : .inArchive)

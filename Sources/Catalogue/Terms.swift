@@ -1,71 +1,47 @@
 import ForeignText
 
-/// What protocol code expects and receives, in the words in which it says so.
-///
-/// `OAuthClient` knows no catalogue: `expected` and `received` of its errors are plain English, for logs and tests. Those of a
-/// wrong configuration are phrases, and kept in English too. Where a person reads them, they are looked up here; what is not
-/// here (a URL, a claim's value) is shown as it is.
-extension Catalogue {
-  /// - Parameter value: of `expected`, `received` or `detail` in an error.
-  public func term(_ value: String) -> String {
-    if language == .english { return value }
-    if let phrase = Phrase.terms[value] { return self(phrase) }
-    for frame in TermFrame.all {
-      if let values = frame.values(in: value) { return self(frame.phrase, values.mapValues(term)) }
-    }
-    return value
+extension Phrase: Wording, TermConvertible {
+  public var term: Term { .words(self, []) }
+
+  /// The phrase with values for its placeholders, by their names.
+  public func term(_ values: [String: any TermConvertible]) -> Term {
+    .words(self, placeholders.map { values[$0]?.term ?? "" })
   }
 }
 
-/// A term with something in it that is not a word: what stands before, between and after.
-private struct TermFrame {
-  var phrase: Phrase
-  var literals: [String]
-  var names: [String]
-
-  static let all: [TermFrame] = Phrase.terms.values.compactMap(TermFrame.init).sorted { $0.phrase.key < $1.phrase.key }
-
-  init?(_ phrase: Phrase) {
-    var (literals, names, rest) = ([String](), [String](), Substring(phrase.english))
-    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
-      literals.append(String(rest[..<open]))
-      names.append(String(rest.after(open)[..<close]))
-      rest = rest.after(close)
+extension Catalogue {
+  /// What was expected or received, in this language. Words without a phrase stay English.
+  public func callAsFunction(_ term: Term) -> String {
+    switch term {
+    case .value(let text): return text
+    case .quoted(let text): return Quoted.words(text)
+    case .words(let words, let values):
+      let texts = values.map { self($0) }
+      guard let phrase = words as? Phrase ?? Phrase.terms[words.key] else { return words.filled(texts) }
+      return self(phrase, Dictionary(zip(phrase.placeholders, texts)) { first, _ in first })
     }
-    if names.isEmpty { return nil }
-    (self.phrase, self.literals, self.names) = (phrase, literals + [String(rest)], names)
   }
 
-  func values(in value: String) -> [String: String]? {
-    guard var rest = value.without(prefix: literals[0]) else { return nil }
-    var values: [String: String] = [:]
-    for (name, literal) in zip(names, literals.dropFirst()) {
-      let value =
-        name == names.last ? rest.without(suffix: literal) : rest.byteRange(of: literal).map { rest[..<$0.lowerBound] }
-      guard let value, !value.isEmpty else { return nil }
-      values[name] = String(value)
-      rest = rest[value.endIndex...].without(prefix: literal) ?? ""
-    }
-    // A server's own words may end like one of these. A number in front makes it one.
-    if literals[0].isEmpty, values[names[0]]?.allSatisfy(\.isNumber) != true { return nil }
-    return values
-  }
+  /// The same where it stands alone, so that nothing has to be quoted.
+  public func fact(_ term: Term) -> String { if case .quoted(let text) = term { text } else { self(term) } }
 }
 
 extension Phrase {
-  static let terms: [String: Phrase] = (Array(PhrasesByName.term.values) + configurationTerms).reduce(into: [:]) {
-    $0[$1.english] = $1
-  }
+  /// What rooms that know no catalogue say: protocol code by key, readers of files by the English text, its placeholders empty.
+  fileprivate static let terms: [String: Phrase] = {
+    let byEnglish = PhrasesByName.term.values.map { phrase in
+      (phrase.placeholders.reduce(phrase.english) { $0.replacingBytes(of: "{\($1)}", with: "{}") }, phrase)
+    }
+    return Dictionary(uniqueKeysWithValues: byEnglish + PhrasesByName.check.values.map { ($0.key, $0) })
+  }()
 
-  /// What a wrong configuration was expected to be.
-  private static let configurationTerms: [Phrase] = [
-    .expectedIssuer, .expectedPlainIssuer, .expectedLoopbackOptIn, .expectedURI, .expectedPrivateUseScheme,
-    .expectedLoopbackLiteral, .expectedClaimedURI, .expectedCommandLine, .expectedNoFragment, .expectedScope,
-    .expectedProxy, .expectedResource, .expectedResourceScope, .expectedOrigin,
-    .expectedFingerprint, .expectedClientID, .expectedApplicationServer, .expectedOwnClient, .expectedOtherParameter,
-    .expectedParameterName, .expectedParameterText, .expectedSeconds, .expectedLanguages, .expectedWords,
-    .expectedDisplay, .expectedString, .expectedStrings, .expectedPaths, .expectedChoice, .expectedNumber,
-    .expectedFlag, .expectedObject, .expectedClaims, .expectedObjects, .anyValue, .leftOut, .notARegularFile,
-    .expectedPath, .notAConfigFile, .jsonReason, .notAnObject,
-  ]
+  /// The names of the placeholders, in the order of the English text.
+  fileprivate var placeholders: [String] {
+    var (names, rest) = ([String](), Substring(english))
+    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
+      names.append(String(rest.after(open)[..<close]))
+      rest = rest.after(close)
+    }
+    return names
+  }
 }

@@ -1,4 +1,5 @@
 import AppState
+import ForeignText
 import HTTPTransport
 import Keystore
 import OAuthClient
@@ -13,7 +14,7 @@ extension CommandError {
     let isBrowsers = [.loginRefused, .passwordNotTyped, .browserFailed].contains(
       UserAgentFailure.Code(rawValue: code.rawValue))
     return (isBrowsers ? [] : ["field", "expected", "received", "description", "source"]).compactMap { name in
-      values[name].map { JSON.Member(name, .string(CommandError.line($0))) }
+      self[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }
   }
 }
@@ -22,55 +23,28 @@ extension CommandError {
 
 extension CommandError {
   init(_ error: KeystoreError) {
-    self.init(error.code, ["path": error.path, "detail": error.detail])
+    self.init(error.code, error.values)
     if error.isSimulated { advice = .simulatedKeystore }
   }
 
-  init(_ error: ProtocolError) {
-    let values = [
-      "field": error.field, "expected": error.expected, "received": error.received,
-      "description": error.serverDescription, "source": error.source,
-    ]
-    self.init(Code(error.code, error.consequence), values.compactMapValues { $0 })
-    if error.quotesReceived { theirs = ["received"] }
-  }
+  init(_ error: ProtocolError) { self.init(Code(error.code, error.consequence), error.values) }
 
-  init(_ failure: TransportFailure, url: String) { self.init(failure.code, ["url": url, "detail": failure.detail]) }
+  init(_ failure: TransportFailure, url: String) { self.init(failure, ["url": url]) }
 
-  /// - Parameter thumbprint: the requested key's.
-  init(_ error: SecureElementError, thumbprint: String? = nil) {
-    let detail = error.code == .presenceDemanded ? "" : error.detail
-    self.init(error.code, ["received": thumbprint, "detail": detail].compactMapValues(\.self))
+  init(_ error: ApplicationStateError) {
+    self.init(AppError(code: error.code, step: nil, cause: .storedState(error)))
   }
 
   init(_ error: TerminalError) { self.init(error.code, ["detail": error.detail]) }
 
-  init(_ error: ApplicationStateError) {
-    switch error {
-    case .keystore(let error): self.init(error)
-    case .otherIssuer(let stored, let configured): self.init(error.code, ["received": stored, "expected": configured])
-    case .registered(let clientID): self.init(error.code, ["received": clientID])
-    case .unusable(let refusal):
-      let cause = CommandError(refusal)
-      self.init(error.code, cause.values.merging(["detail": refusal.code.rawValue]) { $1 })
-      theirs = cause.theirs
-    }
-  }
-
   init(_ error: AppError) {
+    self.init(error.code, error.values)
+    textCode = error.circumstance?.rawValue
+    if error.isSimulated { advice = .simulatedKeystore }
     switch error.cause {
-    case .server(let refusal):
-      self.init(refusal)
-      textCode = error.circumstance?.rawValue
-    // Some failures of a connection have their own consequences and codes.
-    case .transport(let failure, let url): self.init(error.code, ["url": url, "detail": failure.detail])
-    case .keystore(let failure): self.init(failure)
-    case .storedState(let failure): self.init(failure)
-    case .file(let path, let detail): self.init(error.code, ["path": path, "detail": detail])
-    case .userAgent(let failure): self.init(failure)
-    case .key(let failure): self.init(error.code, ["detail": failure.detail])
-    case .embeddedServer(let reason): self.init(error.code, ["detail": reason])
-    case .app(let detail): self.init(error.code, ["detail": detail])
+    case .server(let refusal): code = Code(refusal.code, refusal.consequence)
+    case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
+    default: break
     }
   }
 

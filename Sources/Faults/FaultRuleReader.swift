@@ -26,7 +26,7 @@ enum FaultRuleReader {
   private static func times(_ members: inout DocumentMembers) throws(DocumentFault) -> FaultTimes {
     guard let value = members.take("times"), value != "always" else { return .always }
     guard let number = value.intValue, (1...FaultTimes.most).contains(number) else {
-      throw members.fault("times", "a number from 1 to \(FaultTimes.most), or “always”")
+      throw members.fault("times", "a number from \(1) to \(FaultTimes.most), or “always”")
     }
     return .times(number)
   }
@@ -35,7 +35,7 @@ enum FaultRuleReader {
     let name = try members.text("defect", limit: 40)
     if let own = Own(rawValue: name) { return try defect(own, &members) }
     if let defect = FaultDefect.byName.first(where: { $0.name == name }) { return defect }
-    throw members.fault("defect", "one of " + FaultDefect.names.joined(separator: ", "))
+    throw members.fault("defect", "one of \(FaultDefect.names.joined(separator: ", "))")
   }
 
   private static func defect(_ own: Own, _ members: inout DocumentMembers) throws(DocumentFault) -> FaultDefect {

@@ -1,16 +1,7 @@
 import IdentityServer
 import Programs
 
-extension IdentityServerError.Code: ExitCode {
-  package var status: ExitStatus {
-    switch self {
-    case .portInUse, .cannotListen: .unavailable
-    case .directoryUnwritable: .cannotWrite
-    case .databaseLocked: .tryLater
-    default: .data
-    }
-  }
-}
+extension IdentityServerError.Code: ExitCode {}
 
 extension CommandError {
   init(_ error: IdentityServerError) {

@@ -32,8 +32,7 @@ extension KeystoreDocument {
     do {
       json = try JSON.parse(bytes)
     } catch {
-      throw KeystoreError(
-        .damagedDocument, path: path, detail: "not JSON at byte \(error.offset) (\(error.reason.rawValue))")
+      throw KeystoreError(.damagedDocument, path: path, detail: "not JSON \(error)")
     }
     let version = try KeystoreDocument.version(json, path: path)
     let members = Members(json: json, path: path)
@@ -56,7 +55,8 @@ extension KeystoreDocument {
   private static func version(_ json: JSON, path: String) throws(KeystoreError) -> Int {
     guard let version = json["version"]?.intValue, version >= 1 else {
       throw KeystoreError(
-        .damagedDocument, path: path, detail: "expected a number from 1 to \(currentVersion) in “version”")
+        .damagedDocument, path: path,
+        detail: "expected \("a number from \(1) to \(currentVersion)" as Term) in “\("version")”")
     }
     guard version <= currentVersion else {
       throw KeystoreError(
@@ -69,14 +69,14 @@ extension KeystoreDocument {
     let json: JSON
     let path: String
 
-    func required<Value>(_ name: String, _ expected: String, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value {
+    func required<Value>(_ name: String, _ expected: Term, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value {
       guard let value = json[name].flatMap(read) else {
         throw KeystoreError(.damagedDocument, path: path, detail: "expected \(expected) in “\(name)”")
       }
       return value
     }
 
-    func optional<Value>(_ name: String, _ expected: String, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value? {
+    func optional<Value>(_ name: String, _ expected: Term, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value? {
       switch json[name] {
       case nil, .null: nil
       case .some: try required(name, expected, read)

@@ -209,7 +209,7 @@ public final class FileKeystore: Keystore {
       throw KeystoreError(error, path: path)
     } catch let error as KeystoreError {
       throw error
-    } catch { throw KeystoreError(.unreadable, path: path, detail: "\(error)") }
+    } catch { throw KeystoreError(.unreadable, path: path, detail: .value("\(error)")) }
     soundFile.withLock { $0 = sha256(content.bytes) }
     return document
   }

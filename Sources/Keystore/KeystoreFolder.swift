@@ -163,10 +163,10 @@ private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, fl
 
 extension KeystoreError {
   static func reading(_ error: SystemError, path: String) -> KeystoreError {
-    KeystoreError(.unreadable, path: path, detail: error.message)
+    KeystoreError(.unreadable, path: path, detail: .value(error.message))
   }
 
   static func writing(_ error: SystemError, path: String) -> KeystoreError {
-    KeystoreError(error.isNoSpace ? .noSpace : .unwritable, path: path, detail: error.message)
+    KeystoreError(error.isNoSpace ? .noSpace : .unwritable, path: path, detail: .value(error.message))
   }
 }

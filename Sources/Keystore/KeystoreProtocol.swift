@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -83,11 +84,13 @@ public struct KeystoreError: Error, Hashable, Sendable {
 
   public var code: Code
   public var path: String
-  public var detail: String
+  public var detail: Term
   /// An injected fault (``DiskFault``) caused it: the files are intact, and advice for damaged ones does not apply.
   public var isSimulated = false
 
-  public init(_ code: Code, path: String, detail: String = "") {
+  public init(_ code: Code, path: String, detail: Term = "") {
     (self.code, self.path, self.detail) = (code, path, detail)
   }
 }
+
+extension KeystoreError: WordedError { public var values: [String: Term] { ["path": .value(path), "detail": detail] } }

@@ -13,16 +13,16 @@ enum Permissions {
     let user = geteuid()
     guard status.st_uid == user || status.st_uid == 0 else {
       throw KeystoreError(
-        .permissions, path: path, detail: "it belongs to user \(status.st_uid), and this is user \(user)")
+        .permissions, path: path, detail: "it belongs to user \(Int(status.st_uid)), and this is user \(Int(user))")
     }
     guard status.st_mode & forbidden == 0 else {
       let mode = String(status.st_mode & 0o7777, radix: 8)
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      let expected = status.st_mode & S_IFMT == S_IFDIR ? "700" : "600"
       throw KeystoreError(
         .permissions, path: path,
-        detail:
-          "its mode is \(mode), which \(forbidden == openToOthers ? "opens it to others" : "lets others change it"); "
-          + "expected \(isFolder ? "700" : "600")")
+        detail: forbidden == openToOthers
+          ? "its mode is \(mode), which opens it to others; expected \(expected)"
+          : "its mode is \(mode), which lets others change it; expected \(expected)")
     }
   }
 }

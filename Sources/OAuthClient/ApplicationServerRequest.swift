@@ -64,33 +64,32 @@ public enum ApplicationServerRequest {
   private static func accessToken(_ object: ResponseObject) throws(ProtocolError) -> Secret {
     guard let value = object.json["access_token"], value != .null else {
       throw ProtocolError(
-        .applicationMissingAccessToken, field: "access_token", expected: "an access token", source: source)
+        .applicationMissingAccessToken, field: "access_token", expected: .check(.accessToken), source: source)
     }
     guard let text = value.stringValue, text.isTokenText, text.utf8.count <= 65_536 else {
       throw ProtocolError(
-        .applicationAccessTokenInvalid, field: "access_token", expected: "a string of printable ASCII characters",
-        received: value.stringValue == nil ? value.kind : "another string", source: source)
+        .applicationAccessTokenInvalid, field: "access_token", expected: .check(.printableString),
+        received: value.stringValue == nil ? value.kind : .check(.otherString), source: source)
     }
     return Secret(text)
   }
 
   private static func claims(_ object: ResponseObject) throws(ProtocolError) -> UserInfo {
     guard let value = object.json["claims"], value != .null else {
-      throw ProtocolError(.applicationMissingClaims, field: "claims", expected: "an object of claims", source: source)
+      throw ProtocolError(.applicationMissingClaims, field: "claims", expected: .check(.claims), source: source)
     }
     guard value.objectValue != nil else {
       throw ProtocolError(
-        .applicationClaimsInvalid, field: "claims", expected: "an object of claims", received: value.kind,
-        source: source)
+        .applicationClaimsInvalid, field: "claims", expected: .check(.claims), received: value.kind, source: source)
     }
     guard let subject = value["sub"], subject != .null else {
-      throw ProtocolError(.applicationMissingSub, field: "claims.sub", expected: "a subject", source: source)
+      throw ProtocolError(.applicationMissingSub, field: "claims.sub", expected: .check(.subject), source: source)
     }
     // As in an ID token: at most 255 ASCII characters (OpenID Connect Core §2).
     guard let text = subject.stringValue, text.isVisibleASCII, text.utf8.count <= 255 else {
       throw ProtocolError(
-        .applicationSubInvalid, field: "claims.sub", expected: "a string of at most 255 printable ASCII characters",
-        received: subject.stringValue == nil ? subject.kind : "another string", source: source)
+        .applicationSubInvalid, field: "claims.sub", expected: .check(.stringOf255),
+        received: subject.stringValue == nil ? subject.kind : .check(.otherString), source: source)
     }
     return UserInfo(subject: text, document: value)
   }
@@ -103,13 +102,13 @@ public enum ApplicationServerRequest {
     let tolerance = IDTokenClaimsJudgement.tolerance
     guard login <= now.addingTimeInterval(tolerance) else {
       throw ProtocolError(
-        .applicationAuthTimeInFuture, field: "claims.auth_time", expected: "a time in the past",
-        received: "\(Int(login.timeIntervalSince(now))) s to come", source: object.source)
+        .applicationAuthTimeInFuture, field: "claims.auth_time", expected: .check(.timePast),
+        received: .check(.secondsToCome, Int(login.timeIntervalSince(now))), source: object.source)
     }
     guard login.addingTimeInterval(tolerance) >= notBefore else {
       throw ProtocolError(
-        .applicationAuthTimeTooOld, field: "claims.auth_time", expected: "a login no longer ago than max_age allows",
-        received: "\(Int(now.timeIntervalSince(login))) s passed", source: object.source)
+        .applicationAuthTimeTooOld, field: "claims.auth_time", expected: .check(.recentLogin),
+        received: .check(.secondsPassed, Int(now.timeIntervalSince(login))), source: object.source)
     }
   }
 }
@@ -132,12 +131,12 @@ public struct ApplicationAccount: Hashable, Sendable {
   static func read(_ object: ResponseObject) throws(ProtocolError) -> ApplicationAccount? {
     guard let value = object.json["account"] else {
       throw ProtocolError(
-        .applicationMissingAccount, field: "account", expected: "null or an object", source: object.source)
+        .applicationMissingAccount, field: "account", expected: .check(.nullOrObject), source: object.source)
     }
     if value == .null { return nil }
     guard value.objectValue != nil else {
       throw ProtocolError(
-        .applicationAccountInvalid, field: "account", expected: "null or an object", received: value.kind,
+        .applicationAccountInvalid, field: "account", expected: .check(.nullOrObject), received: value.kind,
         source: object.source)
     }
     return ApplicationAccount(document: value)

@@ -24,7 +24,7 @@ extension AuthorizationRequest {
     try judge(clientID: clientID, scope: scope)
     guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
       throw ProtocolError(
-        .metadataEndpointInvalid, field: "authorization_endpoint", expected: "an absolute URL",
+        .metadataEndpointInvalid, field: "authorization_endpoint", expected: .check(.absoluteURL),
         quoting: metadata.authorizationEndpoint.quotable(100), source: "RFC 6749 §3.1")
     }
     let asksForIDToken = asksForIDToken(scope: scope)
@@ -73,12 +73,12 @@ extension AuthorizationRequest {
   static func judge(clientID: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
-        .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",
+        .clientIDMissing, .configuration, field: "client_id", expected: .check(.printableASCII),
         quoting: clientID.quotable(60), source: "RFC 6749 appendix A.1")
     }
     guard scope.isVisibleASCII, !scope.contains(scalar: "\""), !scope.contains(scalar: "\\") else {
       throw ProtocolError(
-        .scopeInvalid, .configuration, field: "scope", expected: "words of printable ASCII characters",
+        .scopeInvalid, .configuration, field: "scope", expected: .check(.printableWords),
         quoting: scope.quotable(100), source: "RFC 6749 §3.3")
     }
   }

@@ -24,19 +24,18 @@ public enum AuthorizationResponse {
       switch error {
       case .otherURI:
         throw ProtocolError(
-          .redirectURIMismatch, field: "redirect_uri", expected: request.redirectURI.text,
+          .redirectURIMismatch, field: "redirect_uri", expected: .value(request.redirectURI.text),
           quoting: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: "RFC 8252 §8.10")
       case .fragment:
         throw ProtocolError(
-          .authorizationResponseFragment, expected: "parameters in the query", received: "a fragment",
+          .authorizationResponseFragment, expected: .check(.parametersInQuery), received: .check(.fragment),
           source: "RFC 6749 §4.1.2")
       case .malformed:
         throw ProtocolError(
-          .authorizationResponseMalformed, expected: "parameters in application/x-www-form-urlencoded",
-          source: "RFC 6749 §4.1.2")
+          .authorizationResponseMalformed, expected: .check(.formParameters), source: "RFC 6749 §4.1.2")
       case .duplicate(let name):
         throw ProtocolError(
-          .authorizationResponseDuplicate, field: name.asName(60), expected: "each parameter once",
+          .authorizationResponseDuplicate, field: name.asName(60), expected: .check(.singleParameters),
           source: "RFC 6749 §3.1")
       }
     }
@@ -45,11 +44,11 @@ public enum AuthorizationResponse {
   /// `state` ties the answer to this request (RFC 6749 §10.12). Compared in constant time.
   private static func judgeState(_ parameters: FormParameters, _ request: AuthorizationRequest) throws(ProtocolError) {
     guard let state = parameters["state"] else {
-      throw ProtocolError(.stateMissing, field: "state", expected: "the state that was sent", source: "RFC 6749 §4.1.2")
+      throw ProtocolError(.stateMissing, field: "state", expected: .check(.sentState), source: "RFC 6749 §4.1.2")
     }
     guard state.isExactlyInConstantTime(request.secrets.state.revealed) else {
       throw ProtocolError(
-        .stateMismatch, field: "state", expected: "the state that was sent", received: "a different value",
+        .stateMismatch, field: "state", expected: .check(.sentState), received: .check(.differentValue),
         source: "RFC 6749 §10.12")
     }
   }
@@ -60,11 +59,12 @@ public enum AuthorizationResponse {
   ) throws(ProtocolError) {
     guard let iss = parameters["iss"] else {
       guard metadata.advertisesIss else { return }
-      throw ProtocolError(.issMissing, field: "iss", expected: request.issuer.text, source: "RFC 9207 §2.4")
+      throw ProtocolError(.issMissing, field: "iss", expected: .value(request.issuer.text), source: "RFC 9207 §2.4")
     }
     guard request.issuer.isNamed(iss) else {
       throw ProtocolError(
-        .issMismatch, field: "iss", expected: request.issuer.text, quoting: iss.quotable(200), source: "RFC 9207 §2.4")
+        .issMismatch, field: "iss", expected: .value(request.issuer.text), quoting: iss.quotable(200),
+        source: "RFC 9207 §2.4")
     }
   }
 
@@ -72,7 +72,7 @@ public enum AuthorizationResponse {
   private static func judgeTokens(_ parameters: FormParameters) throws(ProtocolError) {
     for name in ["access_token", "id_token"] where parameters[name] != nil {
       throw ProtocolError(
-        .authorizationResponseToken, field: name, expected: "a code alone", received: "a token",
+        .authorizationResponseToken, field: name, expected: .check(.codeAlone), received: .check(.token),
         source: "RFC 9700 §2.1.2")
     }
   }
@@ -81,7 +81,7 @@ public enum AuthorizationResponse {
     guard let error = parameters["error"] else { return }
     guard parameters["code"] == nil else {
       throw ProtocolError(
-        .authorizationResponseAmbiguous, field: "error", expected: "a code or an error", received: "both",
+        .authorizationResponseAmbiguous, field: "error", expected: .check(.codeOrError), received: .check(.both),
         source: "RFC 6749 §4.1.2.1")
     }
     throw ServerError.read(error, description: parameters["error_description"], at: .section("RFC 6749 §4.1.2.1"))
@@ -89,12 +89,12 @@ public enum AuthorizationResponse {
 
   private static func code(_ parameters: FormParameters) throws(ProtocolError) -> Secret {
     guard let code = parameters["code"] else {
-      throw ProtocolError(.codeMissing, field: "code", expected: "an authorization code", source: "RFC 6749 §4.1.2")
+      throw ProtocolError(.codeMissing, field: "code", expected: .check(.authorizationCode), source: "RFC 6749 §4.1.2")
     }
     guard code.isVisibleASCII, code.utf8.count <= 8192 else {
       throw ProtocolError(
-        .codeMalformed, field: "code", expected: "at most 8192 printable ASCII characters",
-        received: "\(code.utf8.count) bytes", source: "RFC 6749 appendix A.11")
+        .codeMalformed, field: "code", expected: .check(.printableASCIIOf8192),
+        received: .check(.bytes, code.utf8.count), source: "RFC 6749 appendix A.11")
     }
     return Secret(code)
   }

@@ -13,7 +13,7 @@ public enum DeviceTokenRequest {
   ) throws(ProtocolError) -> HTTPRequest {
     if let grants = metadata.document["grant_types_supported"]?.stringArray, !grants.contains("client_credentials") {
       throw ProtocolError(
-        .metadataClientCredentialsUnsupported, field: "grant_types_supported", expected: "client_credentials",
+        .metadataClientCredentialsUnsupported, field: "grant_types_supported", expected: .value("client_credentials"),
         quoting: grants.joined(separator: " ").quotable(100), source: "RFC 6749 §4.4")
     }
     return DeviceRequest.build(
@@ -42,7 +42,7 @@ public enum PushRequest {
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.pushEndpoint else {
       throw ProtocolError(
-        .metadataMissingPushEndpoint, field: metadataMember, expected: "an https URL",
+        .metadataMissingPushEndpoint, field: metadataMember, expected: .check(.httpsURL),
         source: "docs/registration.md, push")
     }
     var request = DeviceRequest.build(endpoint, at: metadata, clientID, [])
@@ -77,13 +77,13 @@ private enum DeviceRequest {
     } catch {
       guard error.code == .invalidClient else { throw error }
       throw ProtocolError(
-        .deviceNotAccepted, .refused, field: "error", expected: "a token", received: "invalid_client",
+        .deviceNotAccepted, .refused, field: "error", expected: .check(.token), received: .value("invalid_client"),
         serverDescription: error.serverDescription, source: "RFC 8705 §2")
     }
     // RFC 6749 §5.1: a scope that differs from the one asked for has to be named.
     if let scope = tokens.scope, !scope.split(scalar: " ").contains("dcr") {
       throw ProtocolError(
-        .registrationTokenScopeMissing, field: "scope", expected: "dcr", quoting: scope.quotable(100),
+        .registrationTokenScopeMissing, field: "scope", expected: .value("dcr"), quoting: scope.quotable(100),
         source: "RFC 6749 §5.1")
     }
     return tokens.accessToken

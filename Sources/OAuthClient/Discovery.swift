@@ -40,7 +40,7 @@ public enum Discovery {
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     if isMissing(response) {
       throw .status(
-        .metadataNotFound, received: String(response.status), serverDescription: ServerWords.excerpt(response),
+        .metadataNotFound, received: .value(String(response.status)), serverDescription: ServerWords.excerpt(response),
         source: answers)
     }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))

@@ -39,17 +39,17 @@ public enum EndSessionResponse {
     do { parameters = try RedirectJudgement.parameters(of: uri, at: expected) } catch {
       if case .otherURI = error {
         throw ProtocolError(
-          .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: expected,
+          .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: .value(expected),
           quoting: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: source)
       }
-      throw ProtocolError(.endSessionResponseMalformed, expected: "each parameter once, in the query", source: source)
+      throw ProtocolError(.endSessionResponseMalformed, expected: .check(.singleParametersInQuery), source: source)
     }
     guard let state = parameters["state"] else {
-      throw ProtocolError(.endSessionStateMissing, field: "state", expected: "the state that was sent", source: source)
+      throw ProtocolError(.endSessionStateMissing, field: "state", expected: .check(.sentState), source: source)
     }
     guard state.isExactlyInConstantTime(request.state.revealed) else {
       throw ProtocolError(
-        .endSessionStateMismatch, field: "state", expected: "the state that was sent", received: "a different value",
+        .endSessionStateMismatch, field: "state", expected: .check(.sentState), received: .check(.differentValue),
         source: source)
     }
     if let error = parameters["error"] {

@@ -17,12 +17,12 @@ struct EndpointRule {
   func judge(_ text: String, field: String, source: String) throws(ProtocolError) {
     guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil else {
       throw ProtocolError(
-        .metadataEndpointInvalid, field: field, expected: "an absolute https URL without fragment",
+        .metadataEndpointInvalid, field: field, expected: .check(.httpsWithoutFragment),
         quoting: text.quotable(100), source: source)
     }
     guard url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback) else {
       throw ProtocolError(
-        .metadataEndpointNotHTTPS, field: field, expected: "an https URL", quoting: text.quotable(100),
+        .metadataEndpointNotHTTPS, field: field, expected: .check(.httpsURL), quoting: text.quotable(100),
         source: source)
     }
   }

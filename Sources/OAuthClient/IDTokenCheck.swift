@@ -52,8 +52,8 @@ public struct IDTokenCheck: Hashable, Sendable {
     let keys = try KeySelection(jwks: jwks, algorithm: algorithm).keys(kid: try parts.kid())
     guard keys.contains(where: { $0.isValid(parts.signature, for: parts.message) }) else {
       throw ProtocolError(
-        .idTokenSignatureInvalid, field: "id_token", expected: "a signature by the server's key",
-        received: "one that does not verify", source: "OpenID Connect Core §3.1.3.7")
+        .idTokenSignatureInvalid, field: "id_token", expected: .check(.signatureByServer),
+        received: .check(.unverifiedSignature), source: "OpenID Connect Core §3.1.3.7")
     }
   }
 }

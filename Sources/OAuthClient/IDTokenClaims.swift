@@ -23,8 +23,7 @@ extension IDTokenClaims {
   init(payload: [UInt8]) throws(ProtocolError) {
     guard let document = try? JSON.parse(payload), document.objectValue != nil else {
       throw ProtocolError(
-        .idTokenClaimsMalformed, field: "claims", expected: "a JSON object with each claim once",
-        source: "RFC 7519 §7.2")
+        .idTokenClaimsMalformed, field: "claims", expected: .check(.objectOfSingleClaims), source: "RFC 7519 §7.2")
     }
     try self.init(document)
   }
@@ -35,7 +34,7 @@ extension IDTokenClaims {
     object.malformed = .idTokenClaimWrongType
     func required<Value>(_ value: Value?, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) -> Value {
       guard let value else {
-        throw ProtocolError(code, field: field, expected: "the claim", source: "OpenID Connect Core §2")
+        throw ProtocolError(code, field: field, expected: .check(.claim), source: "OpenID Connect Core §2")
       }
       return value
     }

@@ -1,11 +1,12 @@
 import Crypto
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
 extension ProtocolError {
   /// The refreshed ID token names another user (OpenID Connect Core §12.2).
   public static let subjectChanged = ProtocolError(
-    .idTokenRefreshSubChanged, field: "sub", expected: "the subject that signed in", received: "a different value",
+    .idTokenRefreshSubChanged, field: "sub", expected: .check(.signedInSubject), received: .check(.differentValue),
     source: "OpenID Connect Core §12.2")
 }
 
@@ -47,8 +48,8 @@ struct IDTokenClaimsJudgement {
     guard let azp = claims.authorizedParty else {
       guard claims.audience.count == 1 else {
         throw ProtocolError(
-          .idTokenAzpMissing, field: "azp", expected: check.clientID,
-          received: "an audience of \(claims.audience.count)", source: Self.source)
+          .idTokenAzpMissing, field: "azp", expected: .value(check.clientID),
+          received: .check(.audienceOf, claims.audience.count), source: Self.source)
       }
       return
     }
@@ -60,32 +61,30 @@ struct IDTokenClaimsJudgement {
   private func judgeTimes() throws(ProtocolError) {
     let now = check.now
     guard claims.expiresAt.addingTimeInterval(Self.tolerance) > now else {
-      throw late(.idTokenExpired, "exp", "a time to come", by: now.timeIntervalSince(claims.expiresAt), "passed")
+      throw late(.idTokenExpired, "exp", .check(.timeToCome), by: now.timeIntervalSince(claims.expiresAt))
     }
     guard claims.issuedAt <= now.addingTimeInterval(Self.tolerance) else {
       throw late(
-        .idTokenIatInFuture, "iat", "a time in the past", by: claims.issuedAt.timeIntervalSince(now), "to come")
+        .idTokenIatInFuture, "iat", .check(.timePast), by: claims.issuedAt.timeIntervalSince(now), isToCome: true)
     }
     guard now.timeIntervalSince(claims.issuedAt) <= Self.oldest + Self.tolerance else {
       throw late(
-        .idTokenIatTooOld, "iat", "a time within the last \(Int(Self.oldest)) s",
-        by: now.timeIntervalSince(claims.issuedAt), "passed")
+        .idTokenIatTooOld, "iat", .check(.timeWithinLast, Int(Self.oldest)), by: now.timeIntervalSince(claims.issuedAt))
     }
     guard let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(Self.tolerance) else { return }
     throw late(
-      .idTokenNotYetValid, "nbf", "a time in the past", by: notBefore.timeIntervalSince(now), "to come",
+      .idTokenNotYetValid, "nbf", .check(.timePast), by: notBefore.timeIntervalSince(now), isToCome: true,
       source: "RFC 7519 §4.1.5")
   }
 
   private func judgeNonce() throws(ProtocolError) {
     guard let nonce = check.nonce else { return }
     guard let received = claims.nonce else {
-      throw ProtocolError(
-        .idTokenNonceMissing, field: "nonce", expected: "the nonce that was sent", source: Self.source)
+      throw ProtocolError(.idTokenNonceMissing, field: "nonce", expected: .check(.sentNonce), source: Self.source)
     }
     guard received.isExactlyInConstantTime(nonce.revealed) else {
       throw ProtocolError(
-        .idTokenNonceMismatch, field: "nonce", expected: "the nonce that was sent", received: "a different value",
+        .idTokenNonceMismatch, field: "nonce", expected: .check(.sentNonce), received: .check(.differentValue),
         source: Self.source)
     }
   }
@@ -95,17 +94,16 @@ struct IDTokenClaimsJudgement {
     guard let earliest = check.loginNotBefore else { return }
     guard let login = claims.authenticatedAt else {
       throw ProtocolError(
-        .idTokenMissingAuthTime, field: "auth_time", expected: "the time of the login, as max_age was sent",
+        .idTokenMissingAuthTime, field: "auth_time", expected: .check(.loginTime),
         source: "OpenID Connect Core §3.1.2.1")
     }
     guard login <= check.now.addingTimeInterval(Self.tolerance) else {
       throw late(
-        .idTokenAuthTimeInFuture, "auth_time", "a time in the past", by: login.timeIntervalSince(check.now), "to come")
+        .idTokenAuthTimeInFuture, "auth_time", .check(.timePast), by: login.timeIntervalSince(check.now), isToCome: true
+      )
     }
     guard login.addingTimeInterval(Self.tolerance) >= earliest else {
-      throw late(
-        .idTokenAuthTimeTooOld, "auth_time", "a login no longer ago than max_age allows",
-        by: check.now.timeIntervalSince(login), "passed")
+      throw late(.idTokenAuthTimeTooOld, "auth_time", .check(.recentLogin), by: check.now.timeIntervalSince(login))
     }
   }
 
@@ -115,8 +113,8 @@ struct IDTokenClaimsJudgement {
     let reached = claims.document["acr"]?.stringValue
     guard let reached, check.acrValues.contains(where: reached.isExactly) else {
       throw ProtocolError(
-        .idTokenACRUnmet, field: "acr", expected: check.acrValues.joined(separator: " ").quotable(200),
-        received: "nothing", quoting: reached?.words(100), source: Self.source)
+        .idTokenACRUnmet, field: "acr", expected: .value(check.acrValues.joined(separator: " ").quotable(200)),
+        received: .check(.nothing), quoting: reached?.words(100), source: Self.source)
     }
   }
 
@@ -126,8 +124,7 @@ struct IDTokenClaimsJudgement {
     let digest = SHA256.hash(data: Array(accessToken.revealed.utf8))
     guard hash.isExactlyInConstantTime(Base64URL.encode(digest.prefix(16))) else {
       throw ProtocolError(
-        .idTokenAtHashMismatch, field: "at_hash", expected: "the hash of the access token",
-        received: "a different value",
+        .idTokenAtHashMismatch, field: "at_hash", expected: .check(.accessTokenHash), received: .check(.differentValue),
         source: "OpenID Connect Core §3.1.3.8")
     }
   }
@@ -138,7 +135,7 @@ struct IDTokenClaimsJudgement {
     func unchanged(_ same: Bool, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) {
       guard !same else { return }
       throw ProtocolError(
-        code, field: field, expected: "the value of the ID token before", received: "a different value", source: source)
+        code, field: field, expected: .check(.valueBefore), received: .check(.differentValue), source: source)
     }
     try unchanged(claims.issuer.isExactly(previous.issuer), .idTokenRefreshIssChanged, "iss")
     try unchanged(claims.subject.isExactly(previous.subject), .idTokenRefreshSubChanged, "sub")
@@ -155,14 +152,15 @@ struct IDTokenClaimsJudgement {
   private func mismatch(_ code: ProtocolError.Code, _ field: String, expected: String, received: String)
     -> ProtocolError
   {
-    ProtocolError(code, field: field, expected: expected, quoting: received.quotable(200), source: Self.source)
+    ProtocolError(code, field: field, expected: .value(expected), quoting: received.quotable(200), source: Self.source)
   }
 
   private func late(
-    _ code: ProtocolError.Code, _ field: String, _ expected: String, by seconds: TimeInterval, _ direction: String,
-    source: String = Self.source
+    _ code: ProtocolError.Code, _ field: String, _ expected: Term, by seconds: TimeInterval,
+    isToCome: Bool = false, source: String = Self.source
   ) -> ProtocolError {
-    let distance = seconds < 1e12 ? "\(Int(seconds)) s \(direction)" : direction
+    let (counted, endless): (CheckTerm, CheckTerm) = isToCome ? (.secondsToCome, .toCome) : (.secondsPassed, .passed)
+    let distance = seconds < 1e12 ? Term.check(counted, Int(seconds)) : .check(endless)
     return ProtocolError(code, field: field, expected: expected, received: distance, source: source)
   }
 }

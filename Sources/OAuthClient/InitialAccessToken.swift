@@ -14,7 +14,7 @@ public struct InitialAccessToken: Hashable, Sendable {
     guard secret.revealed.isTokenText else {
       throw ProtocolError(
         .initialAccessTokenMalformed, .configuration, field: "Authorization",
-        expected: "a token of printable ASCII characters", source: "RFC 6750 §2.1")
+        expected: .check(.printableToken), source: "RFC 6750 §2.1")
     }
     (self.secret, self.key) = (secret, key)
   }

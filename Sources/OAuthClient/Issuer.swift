@@ -26,13 +26,13 @@ public struct Issuer: Hashable, Sendable {
     case loopbackNotAllowed
 
     func refusal(of text: String) -> ProtocolError {
-      let (code, expected): (ProtocolError.Code, String) =
+      let (code, expected): (ProtocolError.Code, CheckTerm) =
         switch self {
-        case .notURL, .notPlain: (.issuerInvalid, "an https URL without query and fragment")
-        case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, "an https URL")
+        case .notURL, .notPlain: (.issuerInvalid, .httpsWithoutQuery)
+        case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, .httpsURL)
         }
       return ProtocolError(
-        code, .configuration, field: "issuer", expected: expected, quoting: text.quotable(100),
+        code, .configuration, field: "issuer", expected: .check(expected), quoting: text.quotable(100),
         source: Discovery.members)
     }
   }

@@ -17,9 +17,9 @@ public enum JWKSRequest {
     let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
       .object(statuses: [200], reading: .jwks)
     guard let keys = object.json["keys"], keys != .null else {
-      throw ProtocolError(.jwksMissingKeys, field: "keys", expected: "an array of keys", source: source)
+      throw ProtocolError(.jwksMissingKeys, field: "keys", expected: .check(.keys), source: source)
     }
-    guard let list = keys.arrayValue else { throw object.typeError("keys", expected: "an array of objects", keys) }
+    guard let list = keys.arrayValue else { throw object.typeError("keys", expected: .check(.objects), keys) }
     return object.json.setting("keys", .array(list.filter { $0.objectValue != nil }))
   }
 }
@@ -27,6 +27,5 @@ public enum JWKSRequest {
 extension ProtocolError {
   /// ID tokens are requested, but the metadata does not say where their signing keys are.
   public static let missingJWKSURI = ProtocolError(
-    .metadataMissingJWKSURI, field: "jwks_uri", expected: "a URL of the signing keys",
-    source: "OpenID Connect Discovery 1.0 §3")
+    .metadataMissingJWKSURI, field: "jwks_uri", expected: .check(.urlOfKeys), source: "OpenID Connect Discovery 1.0 §3")
 }

@@ -13,20 +13,19 @@ struct JWSParts {
     let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count != 5 else {
       throw ProtocolError(
-        .idTokenEncrypted, field: "id_token", expected: "a signed token", received: "an encrypted one",
+        .idTokenEncrypted, field: "id_token", expected: .check(.signedToken), received: .check(.encryptedToken),
         source: "RFC 7516 §3.1")
     }
     guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
       let signature = Base64URL.decode(parts[2])
     else {
       throw ProtocolError(
-        .idTokenMalformed, field: "id_token", expected: "three parts in base64url, joined by dots",
-        received: "\(parts.count) parts", source: "RFC 7515 §3.1")
+        .idTokenMalformed, field: "id_token", expected: .check(.threeParts),
+        received: .check(.parts, parts.count), source: "RFC 7515 §3.1")
     }
     guard let json = try? JSON.parse(header), json.objectValue != nil else {
       throw ProtocolError(
-        .idTokenHeaderMalformed, field: "header", expected: "a JSON object with each member once",
-        source: "RFC 7515 §4")
+        .idTokenHeaderMalformed, field: "header", expected: .check(.objectOfSingleMembers), source: "RFC 7515 §4")
     }
     (self.header, self.payload, self.signature) = (json, payload, signature)
     message = Array("\(parts[0]).\(parts[1])".utf8)
@@ -37,16 +36,18 @@ struct JWSParts {
     guard let alg = header["alg"]?.stringValue else { throw malformed("alg") }
     guard alg.lowercased() != "none" else {
       throw ProtocolError(
-        .idTokenAlgNone, field: "alg", expected: registered, received: "none", source: "RFC 8725 §3.2")
+        .idTokenAlgNone, field: "alg", expected: .value(registered), received: .value("none"), source: "RFC 8725 §3.2")
     }
     guard let algorithm = SigningAlgorithm(rawValue: registered) else {
       throw ProtocolError(
-        .idTokenAlgUnsupported, field: "alg", expected: SigningAlgorithm.names, quoting: registered.quotable(40),
+        .idTokenAlgUnsupported, field: "alg", expected: .value(SigningAlgorithm.names),
+        quoting: registered.quotable(40),
         source: "RFC 7518 §3.1")
     }
     guard alg.isExactly(registered) else {
       throw ProtocolError(
-        .idTokenAlgMismatch, field: "alg", expected: registered, quoting: alg.quotable(40), source: "RFC 8725 §3.1")
+        .idTokenAlgMismatch, field: "alg", expected: .value(registered), quoting: alg.quotable(40),
+        source: "RFC 8725 §3.1")
     }
     try judgeOtherMembers()
     return algorithm
@@ -61,23 +62,22 @@ struct JWSParts {
   private func judgeOtherMembers() throws(ProtocolError) {
     guard header["crit"] == nil else {
       throw ProtocolError(
-        .idTokenCritUnsupported, field: "crit", expected: "no critical extensions", source: "RFC 7515 §4.1.11")
+        .idTokenCritUnsupported, field: "crit", expected: .check(.noCriticalExtensions), source: "RFC 7515 §4.1.11")
     }
     for name in ["jku", "jwk", "x5u", "x5c"] where header[name] != nil {
-      throw ProtocolError(
-        .idTokenEmbeddedKey, field: name, expected: "a kid of the server's key set", source: "RFC 8725 §3.10")
+      throw ProtocolError(.idTokenEmbeddedKey, field: name, expected: .check(.kidOfKeySet), source: "RFC 8725 §3.10")
     }
     guard let type = header["typ"] else { return }
     guard let name = type.stringValue else { throw malformed("typ") }
     guard ["jwt", "application/jwt", "id_token+jwt"].contains(name.lowercased()) else {
       throw ProtocolError(
-        .idTokenWrongType, field: "typ", expected: "JWT", quoting: name.quotable(40), source: "RFC 8725 §3.11")
+        .idTokenWrongType, field: "typ", expected: .value("JWT"), quoting: name.quotable(40), source: "RFC 8725 §3.11")
     }
   }
 
   private func malformed(_ field: String) -> ProtocolError {
     ProtocolError(
-      .idTokenHeaderMalformed, field: field, expected: "a string",
-      received: header[field].map(\.kind) ?? "nothing", source: "RFC 7515 §4.1")
+      .idTokenHeaderMalformed, field: field, expected: .check(.string),
+      received: header[field].map(\.kind) ?? .check(.nothing), source: "RFC 7515 §4.1")
   }
 }

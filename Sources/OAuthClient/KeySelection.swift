@@ -20,7 +20,7 @@ struct KeySelection {
     guard let jwk = fitting.first else { throw unknownKey(nil) }
     guard fitting.count == 1 else {
       throw ProtocolError(
-        .idTokenMissingKid, field: "kid", expected: "a key id, as \(fitting.count) keys fit",
+        .idTokenMissingKid, field: "kid", expected: .check(.keyIDAmong, fitting.count),
         source: "OpenID Connect Core §10.1")
     }
     guard let key = SigningKey(jwk, algorithm) else { throw unusableKey }
@@ -38,15 +38,13 @@ struct KeySelection {
 
   private func unknownKey(_ kid: String?) -> ProtocolError {
     ProtocolError(
-      .idTokenUnknownKey, field: "kid", expected: "a key of the server's key set", received: "none",
-      quoting: kid?.quotable(60),
-      source: "OpenID Connect Core §10.1")
+      .idTokenUnknownKey, field: "kid", expected: .check(.keyOfKeySet), received: .value("none"),
+      quoting: kid?.quotable(60), source: "OpenID Connect Core §10.1")
   }
 
   private var unusableKey: ProtocolError {
     ProtocolError(
-      .idTokenKeyUnusable, field: "kid", expected: "a sound public key for \(algorithm.rawValue)",
-      source: "RFC 7518 §6")
+      .idTokenKeyUnusable, field: "kid", expected: .check(.publicKeyFor, algorithm.rawValue), source: "RFC 7518 §6")
   }
 }
 

@@ -40,18 +40,19 @@ struct MetadataJudgement {
   /// other checks depend on it.
   private func judgeIssuer(_ issuer: Issuer) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
-      throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer.text, source: Discovery.members)
+      throw ProtocolError(
+        .metadataMissingIssuer, field: "issuer", expected: .value(issuer.text), source: Discovery.members)
     }
     guard issuer.isNamed(received) else {
       throw ProtocolError(
-        .metadataIssuerMismatch, field: "issuer", expected: issuer.text, quoting: received.quotable(200),
+        .metadataIssuerMismatch, field: "issuer", expected: .value(issuer.text), quoting: received.quotable(200),
         source: Discovery.validation)
     }
   }
 
   private func required(_ name: String, _ missing: ProtocolError.Code) throws(ProtocolError) -> String {
     guard let url = try url(name) else {
-      throw ProtocolError(missing, field: name, expected: "an https URL", source: Discovery.members)
+      throw ProtocolError(missing, field: name, expected: .check(.httpsURL), source: Discovery.members)
     }
     return url
   }
@@ -77,8 +78,8 @@ struct MetadataJudgement {
     let parameters = try? FormParameters(parsing: query)
     guard let parameters, !parameters.pairs.contains(where: { names.contains($0.name) }) else {
       throw ProtocolError(
-        .metadataEndpointInvalid, field: field, expected: "a query without parameters of \(what)",
-        received: "one with them", source: source)
+        .metadataEndpointInvalid, field: field, expected: .check(.queryWithoutParametersOf, what),
+        received: .check(.queryWithThem), source: source)
     }
   }
 
@@ -95,6 +96,6 @@ struct MetadataJudgement {
   ) throws(ProtocolError) {
     guard let list = try object.strings(name), !list.contains(value) else { return }
     throw ProtocolError(
-      code, field: name, expected: value, quoting: list.joined(separator: " ").quotable(100), source: source)
+      code, field: name, expected: .value(value), quoting: list.joined(separator: " ").quotable(100), source: source)
   }
 }

@@ -1,6 +1,9 @@
+import ForeignText
+import SharedValues
+
 /// Why a judge refuses a response: stable code, offending member in wire spelling, expected, received.
 ///
-/// `expected` and `received` are for people and never hold a secret. Scripts compare the spelling of `code`.
+/// `expected` and `received` are values that the catalogue words for people, and never hold a secret. Scripts compare the spelling of `code`.
 public struct ProtocolError: Error, Hashable, Sendable {
   /// The consequence for the app, for scripts and for their exit codes.
   public enum Consequence: String, Hashable, Sendable {
@@ -18,10 +21,8 @@ public struct ProtocolError: Error, Hashable, Sendable {
   public var code: Code
   public var consequence: Consequence
   public var field: String?
-  public var expected: String?
-  public var received: String?
-  /// `received` is text from outside: it stands in quotation marks within a sentence of this app.
-  public private(set) var quotesReceived = false
+  public var expected: Term?
+  public var received: Term?
   /// The `error` that the server sent, cut to 60 characters; `nil` for defects that the judges found.
   var serverCode: String?
   /// The server's own explanation, cut to 300 characters: its `error_description`, or its words elsewhere.
@@ -33,7 +34,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
 
   /// An answer with an unexpected status.
   static func status(
-    _ code: Code, _ consequence: Consequence = .invalidResponse, expected: String = "200", received: String,
+    _ code: Code, _ consequence: Consequence = .invalidResponse, expected: Term = .value("200"), received: Term,
     serverDescription: String? = nil, source: String
   ) -> ProtocolError {
     var error = ProtocolError(
@@ -47,12 +48,21 @@ public struct ProtocolError: Error, Hashable, Sendable {
   ///   - received: what came, in words of this app.
   ///   - quoting: what came, in the sender's words; replaces `received`.
   public init(
-    _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: String? = nil,
-    received: String? = nil, quoting: String? = nil, serverDescription: String? = nil, source: String
+    _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: Term? = nil,
+    received: Term? = nil, quoting: String? = nil, serverDescription: String? = nil, source: String
   ) {
     (self.code, self.consequence, self.field, self.expected) = (code, consequence, field, expected)
-    (self.received, quotesReceived) = (quoting ?? received, quoting != nil)
+    self.received = quoting.map(Term.quoted) ?? received
     (self.serverDescription, self.source) = (serverDescription, source)
+  }
+}
+
+extension ProtocolError: WordedError {
+  public var values: [String: Term] {
+    [
+      "field": field.map(Term.value), "expected": expected, "received": received,
+      "description": serverDescription.map(Term.value), "source": .value(source),
+    ].compactMapValues { $0 }
   }
 }
 

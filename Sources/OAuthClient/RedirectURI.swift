@@ -64,17 +64,18 @@ public struct RedirectURI: Hashable, Sendable {
     case claim
 
     fileprivate func refusal(of text: String) -> ProtocolError {
-      let (expected, source) =
+      let (expected, source): (CheckTerm, String) =
         switch self {
-        case .notAbsolute: ("an absolute URI", "RFC 6749 §3.1.2")
-        case .fragment: ("a URI without fragment", "RFC 6749 §3.1.2")
-        case .scheme: ("a scheme that is a domain name reversed, such as com.example.app", "RFC 8252 §8.4")
-        case .loopbackHost: ("http with the literal 127.0.0.1 or [::1], or https", "RFC 8252 §8.3")
-        case .loopbackPath: ("a path, such as /callback", "RFC 8252 §7.3")
-        case .claim: ("https with a host and a path of the app's own", "RFC 8252 §7.2")
+        case .notAbsolute: (.absoluteURI, "RFC 6749 §3.1.2")
+        case .fragment: (.uriWithoutFragment, "RFC 6749 §3.1.2")
+        case .scheme: (.privateUseScheme, "RFC 8252 §8.4")
+        case .loopbackHost: (.loopbackLiteralOrHTTPS, "RFC 8252 §8.3")
+        case .loopbackPath: (.path, "RFC 8252 §7.3")
+        case .claim: (.claimedHTTPS, "RFC 8252 §7.2")
         }
       return ProtocolError(
-        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: expected, quoting: text.quotable(100),
+        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: .check(expected),
+        quoting: text.quotable(100),
         source: source)
     }
   }

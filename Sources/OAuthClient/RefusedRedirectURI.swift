@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Advice when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never the kind that it has just refused.
 enum RefusedRedirectURI {
   /// The same error; an `invalid_redirect_uri` names the other kinds of RFC 8252 §7 as expected.
@@ -8,14 +10,14 @@ enum RefusedRedirectURI {
     return advised
   }
 
-  private static func alternatives(to sent: RedirectURI) -> String {
+  private static func alternatives(to sent: RedirectURI) -> Term {
     switch sent.kind {
-    case .privateUse: "http://127.0.0.1/callback, or http://localhost:49152/callback with allowLocalhostRedirect"
+    case .privateUse: .check(.loopbackOrLocalhost)
     case .loopback("localhost", _):
-      "http://127.0.0.1/callback, or a private scheme such as io.curity.dcrclient:/callback"
+      .check(.loopbackOrPrivateScheme)
     case .loopback:
-      "a private scheme such as io.curity.dcrclient:/callback, or http://localhost:49152/callback with allowLocalhostRedirect"
-    case .claimedHTTPS: "a private scheme such as io.curity.dcrclient:/callback, or http://127.0.0.1/callback"
+      .check(.privateSchemeOrLocalhost)
+    case .claimedHTTPS: .check(.privateSchemeOrLoopback)
     }
   }
 }

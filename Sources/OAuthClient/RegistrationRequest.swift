@@ -27,7 +27,7 @@ public enum RegistrationRequest {
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
-        .metadataMissingRegistrationEndpoint, field: "registration_endpoint", expected: "an https URL",
+        .metadataMissingRegistrationEndpoint, field: "registration_endpoint", expected: .check(.httpsURL),
         source: Discovery.members)
     }
     let body: JSON
@@ -86,7 +86,7 @@ public enum RegistrationRequest {
   public static func restore(_ document: JSON) throws(ProtocolError) -> ClientRegistration {
     guard document.objectValue != nil else {
       throw ProtocolError(
-        .responseNotObject, expected: "a JSON object", received: document.kind, source: RegistrationResponse.source)
+        .responseNotObject, expected: .check(.jsonObject), received: document.kind, source: RegistrationResponse.source)
     }
     // Plain http was judged when the registration was accepted.
     let object = ResponseObject(document.reading(as: .registration).json, source: RegistrationResponse.source)

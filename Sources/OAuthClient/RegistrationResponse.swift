@@ -32,7 +32,7 @@ enum RegistrationResponse {
     _ object: ResponseObject, at endpoint: String? = nil, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
     guard let clientID = try object.text("client_id", maximum: 2048, spaces: true) else {
-      throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: "a client id", source: source)
+      throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: .check(.clientID), source: source)
     }
     let credentials = ClientCredentials(clientID: clientID, authentication: try authentication(object))
     let expiry =
@@ -60,17 +60,17 @@ enum RegistrationResponse {
   static func judge(_ object: ResponseObject, isUsableAt redirectURI: RedirectURI) throws(ProtocolError) {
     if let uris = try object.strings("redirect_uris"), !uris.contains(where: redirectURI.isRegistered) {
       throw ProtocolError(
-        .registrationRedirectURIMissing, field: "redirect_uris", expected: redirectURI.text,
+        .registrationRedirectURIMissing, field: "redirect_uris", expected: .value(redirectURI.text),
         quoting: uris.joined(separator: " ").quotable(200), source: source)
     }
     if let grants = try object.strings("grant_types"), !grants.contains("authorization_code") {
       throw ProtocolError(
-        .registrationGrantMissing, field: "grant_types", expected: "authorization_code",
+        .registrationGrantMissing, field: "grant_types", expected: .value("authorization_code"),
         quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
     }
     if let types = try object.strings("response_types"), !types.contains("code") {
       throw ProtocolError(
-        .registrationResponseTypeMissing, field: "response_types", expected: "code",
+        .registrationResponseTypeMissing, field: "response_types", expected: .value("code"),
         quoting: types.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
     }
   }
@@ -81,7 +81,7 @@ enum RegistrationResponse {
       return
     }
     throw ProtocolError(
-      .registrationGrantMissing, field: "grant_types", expected: DeviceAuthorizationRequest.grantType,
+      .registrationGrantMissing, field: "grant_types", expected: .value(DeviceAuthorizationRequest.grantType),
       quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
   }
 
@@ -91,7 +91,7 @@ enum RegistrationResponse {
     let codes: Set<ProtocolError.Code> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
     guard response.status == 401 || codes.contains(error.code) else { return nil }
     let required = ProtocolError(
-      .registrationTokenRequired, .refused, field: "Authorization", expected: "an initial access token",
+      .registrationTokenRequired, .refused, field: "Authorization", expected: .check(.initialAccessToken),
       source: "RFC 7591 §3")
     return required.reporting(error, with: response.status)
   }
@@ -102,7 +102,7 @@ enum RegistrationResponse {
     let names = granted.split(scalar: " ")
     guard scope.split(scalar: " ").allSatisfy(names.contains) else {
       throw ProtocolError(
-        .registrationScopeMissing, .configuration, field: "scope", expected: scope.quotable(200),
+        .registrationScopeMissing, .configuration, field: "scope", expected: .value(scope.quotable(200)),
         quoting: granted.quotable(200), source: source)
     }
   }
@@ -111,7 +111,8 @@ enum RegistrationResponse {
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
     throw .status(
-      .invalidClient, .refused, received: String(response.status), serverDescription: ServerWords.excerpt(response),
+      .invalidClient, .refused, received: .value(String(response.status)),
+      serverDescription: ServerWords.excerpt(response),
       source: source)
   }
 
@@ -119,8 +120,8 @@ enum RegistrationResponse {
   static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
     throw ProtocolError(
-      .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: "a time to come, or 0",
-      received: expiry.formatted(.iso8601), source: source)
+      .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: .check(.timeToComeOrZero),
+      received: .value(expiry.formatted(.iso8601)), source: source)
   }
 
   /// Merges a later answer about the same client over the known registration: its members win, all others stay.
@@ -133,11 +134,11 @@ enum RegistrationResponse {
   ) throws(ProtocolError) -> ResponseObject {
     guard let id = try object.string("client_id") else {
       throw ProtocolError(
-        .registrationMissingClientID, field: "client_id", expected: "a client id", source: object.source)
+        .registrationMissingClientID, field: "client_id", expected: .check(.clientID), source: object.source)
     }
     guard id.isExactly(registration.credentials.clientID) else {
       throw ProtocolError(
-        .registrationClientChanged, field: "client_id", expected: registration.credentials.clientID,
+        .registrationClientChanged, field: "client_id", expected: .value(registration.credentials.clientID),
         quoting: id.quotable(100), source: object.source)
     }
     let place = "registration_client_uri"
@@ -176,15 +177,14 @@ enum RegistrationResponse {
 
   static func unsupported(method: String) -> ProtocolError {
     ProtocolError(
-      .registrationAuthMethodUnsupported, field: "token_endpoint_auth_method",
-      expected: "client_secret_basic, client_secret_post or none", quoting: method.quotable(60),
-      source: "RFC 7591 §2")
+      .registrationAuthMethodUnsupported, field: "token_endpoint_auth_method", expected: .check(.secretMethods),
+      quoting: method.quotable(60), source: "RFC 7591 §2")
   }
 
   private static func clientSecret(_ object: ResponseObject, _ method: String) throws(ProtocolError) -> Secret {
     guard let secret = try object.secret("client_secret", spaces: true) else {
       throw ProtocolError(
-        .registrationMissingClientSecret, field: "client_secret", expected: "a secret for \(method)", source: source)
+        .registrationMissingClientSecret, field: "client_secret", expected: .check(.secretFor, method), source: source)
     }
     return secret
   }
@@ -196,7 +196,7 @@ enum RegistrationResponse {
     guard allowed.contains(where: { $0.rawValue == algorithm }) else {
       throw ProtocolError(
         .registrationAlgorithmUnsupported, field: "id_token_signed_response_alg",
-        expected: SigningAlgorithm.names(allowed),
+        expected: .value(SigningAlgorithm.names(allowed)),
         quoting: algorithm.quotable(40), source: "OpenID Connect Dynamic Client Registration 1.0 §2")
     }
     return algorithm

@@ -20,8 +20,8 @@ struct ResponseJudgement {
     try status(statuses, expected: expected)
     guard isJSON else {
       throw ProtocolError(
-        .responseNotJSON, field: "Content-Type", expected: "application/json",
-        received: response.contentType.isEmpty ? "no content type" : nil, quoting: response.contentType.words(60),
+        .responseNotJSON, field: "Content-Type", expected: .value("application/json"),
+        received: response.contentType.isEmpty ? .check(.noContentType) : nil, quoting: response.contentType.words(60),
         serverDescription: ServerWords.title(response), source: source)
     }
     let object = try ResponseObject(response.body, reading: answer, source: source)
@@ -40,7 +40,7 @@ struct ResponseJudgement {
       case 500..<600: troubled
       default: reported ?? unexplained
       }
-    if error.isOfStatus, let named = expected ?? statuses.min() { error.expected = String(named) }
+    if error.isOfStatus, let named = expected ?? statuses.min() { error.expected = .value(String(named)) }
     throw error
   }
 
@@ -86,16 +86,16 @@ struct ResponseJudgement {
     return failure(.httpServerError).reporting(reported, with: response.status)
   }
 
-  private var retryAfter: String? {
+  private var retryAfter: Term? {
     guard let value = response.headers[first: "Retry-After"]?.withoutEdgeSpaces else { return nil }
-    return Int(value) == nil ? nil : "\(response.status), Retry-After: \(value) s"
+    return Int(value) == nil ? nil : .value("\(response.status), Retry-After: \(value) s")
   }
 
   private func failure(
-    _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
+    _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: Term? = nil
   ) -> ProtocolError {
     .status(
-      code, consequence, received: received ?? String(response.status),
+      code, consequence, received: received ?? .value(String(response.status)),
       serverDescription: reported?.wordsOfUnknown ?? ServerWords.excerpt(response), source: source)
   }
 }
@@ -105,7 +105,7 @@ extension ProtocolError {
   func reporting(_ error: ProtocolError, with status: Int) -> ProtocolError {
     var failure = self
     let isKnown = error.code != .serverReportedError && error.serverCode != nil
-    failure.received = isKnown ? "\(status) \(error.code.rawValue)" : "\(status)"
+    failure.received = .value(isKnown ? "\(status) \(error.code.rawValue)" : "\(status)")
     failure.serverDescription = error.wordsOfUnknown ?? error.serverDescription
     return failure
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// A JSON object from a server whose members are read with their types judged. `null` counts as absent.
@@ -22,14 +23,14 @@ struct ResponseObject {
     let parsed: JSON
     do { parsed = try JSON.parse(body) } catch { throw ResponseObject.failure(error, source: source) }
     guard parsed.objectValue != nil else {
-      throw ProtocolError(.responseNotObject, expected: "a JSON object", received: parsed.kind, source: source)
+      throw ProtocolError(.responseNotObject, expected: .check(.jsonObject), received: parsed.kind, source: source)
     }
     self.init(answer.map { parsed.reading(as: $0).json } ?? parsed, source: source)
   }
 
   func string(_ name: String) throws(ProtocolError) -> String? {
     guard let value = present(name) else { return nil }
-    guard let text = value.stringValue else { throw typeError(name, expected: "a string", value) }
+    guard let text = value.stringValue else { throw typeError(name, expected: .check(.string), value) }
     return text
   }
 
@@ -38,8 +39,8 @@ struct ResponseObject {
     guard let text = try string(name) else { return nil }
     guard text.utf8.count <= maximum, spaces ? text.isVisibleASCII : text.isTokenText else {
       throw ProtocolError(
-        malformed, field: name, expected: "1 to \(maximum) printable ASCII characters",
-        received: text.isEmpty ? "an empty string" : "\(text.utf8.count) bytes with others among them", source: source)
+        malformed, field: name, expected: .check(.printableASCIIUpTo, maximum),
+        received: text.isEmpty ? .check(.emptyString) : .check(.bytesWithOthers, text.utf8.count), source: source)
     }
     return text
   }
@@ -50,28 +51,29 @@ struct ResponseObject {
 
   func bool(_ name: String) throws(ProtocolError) -> Bool? {
     guard let value = present(name) else { return nil }
-    guard let flag = value.boolValue else { throw typeError(name, expected: "true or false", value) }
+    guard let flag = value.boolValue else { throw typeError(name, expected: .check(.flag), value) }
     return flag
   }
 
   func strings(_ name: String) throws(ProtocolError) -> [String]? {
     guard let value = present(name) else { return nil }
-    guard let list = value.stringArray else { throw typeError(name, expected: "an array of strings", value) }
+    guard let list = value.stringArray else { throw typeError(name, expected: .check(.strings), value) }
     return list
   }
 
   /// Seconds since 1970, up to the year 9999 (RFC 7519 §2: fractions are allowed).
   func seconds(_ name: String) throws(ProtocolError) -> Double? {
     guard let value = present(name) else { return nil }
-    guard let number = value.doubleValue else { throw typeError(name, expected: "a number of seconds", value) }
+    guard let number = value.doubleValue else { throw typeError(name, expected: .check(.seconds), value) }
     guard ResponseObject.times.contains(number) else {
       throw ProtocolError(
-        malformed, field: name, expected: "seconds since 1970", received: "a number out of range", source: source)
+        malformed, field: name, expected: .check(.secondsSince1970), received: .check(.numberOutOfRange), source: source
+      )
     }
     return number
   }
 
-  func typeError(_ name: String, expected: String, _ value: JSON) -> ProtocolError {
+  func typeError(_ name: String, expected: Term, _ value: JSON) -> ProtocolError {
     ProtocolError(wrongType, field: name, expected: expected, received: value.kind, source: source)
   }
 
@@ -84,27 +86,25 @@ struct ResponseObject {
     switch error.reason {
     case .duplicateMember:
       ProtocolError(
-        .responseDuplicateMember, field: error.member?.asName(60), expected: "each member once", source: source)
+        .responseDuplicateMember, field: error.member?.asName(60), expected: .check(.singleMembers), source: source)
     case .tooDeep:
-      ProtocolError(.responseTooDeep, expected: "at most \(JSON.maximumDepth) levels of nesting", source: source)
+      ProtocolError(.responseTooDeep, expected: .check(.nestingUpTo, JSON.maximumDepth), source: source)
     case .syntax, .notUTF8, .number, .trailingText:
-      ProtocolError(
-        .responseMalformedJSON, expected: "JSON", received: "at byte \(error.offset) (\(error.reason.rawValue))",
-        source: source)
+      ProtocolError(.responseMalformedJSON, expected: .value("JSON"), received: error.term, source: source)
     }
   }
 }
 
 extension JSON {
   /// The type's name for people; never the value.
-  var kind: String {
+  var kind: Term {
     switch self {
-    case .null: "null"
-    case .bool: "true or false"
-    case .number: "a number"
-    case .string: "a string"
-    case .array(let values): "an array of \(values.count)"
-    case .object: "an object"
+    case .null: .value("null")
+    case .bool: .check(.flag)
+    case .number: .check(.number)
+    case .string: .check(.string)
+    case .array(let values): .check(.arrayOf, values.count)
+    case .object: .check(.object)
     }
   }
 }

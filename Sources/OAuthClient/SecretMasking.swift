@@ -9,7 +9,7 @@ extension ProtocolError {
   public func masking(_ secrets: [Secret]) -> ProtocolError {
     var masked = self
     masked.serverDescription = serverDescription.map { SecretMasking.masked($0, secrets) }
-    masked.received = received.map { SecretMasking.masked($0, secrets) }
+    masked.received = received?.mapValues { SecretMasking.masked($0, secrets) }
     masked.serverCode = serverCode.map { SecretMasking.masked($0, secrets) }
     masked.field = field.map { SecretMasking.masked($0, secrets) }
     return masked

@@ -66,7 +66,7 @@ public enum SignUpRequest {
     ])
     guard let account = try ApplicationAccount.read(object) else {
       throw ProtocolError(
-        .applicationMissingAccount, field: "account", expected: "the account that was made", received: "null",
+        .applicationMissingAccount, field: "account", expected: .check(.madeAccount), received: .value("null"),
         source: source)
     }
     return account

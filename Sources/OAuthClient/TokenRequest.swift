@@ -27,8 +27,7 @@ public enum TokenRequest {
     let tokens = try TokenResponse.read(response, binding: binding, now: now)
     guard !expectsIDToken || tokens.idToken != nil else {
       throw ProtocolError(
-        .tokenMissingIDToken, field: "id_token", expected: "an ID token, as scope openid was asked for",
-        source: "OpenID Connect Core §3.1.3.3")
+        .tokenMissingIDToken, field: "id_token", expected: .check(.idToken), source: "OpenID Connect Core §3.1.3.3")
     }
     return tokens
   }

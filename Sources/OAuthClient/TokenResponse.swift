@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -13,7 +14,8 @@ enum TokenResponse {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
       .object(statuses: [200], reading: .token)
     guard let accessToken = try object.secret("access_token") else {
-      throw ProtocolError(.tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
+      throw ProtocolError(
+        .tokenMissingAccessToken, field: "access_token", expected: .check(.accessToken), source: source)
     }
     return TokenSet(
       accessToken: accessToken, key: try key(object, binding),
@@ -29,7 +31,7 @@ enum TokenResponse {
   private static func key(
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {
-    let expected = binding == nil ? "Bearer" : "DPoP"
+    let expected = Term.value(binding == nil ? "Bearer" : "DPoP")
     guard let type = try object.string("token_type") else {
       throw ProtocolError(.tokenMissingTokenType, field: "token_type", expected: expected, source: source)
     }

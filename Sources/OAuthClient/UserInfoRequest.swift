@@ -21,16 +21,17 @@ public enum UserInfoRequest {
     try judgement.status([200])
     guard response.contentType != "application/jwt" else {
       throw ProtocolError(
-        .userinfoSignedUnsupported, field: "Content-Type", expected: "application/json", received: "application/jwt",
+        .userinfoSignedUnsupported, field: "Content-Type", expected: .value("application/json"),
+        received: .value("application/jwt"),
         source: source)
     }
     let object = try judgement.object(statuses: [200], reading: .userinfo)
     guard let sub = try object.string("sub"), !sub.isEmpty else {
-      throw ProtocolError(.userinfoMissingSub, field: "sub", expected: "a subject", source: source)
+      throw ProtocolError(.userinfoMissingSub, field: "sub", expected: .check(.subject), source: source)
     }
     guard subject.map(sub.isExactly) ?? true else {
       throw ProtocolError(
-        .userinfoSubMismatch, field: "sub", expected: "the subject of the ID token", received: "a different value",
+        .userinfoSubMismatch, field: "sub", expected: .check(.subjectOfIDToken), received: .check(.differentValue),
         source: source)
     }
     return UserInfo(subject: sub, document: object.json)

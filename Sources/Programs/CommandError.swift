@@ -1,4 +1,5 @@
 import Catalogue
+import ForeignText
 import SharedValues
 import TerminalUI
 
@@ -8,49 +9,49 @@ import TerminalUI
 package struct CommandError: Error, Hashable, Sendable {
   package var code: Code
   /// The values for the placeholders in the sentence. Never secrets.
-  package var values: [String: String]
+  package var values: [String: Term]
   /// A more specific text of the catalogue than the code's.
   package var textCode: String?
-  /// The names of values from outside, which sentences quote. A server's own words, `description`, are always quoted.
-  package var theirs: Set<String> = []
   /// Replaces the hint of the text.
   package var advice: Phrase?
   package var status: ExitStatus { code.status }
 
-  package init(_ code: OwnCode, _ values: [String: String] = [:]) { self.init(Code(code), values) }
+  package init(_ code: OwnCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }
 
-  package init(_ code: some ExitCode, _ values: [String: String] = [:]) { self.init(Code(code), values) }
+  package init(_ code: some ExitCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }
 
-  package init(_ code: Code, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
+  package init(_ code: Code, _ values: [String: any TermConvertible] = [:]) {
+    (self.code, self.values) = (code, values.mapValues(\.term))
+  }
 
-  private var text: ErrorText { ErrorText.of(textCode ?? code.rawValue) }
+  package init<Failure: WordedError>(
+    _ error: Failure, _ more: [String: any TermConvertible] = [:]
+  ) where Failure.ErrorCode: ExitCode {
+    self.init(error.code, error.values.merging(more.mapValues(\.term)) { $1 })
+  }
 
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   package func report(_ catalogue: Catalogue = Catalogue()) -> String {
-    let why = CommandError.line(catalogue(text.explanation, filled(catalogue)))
-    return "dcr-terminal: \(title(catalogue)): \(why)\n\(catalogue(.hintLine, ["hint": hint(catalogue)]))\n"
+    let words = words(catalogue)
+    return "dcr-terminal: \(CommandError.line(words.title)): \(CommandError.line(words.explanation))\n"
+      + catalogue(.hintLine, ["hint": CommandError.line(words.hint)]) + "\n"
   }
 
   /// What failed, as one line.
-  package func title(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(text.title, filled(catalogue)))
-  }
+  package func title(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).title) }
 
   /// What to do about it, as one line.
-  package func hint(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(advice ?? text.hint, filled(catalogue)))
-  }
+  package func hint(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).hint) }
 
   /// The reason, in English. Text from servers in it is not sanitised.
-  package var explanation: String { Catalogue(.english)(text.explanation, filled) }
+  package var explanation: String { words(Catalogue(.english)).explanation }
 
-  /// The values for the sentences; a missing value becomes empty.
-  package var filled: [String: String] { filled(Catalogue(.english)) }
-
-  /// Expected and received values are English; they are translated if they are terms of the catalogue.
-  private func filled(_ catalogue: Catalogue) -> [String: String] {
-    catalogue.errorValues(values, theirs: theirs, for: .lines)
+  private func words(_ catalogue: Catalogue) -> ErrorWords {
+    catalogue.words(textCode ?? code.rawValue, values, hint: advice, for: .lines)
   }
+
+  /// A value alone, in English; `nil`: it is not known.
+  package subscript(_ name: String) -> String? { values[name].map(Catalogue(.english).fact) }
 
   /// The text in one line, without control characters.
   package static func line(_ text: String) -> String {

@@ -1,7 +1,12 @@
+import Catalogue
 import SharedValues
 
-/// A code that a command can end with, and its exit status.
+/// A code that a command can end with. Its exit status stands beside its text (`error.CODE.exit`).
 package protocol ExitCode: StableCode { var status: ExitStatus { get } }
+
+extension ExitCode {
+  package var status: ExitStatus { ErrorText.exit(of: rawValue).flatMap(ExitStatus.init) ?? .unavailable }
+}
 
 extension CommandError {
   /// A code of this module or of one below, with its exit status. Only typed codes can make one, so an unknown code does not compile.
@@ -9,12 +14,13 @@ extension CommandError {
     package let rawValue: String
     package let status: ExitStatus
 
-    package init(_ code: some ExitCode) { self.init(code.rawValue, code.status) }
+    /// - Parameter status: where it depends on more than the code.
+    package init(_ code: some ExitCode, _ status: ExitStatus? = nil) {
+      (rawValue, self.status) = (code.rawValue, status ?? code.status)
+    }
 
     /// Gives a code of wrong data the status `usage`, if the command line is wrong.
-    package static func misused(_ code: OwnCode) -> Code { Code(code.rawValue, .usage) }
-
-    private init(_ rawValue: String, _ status: ExitStatus) { (self.rawValue, self.status) = (rawValue, status) }
+    package static func misused(_ code: OwnCode) -> Code { Code(code, .usage) }
   }
 
   /// The codes of this module's own errors.
@@ -126,41 +132,5 @@ extension CommandError {
     case userAgentClosed = "user_agent_closed"
 
     case interrupted
-
-    package var status: ExitStatus {
-      switch self {
-      case .usage, .deviceName, .choiceNotOffered, .topicUnknown, .uriSchemeNotOwn, .recordNeedsTerminal,
-        .scriptNeedsTerminal,
-        .scriptNeedsRoom, .ageBinaryToTerminal:
-        .usage
-      case .configMissing, .configUnreadable, .configNotTrusted, .configNotJSON, .configMemberMissing,
-        .configMemberWrong, .configMembersExclude, .configNotSupported, .passwordFileUnreadable,
-        .clientSecretFileUnreadable,
-        .redirectNeedsInApp, .metadataFileUnusable, .recordingUnreadable, .recordingVersion, .recordingUnusable,
-        .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
-        .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
-        .brandFileUnreadable, .brandFileWrong, .lessonFileUnreadable, .lessonFileWrong, .lessonsNoneDone,
-        .certificateNotGenuine, .certificateUnreadable, .certificateKeysUnusable, .noDataDirectory,
-        .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
-        .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
-        .tooManyPhones:
-        .data
-      case .unexpected, .serverProgramMissing, .documentsMissing, .pseudoTerminalMissing, .scriptDeviceFailed,
-        .galleryBrowserUnusable,
-        .rehearsalFailed, .lessonFailed:
-        .unavailable
-      case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,
-        .logFileForeign,
-        .outputUnwritable, .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable,
-        .recordingIncomplete,
-        .galleryFolderTaken, .galleryUnwritable, .exportNoSpace, .exportUnwritable, .exportGone,
-        .scriptFolderUnwritable, .scriptFileFailed, .scriptUnwritable, .testRunTaken, .testRunNoSpace,
-        .testRunUnwritable, .testReportUnwritable, .lessonReportUnwritable, .configExists, .configUnwritable:
-        .cannotWrite
-      case .deviceInUse, .phoneIsBusy: .tryLater
-      case .userAgentClosed: .refused
-      case .interrupted: .interrupted
-      }
-    }
   }
 }

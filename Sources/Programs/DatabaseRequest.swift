@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -36,11 +37,15 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
 /// The answer to a ``DatabaseRequest``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
   /// Why the request failed.
-  package struct Failure: Error, Hashable, Sendable, Codable, ExitCode {
+  package struct Failure: WordedError, Hashable, Codable, ExitCode {
     package var rawValue: String
     package var subject: String
     package var detail: String
     package var status: ExitStatus
+    package var code: Failure { self }
+    package var values: [String: Term] {
+      ["path": .value(subject), "received": .value(subject), "detail": .english(detail)]
+    }
 
     package init(_ code: some ExitCode, subject: String, detail: String) {
       (rawValue, status, self.subject, self.detail) = (code.rawValue, code.status, subject, detail)

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
 /// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a
@@ -13,7 +15,7 @@ public struct DocumentMembers {
     (self.object, self.place) = (object, place)
   }
 
-  public func fault(_ name: String, _ expected: String, code: String = "wrong") -> DocumentFault {
+  public func fault(_ name: String, _ expected: Term, code: String = "wrong") -> DocumentFault {
     DocumentFault(place: place + [.member(name)], code: code, expected: expected)
   }
 
@@ -26,7 +28,7 @@ public struct DocumentMembers {
     return object[name]
   }
 
-  private mutating func need(_ name: String, _ expected: String) throws(DocumentFault) -> JSON {
+  private mutating func need(_ name: String, _ expected: Term) throws(DocumentFault) -> JSON {
     guard let value = take(name) else { throw fault(name, expected, code: "missing") }
     return value
   }
@@ -86,7 +88,7 @@ public struct DocumentMembers {
   public mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _ default: Choice? = nil
   ) throws(DocumentFault) -> Choice where Choice.RawValue == String {
-    let expected = "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    let expected: Term = "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))"
     guard let value = take(name) else {
       if let `default` { return `default` }
       throw fault(name, expected, code: "missing")
@@ -98,7 +100,7 @@ public struct DocumentMembers {
   // MARK: Others
 
   public mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int {
-    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+    let expected: Term = "a number from \(range.lowerBound) to \(range.upperBound)"
     guard let number = try need(name, expected).intValue, range.contains(number) else { throw fault(name, expected) }
     return number
   }
@@ -129,7 +131,7 @@ public struct DocumentMembers {
   public mutating func list(
     _ name: String, _ count: ClosedRange<Int>
   ) throws(DocumentFault) -> [(value: JSON, place: [JSONPlace])] {
-    let expected = "a list of \(count.lowerBound) to \(count.upperBound)"
+    let expected: Term = "a list of \(count.lowerBound) to \(count.upperBound)"
     guard let value = take(name) else {
       if count.contains(0) { return [] }
       throw fault(name, expected, code: "missing")
@@ -146,7 +148,7 @@ public struct DocumentMembers {
     (object.objectValue ?? []).filter { !asked.contains($0.name) }.map { member in
       DocumentFault(
         place: place + [.member(member.name)], code: "unknown_member",
-        expected: "one of " + asked.sorted().joined(separator: ", "))
+        expected: "one of \(asked.sorted().joined(separator: ", "))")
     }
   }
 }

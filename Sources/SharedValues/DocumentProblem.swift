@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Why a file that a person wrote is not used: which file, which line, and the reason. The whole file is ignored.
 public struct DocumentProblem: Error, Hashable, Sendable {
   /// Name of the file.
@@ -9,9 +11,9 @@ public struct DocumentProblem: Error, Hashable, Sendable {
   /// The member, as a path: `steps[2].do[0].request.url`.
   public var member: String
   /// What was expected at that place.
-  public var expected: String
+  public var expected: Term
 
-  public init(file: String, line: Int = 1, code: String, member: String = "", expected: String = "") {
+  public init(file: String, line: Int = 1, code: String, member: String = "", expected: Term = "") {
     (self.file, self.line, self.code, self.member, self.expected) = (file, line, code, member, expected)
   }
 }
@@ -43,7 +45,7 @@ extension DocumentMembers {
     do { document = try JSON.parse(bytes) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       throw DocumentProblem(
-        file: name, line: line, code: "not_json", member: error.member ?? "", expected: error.reason.rawValue)
+        file: name, line: line, code: "not_json", member: error.member ?? "", expected: .english(error.reason.rawValue))
     }
     func problem(_ fault: DocumentFault) -> DocumentProblem {
       DocumentProblem(

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A JSON value that keeps what a server sent: member order, unknown members, numbers as written.
 ///
 /// Parsing is strict, because the text is hostile: RFC 8259 grammar, valid UTF-8, no duplicate member names (RFC 8259 §4
@@ -32,6 +34,10 @@ public enum JSON: Hashable, Sendable {
     /// The duplicated member's name, where that is the reason.
     public var member: String?
   }
+}
+
+extension JSON.ParseError: TermConvertible {
+  public var term: Term { "at byte \(offset) (\(Term.english(reason.rawValue)))" }
 }
 
 extension JSON {

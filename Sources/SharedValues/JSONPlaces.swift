@@ -1,12 +1,14 @@
+import ForeignText
+
 /// A defect of a document and its place there.
 public struct DocumentFault: Error, Hashable, Sendable {
   public var place: [JSONPlace]
   /// Stable: `missing`, `wrong`, `unknown_member`, and what a reader adds.
   public var code: String
   /// What was expected there.
-  public var expected: String
+  public var expected: Term
 
-  public init(place: [JSONPlace], code: String, expected: String) {
+  public init(place: [JSONPlace], code: String, expected: Term) {
     (self.place, self.code, self.expected) = (place, code, expected)
   }
 }

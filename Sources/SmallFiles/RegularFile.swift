@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 
 /// A regular file, open for reading. A device, a pipe or a folder under its name is refused, and never waited for.
@@ -10,8 +11,8 @@ public struct RegularFile: ~Copyable {
     case notRegular(kind: mode_t)
 
     /// The reason, in the system's words; `other` for a file that is not regular.
-    public func reason(notRegular other: String) -> String {
-      if case .unopened(let error) = self { String(cString: strerror(error.number)) } else { other }
+    public func reason(notRegular other: Term) -> Term {
+      if case .unopened(let error) = self { .value(String(cString: strerror(error.number))) } else { other }
     }
   }
 

@@ -94,7 +94,7 @@ import Testing
     #expect(scenario.effects.isEmpty && scenario.state.preferences.theme == nil)
     scenario.send(.prefer(.theme("light")))
     #expect(scenario.effects == [.savePreferences(Preferences(theme: "light", motion: true))])
-    let problem = PreferenceProblem(.preferencesNotSaved, path: "/p", detail: "full")
+    let problem = FileProblem(.preferencesNotSaved, path: "/p", detail: "full")
     scenario.send(.prefer(.saved(problem)))
     #expect(scenario.state.preferenceProblem == problem && scenario.state.preferences.theme == "light")
   }

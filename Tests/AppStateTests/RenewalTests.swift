@@ -259,7 +259,7 @@ import Testing
     scenario.clock = wake.at
     scenario.send(.woke(wake.number))
     #expect(scenario.state.banner?.registrationIsDead == true)
-    #expect(scenario.state.banner?.error.cause == .app(detail: "2027-01-16T11:46:40Z"))
+    #expect(scenario.state.banner?.error.cause == .app(detail: .value("2027-01-16T11:46:40Z")))
     // The user keeps the client: no second message until a request needs the secret.
     scenario.send(.dismissBanner)
     scenario.send(.tick)

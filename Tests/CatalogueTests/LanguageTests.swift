@@ -1,3 +1,5 @@
+import ForeignText
+import OAuthClient
 import Testing
 
 @testable import Catalogue
@@ -70,11 +72,23 @@ struct LanguageTests {
 
   @Test func termsOfTheProtocolAreTranslated() {
     let text = Catalogue(.german)
-    #expect(text.term("an https URL") == "eine https-URL")
-    #expect(text.term("a secret for client_secret_basic") == "ein Secret für client_secret_basic")
-    #expect(text.term("12 bytes") == "12 Byte")
-    #expect(text.term("the server's own bytes") == "the server's own bytes")
-    #expect(text.term("RS256") == "RS256")
-    #expect(Catalogue().term("12 bytes") == "12 bytes")
+    #expect(text(.check(.httpsURL)) == "eine https-URL")
+    #expect(text(.check(.secretFor, "client_secret_basic")) == "ein Secret für client_secret_basic")
+    #expect(text(.check(.bytes, 12)) == "12 Byte")
+    #expect(Catalogue()(.check(.bytes, 12)) == "12 bytes")
+    #expect(text(.value("RS256")) == "RS256")
+  }
+
+  /// Somebody else's words stay as they are, also where a phrase reads the same.
+  @Test func whatOthersSayIsNotTranslated() {
+    #expect(Catalogue(.german)(.quoted("an object")) == "\"an object\"")
+    #expect(Catalogue(.german).fact(.quoted("an object")) == "an object")
+    #expect(Catalogue(.german)(.value("an object")) == "an object")
+    #expect(Catalogue(.german)("an object" as Term) != "an object")
+  }
+
+  /// Each term of the protocol has its phrase, with a placeholder for each of its values; no phrase is left over.
+  @Test func everyTermOfTheProtocolHasWords() {
+    #expect(Set(PhrasesByName.check.keys) == Set(CheckTerm.allCases.map(\.rawValue)))
   }
 }

@@ -1,5 +1,7 @@
 import Faults
+import ForeignText
 import Foundation
+import SharedValues
 import TestSupport
 import Testing
 
@@ -117,10 +119,13 @@ struct TranslationTests {
   /// Error sentences translate what a file's reader expected, also where one term contains another.
   @Test func theTermsOfFormatsAreTranslated() {
     let german = Catalogue(.german)
-    #expect(german.term("a text of 1 to 80 characters") == "ein Text aus 1 bis 80 Zeichen")
-    #expect(german.term("not JSON at byte 12 (a member twice)") == "kein JSON bei Byte 12 (ein Member doppelt)")
-    #expect(german.term("expected a time in “saved_at”") == "erwartet war ein Zeitpunkt in „saved_at“")
-    #expect(Catalogue(.swedish).term("one of a, b") == "ett av a, b")
+    #expect(german("a text of 1 to \(80) characters" as Term) == "ein Text aus 1 bis 80 Zeichen")
+    let twice = #expect(throws: JSON.ParseError.self) { try JSON.parse(Array(#"{"a":1,"a":2}"#.utf8)) }
+    let place = "Byte \(twice?.offset ?? 0) (ein Member doppelt)"
+    #expect(twice.map { german("not JSON \($0)" as Term) } == "kein JSON bei " + place)
+    #expect(
+      german("expected \("a time" as Term) in “\("saved_at")”" as Term) == "erwartet war ein Zeitpunkt in „saved_at“")
+    #expect(Catalogue(.swedish)("one of \("a, b")" as Term) == "ett av a, b")
   }
 
   private func marks(_ text: String) -> Set<Substring> {

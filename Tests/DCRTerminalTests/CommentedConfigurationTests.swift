@@ -32,7 +32,7 @@ import Testing
   @Test func commentsDoNotShiftTheLineOfAMistake() {
     let text = "// one\n{\n  \"issuer\": // two\n}"
     let error = #expect(throws: CommandError.self) { try ConfigurationFile.judge(Array(text.utf8), file: "/x") }
-    #expect(error?.values["detail"]?.contains("4") == true)
+    #expect(error?["detail"]?.contains("4") == true)
   }
 
   /// A member of the schema that the server does not have, or the other way round, would have no effect.

@@ -30,7 +30,7 @@ struct ConfigurationTests {
   func aMissingMemberIsNamed(_ name: String) {
     let error = failure(ConfigurationFile.shipped.setting(name, nil))
     #expect(error?.code.rawValue == "config_member_missing")
-    #expect(error?.values["field"] == name)
+    #expect(error?["field"] == name)
     #expect(error?.status == .data)
   }
 
@@ -133,16 +133,16 @@ struct ConfigurationTests {
   func aWrongMemberIsNamed(_ wrong: Wrong) {
     let error = failure(ConfigurationFile.shipped.setting(wrong.name, wrong.value))
     #expect(error?.code.rawValue == "config_member_wrong")
-    #expect(error?.values["field"] == wrong.field ?? wrong.name)
-    #expect(error?.values["path"] == "/etc/demo/config.json")
+    #expect(error?["field"] == wrong.field ?? wrong.name)
+    #expect(error?["path"] == "/etc/demo/config.json")
     #expect(error?.status == .data)
   }
 
   @Test func localhostIsARedirectOnlyWhereItIsAllowedByName() throws {
     for member in ["redirectUri", "postLogoutRedirectUri"] {
       let document = ConfigurationFile.shipped.setting(member, "http://localhost:49152/cb")
-      #expect(failure(document)?.values["field"] == member)
-      #expect(failure(document.setting("allowLocalhostRedirect", false))?.values["field"] == member)
+      #expect(failure(document)?["field"] == member)
+      #expect(failure(document.setting("allowLocalhostRedirect", false))?["field"] == member)
       let configuration = try judge(document.setting("allowLocalhostRedirect", true))
       #expect(configuration.localhostRedirects == ["http://localhost:49152/cb"])
     }
@@ -156,7 +156,7 @@ struct ConfigurationTests {
     let server: JSON = ["users": [["name": "alice"]]]
     let error = failure(ConfigurationFile.shipped.setting("embeddedServer", server))
     #expect(error?.code.rawValue == "config_member_missing")
-    #expect(error?.values["field"] == "embeddedServer.users[0].passwordFile")
+    #expect(error?["field"] == "embeddedServer.users[0].passwordFile")
   }
 
   @Test func anApplicationServerIsTakenOver() throws {
@@ -237,8 +237,8 @@ struct ConfigurationTests {
     _ = try judge(document)
     let error = failure(document.setting("profile", "fapi-2.0"))
     #expect(error?.code.rawValue == "config_members_exclude")
-    #expect(error?.values["field"] == "embeddedServer.\(place).\(name)")
-    #expect(error?.values["received"] == "profile")
+    #expect(error?["field"] == "embeddedServer.\(place).\(name)")
+    #expect(error?["received"] == "profile")
   }
 
   /// The embedded server's settings for other clients and their APIs.

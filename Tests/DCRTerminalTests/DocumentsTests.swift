@@ -38,13 +38,13 @@ import Testing
   @Test(arguments: [("lesons", "lessons"), ("regist", "registration"), ("user-agent", "user-agents")])
   func aMisspeltTopicSuggestsTheNearest(_ word: String, _ meant: String) throws {
     let failure = #expect(throws: CommandError.self) { _ = try documents().path(of: word) }
-    #expect(failure?.code.rawValue == "topic_unknown" && failure?.values["expected"] == meant)
+    #expect(failure?.code.rawValue == "topic_unknown" && failure?["expected"] == meant)
   }
 
   @Test(arguments: ["", "/", "..", "xyzzy"])
   func anUnknownTopicListsAll(_ word: String) throws {
     let documents = try documents()
     let failure = #expect(throws: CommandError.self) { _ = try documents.path(of: word) }
-    #expect(failure?.values["expected"] == documents.topics.joined(separator: ", "))
+    #expect(failure?["expected"] == documents.topics.joined(separator: ", "))
   }
 }

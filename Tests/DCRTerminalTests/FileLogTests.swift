@@ -33,7 +33,7 @@ import Testing
     folder.write("log", "before\n")
     try #require(chown(path, 65_534, 65_534) == 0 && chmod(path, 0o666) == 0)
     let error = #expect(throws: CommandError.self) { try LogFile(path: path) }
-    #expect(error?.code.rawValue == "log_file_foreign" && error?.values["received"] == "nobody")
+    #expect(error?.code.rawValue == "log_file_foreign" && error?["received"] == "nobody")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before\n")
     var info = stat()
     #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o666, "the mode of another user's file is unchanged")

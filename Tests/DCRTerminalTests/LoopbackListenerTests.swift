@@ -286,7 +286,7 @@ struct LoopbackListenerTests {
     let first = try reception(uri)
     let failure = #expect(throws: UserAgentFailure.self) { try self.reception(uri) }
     #expect(failure?.code.rawValue == "redirect_port_in_use")
-    #expect(failure?.values["received"] == "\(port)")
+    #expect(failure?.values["received"] == .value("\(port)"))
     first.close()
   }
 

@@ -51,7 +51,7 @@ import Testing
 
   @Test func aChoiceThatCannotBeSavedHoldsForThisRun() {
     let file = PreferencesFile(directory: folder.path + "/nowhere")
-    #expect(throws: PreferenceProblem.self) { try file.save(Preferences(theme: "light")) }
+    #expect(throws: FileProblem.self) { try file.save(Preferences(theme: "light")) }
     #expect(file.current.theme == "light")
   }
 }

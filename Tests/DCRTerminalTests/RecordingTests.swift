@@ -78,7 +78,7 @@ import Testing
     try CastFile(path, force: true).append("x\n")
     try #require(chown(path, 65_534, 65_534) == 0)
     let error = #expect(throws: CommandError.self) { try CastFile(path, force: true) }
-    #expect(error?.code.rawValue == "recording_unwritable" && error?.values["detail"]?.contains("nobody") == true)
+    #expect(error?.code.rawValue == "recording_unwritable" && error?["detail"]?.contains("nobody") == true)
   }
 
   @Test func aFileIsPrivateAndKeptWithoutForce() throws {

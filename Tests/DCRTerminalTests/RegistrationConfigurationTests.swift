@@ -68,7 +68,7 @@ struct RegistrationConfigurationTests {
   func aMissingMemberOfAWayIsNamed(_ missing: Missing) {
     let error = #expect(throws: CommandError.self) { try judge(missing.members, issuer: missing.issuer) }
     #expect(error?.code.rawValue == "config_member_missing")
-    #expect(error?.values["field"] == missing.field)
+    #expect(error?["field"] == missing.field)
     #expect(error?.status == .data)
   }
 
@@ -92,8 +92,8 @@ struct RegistrationConfigurationTests {
       try judge(["registration": .string(mode.rawValue), "applicationServer": "https://app.example"])
     }
     #expect(error?.code.rawValue == "config_members_exclude")
-    #expect(error?.values["field"] == "registration")
-    #expect(error?.values["received"] == "applicationServer")
+    #expect(error?["field"] == "registration")
+    #expect(error?["received"] == "applicationServer")
     #expect(error?.status == .data)
   }
 
@@ -110,7 +110,7 @@ struct RegistrationConfigurationTests {
     ] as [(JSON, String, String)] {
       let error = #expect(throws: CommandError.self) { try judge(members.setting("registration", "static-client")) }
       #expect(error?.code.rawValue == code)
-      #expect(error?.values["field"] == field)
+      #expect(error?["field"] == field)
     }
   }
 
@@ -127,7 +127,7 @@ struct RegistrationConfigurationTests {
       try ConfigurationFile.judge(Array(document.compact.utf8), file: "/etc/demo/config.json")
     }
     #expect(error?.code.rawValue == "config_member_missing")
-    #expect(error?.values["field"] == "issuer")
+    #expect(error?["field"] == "issuer")
   }
 
   /// Only the client's key asks its user.
@@ -159,6 +159,6 @@ struct RegistrationConfigurationTests {
     let error = #expect(throws: CommandError.self) {
       try judge(["embeddedServer": ["policies": ["registration": "anyone"]]])
     }
-    #expect(error?.values["field"] == "embeddedServer.policies.registration")
+    #expect(error?["field"] == "embeddedServer.policies.registration")
   }
 }

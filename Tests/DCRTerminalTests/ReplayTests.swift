@@ -52,7 +52,7 @@ import Testing
     #expect(
       error?.code.rawValue == code && error?.status == .data, "\(String(describing: error))", sourceLocation: from)
     for word in words {
-      #expect(values.values.contains { $0.contains(word) }, "\(word): \(values)", sourceLocation: from)
+      #expect(values.values.contains { $0.description.contains(word) }, "\(word): \(values)", sourceLocation: from)
     }
   }
 

@@ -42,7 +42,7 @@ struct ReportTests {
     let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
     #expect(error.status == status)
     #expect(error.code.rawValue == "invalid_client")
-    #expect(error.values["field"] == "client_id")
+    #expect(error["field"] == "client_id")
   }
 
   static let answers: [(Int, String?, DCRTerminal.ExitStatus)] = [

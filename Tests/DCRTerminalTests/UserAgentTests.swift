@@ -69,7 +69,7 @@ struct UserAgentTests {
       throw Unexpected("a missing browser started")
     }
     #expect(failure.code.rawValue == "browser_not_started")
-    #expect(failure.values["path"] == "no-such-browser-anywhere")
+    #expect(failure.values["path"] == .value("no-such-browser-anywhere"))
   }
 
   @Test func aProgramThatFailsIsNamedWithItsExitCode() async throws {
@@ -82,7 +82,7 @@ struct UserAgentTests {
         throw Unexpected("the browser did not fail")
       }
       #expect(failure.code.rawValue == "browser_not_started")
-      #expect(failure.values["detail"]?.contains("3") == true)
+      #expect(CommandError(failure)["detail"]?.contains("3") == true)
     }
   }
 
@@ -100,7 +100,7 @@ struct UserAgentTests {
       throw Unexpected("the browser did not fail")
     }
     #expect(failure.code.rawValue == "browser_not_started")
-    #expect(failure.values["path"] == "/bin/false")
+    #expect(failure.values["path"] == .value("/bin/false"))
     #expect(SystemBrowser(environment: [:], log: Self.log).commands.map(\.words) == [["xdg-open", "%s"]])
   }
 

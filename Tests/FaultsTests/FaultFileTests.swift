@@ -128,7 +128,7 @@ import Testing
     #expect(problem?.line == wrong.line)
     #expect(problem?.code == wrong.code)
     #expect(problem?.member == wrong.member)
-    #expect(problem?.expected.isEmpty == false)
+    #expect(problem.map { "\($0.expected)".isEmpty } == false)
   }
 
   @Test(arguments: [

@@ -74,8 +74,9 @@ struct AgeRoundTripTests {
       Issue.record("accepted")
     } catch {
       #expect(error.code == .invalidIdentity)
-      #expect(error.detail.contains("line 2"))
-      #expect(!error.detail.uppercased().contains("SECRET-KEY-1" + identity.revealed.dropFirst(16).prefix(6)))
+      #expect(error.detail.description.contains("line 2"))
+      #expect(
+        !error.detail.description.uppercased().contains("SECRET-KEY-1" + identity.revealed.dropFirst(16).prefix(6)))
     }
     for empty in ["", "# only\n"] {
       #expect(code { () throws(AgeError) in try IdentityFile.parse(Array(empty.utf8)) } == .invalidIdentity)

@@ -60,7 +60,7 @@ struct KeystoreFilesTests {
     #expect(code { () throws(KeystoreError) in try bench.again().save(.example("new")) } == .permissions)
     do {
       _ = try bench.again().load()
-    } catch { #expect(error.detail.contains(String(mode, radix: 8))) }
+    } catch { #expect(error.detail.description.contains(String(mode, radix: 8))) }
   }
 
   @Test("modes that only show what is encrypted are narrowed at the next save")

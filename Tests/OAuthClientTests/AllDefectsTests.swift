@@ -50,8 +50,11 @@ struct AllDefectsTests {
   @Test(arguments: all)
   func noErrorHoldsASecret(_ defect: Defect) async {
     guard let error = await defect.error() else { return }
-    let shown = [error.description, error.expected, error.received, error.field, String(describing: error)]
-      .compactMap { $0 }.joined(separator: "\n")
+    let shown = [
+      error.description, error.expected?.description, error.received?.description, error.field,
+      String(describing: error),
+    ]
+    .compactMap { $0 }.joined(separator: "\n")
     for secret in Self.secrets { #expect(!shown.contains(secret)) }
   }
 

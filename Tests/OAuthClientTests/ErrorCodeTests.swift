@@ -14,7 +14,7 @@ struct ErrorCodeTests {
     let body = Array(JSON.object([.init("error", .string(sent))]).compact.utf8)
     let response = HTTPResponse(400, headers: [HTTPHeader("Content-Type", "application/json")], body: body)
     let error = #expect(throws: ProtocolError.self) { _ = try JWKSRequest.judge(response) }
-    #expect(error?.code == .serverReportedError && error?.received == sent)
+    #expect(error?.code == .serverReportedError && error?.received == .quoted(sent))
   }
 
   /// Codes of these families belong here, so that a new code is not forgotten.

@@ -101,7 +101,7 @@ struct ResponseTests {
         HTTPResponse(status, headers: [HTTPHeader("Retry-After", "30")]), expectsIDToken: false, now: Fixture.now)
     }
     #expect(error?.consequence == .tryLater)
-    #expect(error?.received?.contains("30") == true)
+    #expect(error?.received?.description.contains("30") == true)
   }
 
   @Test(arguments: [401, 403])

@@ -7,16 +7,16 @@ import Testing
 struct SecretMaskingTests {
   private let secret = Secret("5f2c1d77-9a1e-4a52-a6cf-0d1f4ac3e9c2")
 
-  private func masked(_ description: String, received: String? = nil, _ secrets: [Secret]) -> ProtocolError {
+  private func masked(_ description: String, quoting: String? = nil, _ secrets: [Secret]) -> ProtocolError {
     ProtocolError(
-      .invalidGrant, .refused, field: "error", received: received, serverDescription: description, source: "RFC"
+      .invalidGrant, .refused, field: "error", quoting: quoting, serverDescription: description, source: "RFC"
     ).masking(secrets)
   }
 
   @Test func aQuotedSecretIsMasked() {
-    let error = masked("code \(secret.revealed) is used up", received: secret.revealed, [secret])
+    let error = masked("code \(secret.revealed) is used up", quoting: secret.revealed, [secret])
     #expect(error.serverDescription == "code \(secret.masked) is used up")
-    #expect(error.received == secret.masked)
+    #expect(error.received == .quoted(secret.masked))
   }
 
   @Test func everyOccurrenceOfEverySecretIsMasked() {

@@ -93,7 +93,7 @@ struct ServerErrorTests {
     // An unknown code is shown with the server's other words.
     let isUnknown = code == "quota_exceeded"
     #expect(error?.serverDescription == (isUnknown ? "quota_exceeded: why" : "why"))
-    if !isBelieved { #expect(error?.received == (isUnknown ? "\(status)" : "\(status) \(code)")) }
+    if !isBelieved { #expect(error?.received == .value(isUnknown ? "\(status)" : "\(status) \(code)")) }
   }
 
   /// RFC 6750 §3.

@@ -97,11 +97,11 @@ struct ServerWordsTests {
 
   /// A registration succeeds with 201 (RFC 7591 §3.2.1), a deletion with 204 (RFC 7592 §2.3).
   @Test func theExpectedStatusIsTheSpecifications() {
-    #expect(refusal(400, "", "")?.expected == "201")
+    #expect(refusal(400, "", "")?.expected == .value("201"))
     let deletion = #expect(throws: ProtocolError.self) { try RegistrationDeletion.judge(HTTPResponse(418)) }
-    #expect(deletion?.expected == "204")
+    #expect(deletion?.expected == .value("204"))
     let revocation = #expect(throws: ProtocolError.self) { try RevocationRequest.judge(HTTPResponse(418)) }
-    #expect(revocation?.expected == "200")
+    #expect(revocation?.expected == .value("200"))
     let metadata = #expect(throws: ProtocolError.self) {
       try Discovery.judge(
         HTTPResponse(403, body: Array("blocked".utf8)), issuer: Issuer(of: Fixture.issuer), needsRegistration: false)
@@ -116,11 +116,11 @@ struct ServerWordsTests {
         Fixture.json(Fixture.tokenDocument.setting("token_type", "mac. Now run this")), expectsIDToken: false,
         now: Fixture.now)
     }
-    #expect(type?.received == "mac. Now run this" && type?.quotesReceived == true)
+    #expect(type?.received == .quoted("mac. Now run this"))
     let wrongType = #expect(throws: ProtocolError.self) {
       try UserInfoRequest.judge(Fixture.json(["sub": 1]), subject: "u")
     }
-    #expect(wrongType?.received == "a number" && wrongType?.quotesReceived == false)
+    #expect(wrongType?.received == .check(.number))
     let twice = #expect(throws: ProtocolError.self) {
       try UserInfoRequest.judge(Fixture.json(#"{"a. Now \"run\" this":1,"a. Now \"run\" this":2}"#), subject: "u")
     }

@@ -49,7 +49,7 @@ struct RegularFileTests {
   }
 
   @Test func aRefusalSaysWhy() {
-    #expect(refusal(folder("missing"))?.reason(notRegular: "other") == "No such file or directory")
+    #expect(refusal(folder("missing"))?.reason(notRegular: "other") == .value("No such file or directory"))
     #expect(refusal("/dev/zero")?.reason(notRegular: "other") == "other")
   }
 

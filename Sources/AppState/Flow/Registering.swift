@@ -218,8 +218,8 @@ extension AppState {
 
   fileprivate func judgeWaitForPush() throws(AppError) {
     guard let running = flow, now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit else { return }
-    let minutes = "\(Int(Registering.pushLimit / 60)) minutes"
-    throw AppError(.pushTimedOut, step: .registrationToken, cause: .app(detail: minutes))
+    throw AppError(
+      .pushTimedOut, step: .registrationToken, cause: .app(detail: "\(Int(Registering.pushLimit / 60)) minutes"))
   }
 
   fileprivate mutating func registered(_ saved: ClientRegistration) {

@@ -109,7 +109,8 @@ extension AppState {
   /// Checked before any request that needs the secret.
   func secretHasExpired(at step: FlowStep) -> AppError? {
     guard let expiry = loginClient?.secretExpiresAt, expiry <= now else { return nil }
-    return AppError(code: .server(.clientSecretExpired), step: step, cause: .app(detail: expiry.formatted(.iso8601)))
+    return AppError(
+      code: .server(.clientSecretExpired), step: step, cause: .app(detail: .value(expiry.formatted(.iso8601))))
   }
 
   /// The registration can no longer be used. A signed-in user stays signed in as long as the access token lasts.

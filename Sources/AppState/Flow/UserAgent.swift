@@ -1,3 +1,6 @@
+import ForeignText
+import SharedValues
+
 /// The external user agents that the app can open (RFC 8252 §4). The raw values are a stable interface.
 public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   /// `dcr-browser`, which comes with the product.
@@ -29,7 +32,7 @@ public struct UnansweredPage: Hashable, Sendable {
 }
 
 /// Why a user agent failed, or could not be waited for. The catalogue has its sentences.
-public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringInterpolation {
+public struct UserAgentFailure: WordedError, Hashable, ExpressibleByStringInterpolation {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The failure that has no code of its own.
     case failed = "user_agent_failed"
@@ -49,12 +52,12 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
 
   public var code: Code
   /// The values for the sentence. Never a secret.
-  public var values: [String: String]
+  public var values: [String: Term]
   /// The user agent's exit code, for scripts that report it.
   public var exitCode: Int32?
 
-  public init(_ code: Code, _ values: [String: String] = [:], exitCode: Int32? = nil) {
-    (self.code, self.values, self.exitCode) = (code, values, exitCode)
+  public init(_ code: Code, _ values: [String: any TermConvertible] = [:], exitCode: Int32? = nil) {
+    (self.code, self.values, self.exitCode) = (code, values.mapValues(\.term), exitCode)
   }
 
   public init(stringLiteral detail: String) { self.init(.failed, ["detail": detail]) }

@@ -1,3 +1,4 @@
+import ForeignText
 import OAuthClient
 import SharedValues
 
@@ -71,8 +72,10 @@ public enum KeyFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// Details beyond the code; may be empty.
-  public var detail: String { if case .element(let error) = self { error.detail } else { "" } }
+}
+
+extension KeyFailure: WordedError {
+  public var values: [String: Term] { if case .element(let error) = self { error.values } else { [:] } }
 }
 
 /// A key that signs only after its user's confirmation waits for it: "Face ID".

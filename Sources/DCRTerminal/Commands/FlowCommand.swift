@@ -163,7 +163,7 @@ extension FlowCommand {
     let logsInFirst = mode.logsIn || settings.applicationServer != nil
     let beforeLogins: [FlowStep] = [.discovery] + (logsInFirst ? [] : mode.registrationSteps)
     guard username == nil, passwordFile == nil, let until, beforeLogins.contains(until) else {
-      throw CommandError(.usage, ["detail": Phrase.flowNeedsCredentials.english])
+      throw CommandError(.usage, ["detail": Phrase.flowNeedsCredentials])
     }
     return nil
   }

@@ -64,7 +64,7 @@ struct KeysCommand: AsyncParsableCommand {
         try await element.list()
       }
       guard let key = keys.first(where: { $0.thumbprint == thumbprint }) else {
-        throw CommandError(.noSuchKey, thumbprint: thumbprint)
+        throw CommandError(SecureElementError.noSuchKey, ["received": thumbprint])
       }
       StandardOutput.line(json ? KeyReport.object(key).line : KeyReport.lines(key))
     }
@@ -93,7 +93,7 @@ struct KeysCommand: AsyncParsableCommand {
       if let thumbprint {
         let keys = try await visit.run { element throws(SecureElementError) in try await element.list() }
         guard keys.contains(where: { $0.thumbprint == thumbprint }) else {
-          throw CommandError(.noSuchKey, thumbprint: thumbprint)
+          throw CommandError(SecureElementError.noSuchKey, ["received": thumbprint])
         }
       }
       guard try yes || isConfirmed() else {

@@ -114,7 +114,7 @@ extension DataDirectory {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseRequest(operation, now: Date())).document
     } catch {
-      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
+      throw CommandError(CommandError.Code(error), error.values)
     }
   }
 }

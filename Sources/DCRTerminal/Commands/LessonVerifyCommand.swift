@@ -65,7 +65,7 @@ private struct CertificateKeys {
 
   /// - Throws: `certificate_keys_unusable`.
   init(_ path: String) throws(CommandError) {
-    func unusable(_ detail: String) -> CommandError {
+    func unusable(_ detail: Term) -> CommandError {
       CommandError(.certificateKeysUnusable, ["path": path, "detail": detail])
     }
     let bytes: [UInt8]

@@ -39,10 +39,10 @@ struct UserAgentOptions: ParsableArguments {
     if let text {
       do { command = try CommandLineWords(text) } catch {
         throw CommandError(
-          .usage, ["detail": Catalogue()(.wrongBrowserCommand, ["expected": Catalogue()(error.expected)])])
+          .usage, ["detail": Phrase.wrongBrowserCommand.term(["expected": Catalogue()(error.expected)])])
       }
     }
-    if kind == .command, command == nil { throw CommandError(.usage, ["detail": Phrase.noBrowserCommand.english]) }
+    if kind == .command, command == nil { throw CommandError(.usage, ["detail": Phrase.noBrowserCommand]) }
     if kind == .deviceCode { try configuration.judgeDeviceCode() }
     if configuration.hasClaimedRedirect, ![.inApp, .deviceCode].contains(kind) {
       throw CommandError(.redirectNeedsInApp, ["received": kind.rawValue])

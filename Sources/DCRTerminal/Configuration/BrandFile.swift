@@ -24,7 +24,7 @@ enum BrandFile {
     let bytes: [UInt8]
     do { bytes = try SmallFile.read(path, upTo: limit + 1) } catch {
       throw CommandError(
-        .brandFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.english)])
+        .brandFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.term)])
     }
     do throws(DocumentProblem) { return try read(bytes, name: path) } catch {
       throw CommandError(.brandFileWrong, error)
@@ -62,7 +62,7 @@ enum BrandFile {
     let named = chosen[weak.member] == nil ? weak.ground : weak.member
     throw inner.fault(
       named.rawValue,
-      "a contrast of \(decimal(weak.least)) or more of \(weak.member) on \(weak.ground), which is \(decimal(weak.contrast)) now"
+      "a contrast of \(decimal(weak.least)) or more of \("\(weak.member)") on \("\(weak.ground)"), which is \(decimal(weak.contrast)) now"
     )
   }
 
@@ -85,7 +85,7 @@ enum BrandFile {
   private static func marks(_ members: inout DocumentMembers) throws(DocumentFault) -> [[String]] {
     var marks: [[String]] = []
     for drawing in try members.list("mark", 0...8) {
-      let expected = "1 to \(mark.height) rows of at most \(mark.width) characters, each one cell wide"
+      let expected: Term = "1 to \(mark.height) rows of at most \(mark.width) characters, each one cell wide"
       guard let rows = drawing.value.stringArray, (1...mark.height).contains(rows.count),
         rows.allSatisfy(isDrawable), rows.contains(where: { !$0.isBlank })
       else { throw DocumentFault(place: drawing.place, code: "wrong", expected: expected) }

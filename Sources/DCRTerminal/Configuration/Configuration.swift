@@ -76,7 +76,7 @@ struct Configuration: Hashable, Sendable {
     throw CommandError(
       .configMembersExclude,
       [
-        "path": file ?? "", "field": member, "received": conflict.member, "expected": Catalogue()(conflict.hint),
+        "path": file ?? "", "field": member, "received": conflict.member, "expected": conflict.hint,
       ])
   }
 

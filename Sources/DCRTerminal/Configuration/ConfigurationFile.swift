@@ -1,7 +1,8 @@
-import Glibc
 import AppState
 import Catalogue
+import ForeignText
 import FoundationEssentials
+import Glibc
 import HTTPTransport
 import Programs
 import SharedValues
@@ -46,7 +47,7 @@ enum ConfigurationFile {
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
-    let unusable = CommandError(.configUnreadable, ["path": file, "detail": Phrase.notAConfigFile.english])
+    let unusable = CommandError(.configUnreadable, ["path": file, "detail": Phrase.notAConfigFile])
     let opened: RegularFile
     do { opened = try RegularFile.open(file, follows: true) } catch {
       switch error {
@@ -73,13 +74,13 @@ enum ConfigurationFile {
       written = try JSON.parse(CommentedJSON.withoutComments(bytes))
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      let member = error.member.map { " “\($0)”" } ?? ""
-      let reason = Catalogue().term(error.reason.rawValue) + member
+      let why = Term.english(error.reason.rawValue)
+      let reason = error.member.map { "\(why) “\($0)”" } ?? why
       throw CommandError(
-        .configNotJSON, ["path": file, "detail": Catalogue()(.jsonReason, ["reason": reason, "line": "\(line)"])])
+        .configNotJSON, ["path": file, "detail": Phrase.jsonReason.term(["reason": reason, "line": line])])
     }
     guard written.objectValue != nil else {
-      throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject.english])
+      throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject])
     }
     let document =
       if let instead = issuers.instead {

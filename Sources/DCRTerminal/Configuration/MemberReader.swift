@@ -1,4 +1,5 @@
 import Catalogue
+import ForeignText
 import OAuthClient
 import SharedValues
 
@@ -23,7 +24,10 @@ struct MemberReader {
     guard let text = try optionalString(name, rule) else {
       throw CommandError(
         .configMemberMissing,
-        ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
+        [
+          "path": file, "field": prefix + name,
+          "expected": ConfigurationFile.shipped[name]?.compact.term ?? Phrase.expectedString.term,
+        ])
     }
     return text
   }
@@ -96,7 +100,7 @@ struct MemberReader {
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
       .configMembersExclude,
-      ["path": file, "field": prefix + name, "received": other, "expected": Catalogue()(hint)])
+      ["path": file, "field": prefix + name, "received": other, "expected": hint])
   }
 
   /// Reads one path or a list of paths.
@@ -203,7 +207,7 @@ struct MemberReader {
     return CommandError(
       .configMemberWrong,
       [
-        "path": file, "field": prefix + name, "expected": Catalogue()(expected, values),
+        "path": file, "field": prefix + name, "expected": expected.term(values),
         "received": text.count > 120 ? text.prefix(120) + "…" : text,
       ])
   }

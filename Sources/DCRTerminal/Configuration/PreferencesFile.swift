@@ -15,11 +15,11 @@ final class PreferencesFile: Sendable {
   let path: String
   private let latest: Mutex<Preferences>
   /// Why the file could not be read. The app starts all the same.
-  let problem: PreferenceProblem?
+  let problem: FileProblem?
 
   init(directory: String) {
     path = directory + "/" + PreferencesFile.name
-    do throws(PreferenceProblem) {
+    do throws(FileProblem) {
       latest = Mutex(try PreferencesFile.read(path))
       problem = nil
     } catch {
@@ -36,7 +36,7 @@ final class PreferencesFile: Sendable {
 
   /// Replaces the file as a whole, so that a reader sees the old or the new one.
   /// - Throws: `preferences_not_saved`. The choice still holds for this run.
-  func save(_ preferences: Preferences) throws(PreferenceProblem) {
+  func save(_ preferences: Preferences) throws(FileProblem) {
     latest.withLock { $0 = preferences }
     var members: [JSON.Member] = [.init("version", 1)]
     if let theme = preferences.theme { members.append(.init("theme", .string(theme))) }
@@ -50,14 +50,14 @@ final class PreferencesFile: Sendable {
     do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch { throw problem(error.message) }
   }
 
-  private func problem(_ detail: String) -> PreferenceProblem {
-    PreferenceProblem(.preferencesNotSaved, path: path, detail: detail)
+  private func problem(_ detail: String) -> FileProblem {
+    FileProblem(.preferencesNotSaved, path: path, detail: detail)
   }
 
   /// Reads the file. A missing file is no problem: nothing has been chosen yet.
-  private static func read(_ path: String) throws(PreferenceProblem) -> Preferences {
-    func damaged(_ detail: String) -> PreferenceProblem {
-      PreferenceProblem(.preferencesDamaged, path: path, detail: detail)
+  private static func read(_ path: String) throws(FileProblem) -> Preferences {
+    func damaged(_ detail: String) -> FileProblem {
+      FileProblem(.preferencesDamaged, path: path, detail: detail)
     }
     let content: [UInt8]
     do { content = try SmallFile.read(path, upTo: maximumLength) } catch {

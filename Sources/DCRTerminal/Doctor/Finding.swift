@@ -36,8 +36,7 @@ struct Finding: Hashable, Sendable {
 
   /// A finding in the words of the app's own error.
   init(_ area: Area, _ check: String, _ error: CommandError) {
-    let hint = Catalogue(.english)(ErrorText.of(error.code.rawValue).hint, error.filled)
-    self.init(area, check, .problem, error.explanation, hint: hint)
+    self.init(area, check, .problem, error.explanation, hint: error.hint(Catalogue(.english)))
     self.error = error
   }
 }

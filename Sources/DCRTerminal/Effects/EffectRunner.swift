@@ -203,7 +203,7 @@ private enum Storing {
     return answer
   }
 
-  static func keep(_ preferences: Preferences, _ surroundings: EffectRunner.Surroundings) -> PreferenceProblem? {
+  static func keep(_ preferences: Preferences, _ surroundings: EffectRunner.Surroundings) -> FileProblem? {
     do {
       try surroundings.preferences.save(preferences)
       return nil
@@ -215,7 +215,8 @@ private enum Storing {
   /// Deletes the keys first: if that fails, the registration is kept, so that the user can try again.
   static func erase(_ surroundings: EffectRunner.Surroundings, _ id: FlowID) async -> Action {
     do throws(SecureElementError) { try await surroundings.keys.erase() } catch {
-      return .keystoreEraseFailed(id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: error.detail))
+      return .keystoreEraseFailed(
+        id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: .english(error.detail)))
     }
     do {
       return .keystoreErased(id, files: try await surroundings.manager.erase())

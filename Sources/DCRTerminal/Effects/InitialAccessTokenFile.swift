@@ -18,11 +18,11 @@ enum InitialAccessTokenFile {
     do { file = try RegularFile.open(path, follows: true) } catch {
       let code: AppError.OwnCode =
         error == .unopened(SystemError(number: ENOENT)) ? .tokenFileMissing : .tokenFileUnreadable
-      return .failure(failure(code, path, error.reason(notRegular: Phrase.notARegularFile.english)))
+      return .failure(failure(code, path, error.reason(notRegular: Phrase.notARegularFile.term)))
     }
     guard file.status.st_size <= largest else { return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes")) }
     guard let content = try? file.bytes(upTo: largest) else {
-      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.english))
+      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.term))
     }
     let token = String(decoding: content, as: UTF8.self).withoutEdgeLines
     return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))
@@ -35,7 +35,7 @@ enum InitialAccessTokenFile {
     return Catalogue()(.tokenFileOpenToOthers, ["path": path])
   }
 
-  private static func failure(_ code: AppError.OwnCode, _ path: String, _ detail: String) -> AppError {
+  private static func failure(_ code: AppError.OwnCode, _ path: String, _ detail: Term) -> AppError {
     AppError(code, step: .registrationToken, cause: .file(path: path, detail: detail))
   }
 }

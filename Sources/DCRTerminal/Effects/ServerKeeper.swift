@@ -149,7 +149,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       child = try ChildProcess(
         ServerProgram.path(), ["serve", settings.argument], input: .pipe, output: .pipe, errors: .pipe)
     } catch {
-      return .failed(error.values["detail"] ?? "")
+      return .failed(error["detail"] ?? "")
     }
     self.child = child
     if clock != .real { child.write(ClockCommands.line(clock) + "\n") }

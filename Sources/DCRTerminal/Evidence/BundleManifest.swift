@@ -26,7 +26,7 @@ extension BundleReader {
     do throws(DocumentFault) {
       var members = try DocumentMembers(json, at: [])
       guard try members.text("format") == EvidenceBundle.format else {
-        throw members.fault("format", EvidenceBundle.format)
+        throw members.fault("format", .value(EvidenceBundle.format))
       }
       _ = try members.number("version", EvidenceBundle.version...EvidenceBundle.version)
       obstacle = try members.flag("replayable") ? nil : try members.choice("obstacle")
@@ -73,7 +73,7 @@ extension BundleReader {
     let words = MemberRule.at(name).choices
     if words.isEmpty { return .bool(try members.flag(name)) }
     let word = try members.text(name, limit: 40)
-    guard words.contains(word) else { throw members.fault(name, words.joined(separator: " or ")) }
+    guard words.contains(word) else { throw members.fault(name, .value(words.joined(separator: " or "))) }
     return .string(word)
   }
 

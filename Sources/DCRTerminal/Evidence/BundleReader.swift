@@ -84,7 +84,7 @@ struct BundleReader {
       for (index, item) in try list(json, Self.changeLimit).enumerated() {
         var members = try DocumentMembers(item, at: [.element(index)])
         let from = try members.name("from")
-        if let last = changes.last?.to, last != from { throw members.fault("from", last) }
+        if let last = changes.last?.to, last != from { throw members.fault("from", .value(last)) }
         var change = RecordedRun.Change(from: from, to: try members.name("to"), cause: try members.name("cause"))
         if let code = members.take("code"), code != .null { change.code = try members.name("code") }
         changes.append(change)

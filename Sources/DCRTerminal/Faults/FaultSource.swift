@@ -1,5 +1,6 @@
 import Catalogue
 import Faults
+import ForeignText
 import FoundationEssentials
 import OAuthClient
 import SharedValues
@@ -24,8 +25,8 @@ enum FaultSource {
     let path = AbsolutePath.of(text, in: folder)
     let plan = try file(path)
     if let address = plan.foreignAddress(issuer: issuer.text) {
-      let values = ["address": address, "issuer": issuer.text]
-      throw CommandError(.faultFileWrong, ["path": path, "detail": Catalogue()(.faultLeadsAway, values)])
+      let why = Phrase.faultLeadsAway.term(["address": address, "issuer": issuer.text])
+      throw CommandError(.faultFileWrong, ["path": path, "detail": why])
     }
     return plan
   }
@@ -42,7 +43,7 @@ enum FaultSource {
   private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: FaultFile.limit + 1) } catch {
       throw CommandError(
-        .faultFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.english)])
+        .faultFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.term)])
     }
   }
 }
@@ -59,14 +60,13 @@ extension CommandError {
       case "too_large": .faultFileTooLarge
       default: .faultMemberWrong
       }
-    let values = [
-      "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member,
-      "expected": Catalogue().term(problem.expected),
+    let values: [String: any TermConvertible] = [
+      "line": problem.line, "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
     ]
     self.init(
       code,
       [
-        "path": problem.file, "detail": Catalogue()(phrase, values), "field": problem.member,
+        "path": problem.file, "detail": phrase.term(values), "field": problem.member,
         "expected": problem.expected,
       ])
   }

@@ -31,7 +31,7 @@ struct FaultyUserAgent: ExternalUserAgent {
           .browserFailed,
           [
             "detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose,
-            "expected": Phrase.hintBrowserEnded.english,
+            "expected": Phrase.hintBrowserEnded,
           ]))
     }
     let asks = RedirectFaults.asksForAuthorization(url) || RequestFaults.refers(url)
@@ -104,7 +104,7 @@ struct FaultyUserAgent: ExternalUserAgent {
           .browserFailed,
           [
             "detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose,
-            "expected": Phrase.hintBrowserEnded.english,
+            "expected": Phrase.hintBrowserEnded,
           ], exitCode: 70))
     case .neverReturns:
       try? await injector.wait(in: defect, for: limit)
@@ -112,7 +112,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       // The fault was switched off while it delayed the browser, so the browser opens now.
       guard injector.active.entries.contains(where: { $0.id == defect.id }) else { return nil }
       let seconds = "\(limit.components.seconds)"
-      return .failed(UserAgentFailure(.timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+      return .failed(UserAgentFailure(.timeout, ["detail": Phrase.reasonBrowserTimeout.term(["seconds": seconds])]))
     }
   }
 

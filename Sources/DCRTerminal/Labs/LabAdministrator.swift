@@ -73,7 +73,7 @@ struct LabAdministrator {
     do throws(DatabaseAnswer.Failure) {
       return try await world.database.perform(DatabaseRequest(operation, now: world.clocks.server.source.now))
     } catch {
-      throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
+      throw CommandError(CommandError.Code(error), error.values)
     }
   }
 }
@@ -81,5 +81,4 @@ struct LabAdministrator {
 /// The error code of the server's program.
 private struct UnknownClient: ExitCode {
   var rawValue: String { "unknown_client" }
-  var status: ExitStatus { .data }
 }

@@ -93,7 +93,7 @@ struct LabPhone {
     case .failed(let step, let error):
       facts["result"] = error.code.rawValue
       facts["step"] = step.rawValue
-      facts["page"] = error.values["detail"]
+      facts["page"] = error["detail"]
     case nil:
       guard !Task.isCancelled else { throw CommandError(.interrupted) }
       facts["result"] = "timeout"

@@ -81,7 +81,7 @@ extension LabRunner {
   private static let telling = ["status", "result", "error", "error_description", "page"]
 
   func failure(_ error: CommandError) -> LabResult.Verdict {
-    .failed(error.code.rawValue, detail: CommandError.line(error.values["detail"] ?? error.values["path"] ?? ""))
+    .failed(error.code.rawValue, detail: CommandError.line(error["detail"] ?? error["path"] ?? ""))
   }
 }
 

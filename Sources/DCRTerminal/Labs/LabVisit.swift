@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import FoundationEssentials
 import SharedValues
 import Synchronization
@@ -53,7 +54,7 @@ extension LabPhone {
     case .failed(let failure):
       let isDone = visit.page != nil && failure.exitCode == UserAgentFailure.endOfPages
       facts["result"] = isDone ? "ok" : failure.code.rawValue
-      facts["page"] = failure.values["detail"]
+      facts["page"] = failure.values["detail"].map(Catalogue(.english).fact)
     }
     if visit.isEmbedded, !visit.nobodyTypes {
       facts["typed_user"] = visit.user

@@ -46,7 +46,7 @@ final class LessonEffectHandler: EffectHandler {
 
   nonisolated static func findings(in data: DataDirectory) -> [Finding] {
     LessonLibrary.read(data.path + "/lessons").problems.map { problem in
-      let words = ["member": problem.member, "expected": problem.expected]
+      let words = ["member": problem.member, "expected": "\(problem.expected)"]
       let why = Catalogue(.english)(.lessonFault(problem.code), words)
       return Finding(
         .data, "lesson", .warning, "lesson file \(problem.file), line \(problem.line), is left out: \(why)",

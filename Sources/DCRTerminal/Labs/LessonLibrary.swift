@@ -55,7 +55,7 @@ enum LessonLibrary {
       do throws(CommandError) { try body() } catch {
         throw DocumentProblem(
           file: name, line: JSONPlaces.line(of: place, in: bytes), code: "wrong", member: place.path,
-          expected: CommandError.line(error.values["expected"] ?? error.values["detail"] ?? error.code.rawValue))
+          expected: .english(CommandError.line(error["expected"] ?? error["detail"] ?? error.code.rawValue)))
       }
     }
     try judge([.member("world")]) { () throws(CommandError) in try LabConfiguration.check(lesson.world) }

@@ -47,5 +47,4 @@ final class RogueProgram: Sendable {
 /// The error code of the server's program.
 private struct CannotListen: ExitCode {
   var rawValue: String { "server_cannot_listen" }
-  var status: ExitStatus { .unavailable }
 }

@@ -140,7 +140,7 @@ extension SecureElementKeeper {
       child = try ChildProcess(path, ["--folder", folder, "--owner", owner] + more, input: .pipe, output: .pipe)
     } catch {
       throw .unavailable(
-        detail: [error.values["path"], error.values["detail"]].compactMap(\.self).joined(separator: ": "))
+        detail: [error["path"], error["detail"]].compactMap(\.self).joined(separator: ": "))
     }
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }

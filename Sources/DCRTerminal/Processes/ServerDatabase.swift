@@ -18,7 +18,7 @@ actor ServerDatabase {
     requests += 1
     let dialogue: ProgramDialogue
     do throws(CommandError) { dialogue = try started() } catch {
-      throw DatabaseAnswer.Failure(error.code, subject: path, detail: error.values["detail"] ?? "")
+      throw DatabaseAnswer.Failure(error.code, subject: path, detail: error["detail"] ?? "")
     }
     let line = (try? JSONEncoder().encode(request)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let said = await dialogue.ask(line)

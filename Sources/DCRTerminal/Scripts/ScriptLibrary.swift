@@ -49,7 +49,7 @@ enum ScriptLibrary {
   /// The content of a regular file, up to one byte more than a script may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: ScriptReader.fileLimit + 1) } catch {
-      throw unreadable(path, error.reason(notRegular: String(cString: strerror(EINVAL))))
+      throw unreadable(path, "\(error.reason(notRegular: .value(String(cString: strerror(EINVAL)))))")
     }
   }
 

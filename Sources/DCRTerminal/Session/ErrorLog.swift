@@ -27,7 +27,7 @@ enum ErrorLog {
     var metadata: Logger.Metadata = ["code": "\(error.code.rawValue)"]
     if let step { metadata["step"] = "\(step.rawValue)" }
     for name in ["field", "expected", "received", "source", "url", "path"] {
-      guard let value = error.values[name], !value.isEmpty else { continue }
+      guard let value = error[name], !value.isEmpty else { continue }
       // A query may contain a code or a token.
       let shown = name == "url" ? String(value.prefix(whileScalar: { $0 != "?" && $0 != "#" })) : value
       metadata[name] = "\"\(CommandError.line(shown))\""

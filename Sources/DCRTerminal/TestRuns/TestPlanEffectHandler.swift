@@ -111,6 +111,6 @@ final class TestPlanEffectHandler: EffectHandler {
 
 extension ExportProblem {
   init(_ error: CommandError) {
-    self.init(ProblemCode(error.code), path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")
+    self.init(ProblemCode(error.code), path: error["path"] ?? "", detail: error["detail"] ?? "")
   }
 }

@@ -66,9 +66,9 @@ final class BrowserVisit: Sendable {
       case .over(let outcome): return outcome
       case .limit:
         let seconds = "\(limit.components.seconds)"
-        return .failed(UserAgentFailure(.timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
+        return .failed(UserAgentFailure(.timeout, ["detail": Phrase.reasonBrowserTimeout.term(["seconds": seconds])]))
       case .lost:
-        return .failed(UserAgentFailure(.browserFailed, ["detail": Catalogue()(.reasonBrowserEnded, ["code": "0"])]))
+        return .failed(UserAgentFailure(.browserFailed, ["detail": Phrase.reasonBrowserEnded.term(["code": "0"])]))
       // A redirect that has arrived counts, whatever exit code the browser ended with.
       case .exit where reception.hasArrived: continue
       case .exit(let exit):

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import ForeignText
 import HTTPTransport
 
 /// Opens a page in another program and waits for the redirect that ends the visit (RFC 8252).
@@ -29,8 +30,10 @@ extension ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     guard let trouble else { return await open(url, reception) }
-    let why = Catalogue()(.reasonPageFault, ["trouble": trouble.text])
-    let values = ["detail": why, "description": why, "expected": Phrase.hintBrowserEnded.english]
+    let why = Phrase.reasonPageFault.term(["trouble": trouble.text])
+    let values: [String: any TermConvertible] = [
+      "detail": why, "description": why, "expected": Phrase.hintBrowserEnded,
+    ]
     return .failed(UserAgentFailure(.browserFailed, values, exitCode: 69))
   }
 }

@@ -93,8 +93,8 @@ enum DetachedBrowser {
         do throws(CommandError) {
           let child = try ChildProcess(try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), isDetached: true)
           log.info("browser started", metadata: ["pid": "\(child.pid)"])
-          let detail = Catalogue()(.reasonBrowserEnded, ["code": "1"])
-          last.withLock { $0.values = ["path": words[0], "detail": detail] }
+          let detail = Phrase.reasonBrowserEnded.term(["code": "1"])
+          last.withLock { $0.values = ["path": .value(words[0]), "detail": detail] }
           visit.watch(child)
           return true
         } catch {
@@ -106,7 +106,7 @@ enum DetachedBrowser {
     guard next() else { return .failed(last.withLock { $0 }) }
     return await visit.outcome { exit in
       guard exit != .code(0) else { return .goesOn }
-      last.withLock { $0.values["detail"] = Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"]) }
+      last.withLock { $0.values["detail"] = Phrase.reasonBrowserEnded.term(["code": "\(exit.status)"]) }
       return next() ? .goesOn : .over(.failed(last.withLock { $0 }))
     }
   }
@@ -129,7 +129,7 @@ enum ProgramSearch {
       if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }
     }
     throw CommandError(
-      UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath.english])
+      UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath])
   }
 }
 

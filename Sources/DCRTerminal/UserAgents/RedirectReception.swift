@@ -85,7 +85,7 @@ final class RedirectReception: Sendable {
   /// Judges a redirect URI that does not come from a configuration.
   static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
     do { return try RedirectURI(accepted: text) } catch {
-      throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? ""])
+      throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? Term("")])
     }
   }
 

@@ -1,4 +1,5 @@
 import Catalogue
+import ForeignText
 import SharedValues
 
 /// Why the browser cannot go on. The catalogue has the texts of each code.
@@ -102,21 +103,22 @@ struct BrowserError: Error, Hashable, Sendable {
   /// Whether only this step failed, so that the previous page can stay.
   var leavesThePage: Bool { [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code) }
 
-  func title(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).title, filled(text)) }
-  func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).explanation, filled(text)) }
-  func hint(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).hint, filled(text)) }
+  func title(_ text: Catalogue) -> String { words(text).title }
+  func explanation(_ text: Catalogue) -> String { words(text).explanation }
+  func hint(_ text: Catalogue) -> String { words(text).hint }
 
-  /// Quotes text from pages and servers; absent placeholders are empty, as the catalogue promises.
-  private func filled(_ text: Catalogue) -> [String: String] {
-    var known = values
+  /// Quotes text from pages and servers.
+  private func words(_ text: Catalogue) -> ErrorWords {
+    var known = values.mapValues(Term.value)
     let seen = values["description"] ?? ""
     switch code {
-    case .own(.loginRefused), .own(.noWayOn): known["detail"] = text(.browserPageSays, ["words": Quoted.words(seen)])
+    case .own(.loginRefused), .own(.noWayOn):
+      known["detail"] = .value(text(.browserPageSays, ["words": Quoted.words(seen)]))
     // The browser's own sentence, with the page's names in quotation marks.
-    case .own(.stuck), .own(.signOutUnconfirmed): known["detail"] = seen
+    case .own(.stuck), .own(.signOutUnconfirmed): known["detail"] = .value(seen)
+    case .own(.badLink), .own(.unsupportedContent): known["received"] = values["received"].map(Term.quoted)
     default: break
     }
-    let isTheirs = code == .own(.badLink) || code == .own(.unsupportedContent)
-    return ["host": ""].merging(text.errorValues(known, theirs: isTheirs ? ["received"] : [], for: .lines)) { $1 }
+    return text.words(code.rawValue, ["host": ""].merging(known) { $1 }, for: .lines)
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -38,7 +39,7 @@ public enum APIResponse {
       guard let code = challenge["error"] else { continue }
       var error = ServerError.read(
         code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
-      if error.code == .insufficientScope { error.expected = challenge["scope"]?.quotable(100) }
+      if error.code == .insufficientScope { error.expected = challenge["scope"].map { .value($0.quotable(100)) } }
       return error
     }
     return nil
@@ -47,9 +48,9 @@ public enum APIResponse {
   private static func list<Item>(
     _ name: String, _ object: ResponseObject, _ read: (ResponseObject) throws(ProtocolError) -> Item
   ) throws(ProtocolError) -> [Item] {
-    guard let value = object.json[name], value != .null else { throw missing(name, "an array of objects") }
+    guard let value = object.json[name], value != .null else { throw missing(name, .check(.objects)) }
     guard let items = value.arrayValue, items.allSatisfy({ $0.objectValue != nil }) else {
-      throw object.typeError(name, expected: "an array of objects", value)
+      throw object.typeError(name, expected: .check(.objects), value)
     }
     var found: [Item] = []
     for item in items.prefix(longestList) { found.append(try read(ResponseObject(item, source: source))) }
@@ -63,7 +64,7 @@ public enum APIResponse {
   }
 
   private static func payment(_ object: ResponseObject) throws(ProtocolError) -> Payment {
-    guard let made = try object.seconds("created") else { throw missing("created", "seconds since 1970") }
+    guard let made = try object.seconds("created") else { throw missing("created", .check(.secondsSince1970)) }
     return Payment(
       id: try text("id", object), from: try text("from", object), to: try text("to", object),
       amount: try money("amount", object), reference: try object.string("reference")?.quotable(140),
@@ -72,22 +73,21 @@ public enum APIResponse {
 
   /// A text for people: not empty, cut to 140 characters, without control characters.
   private static func text(_ name: String, _ object: ResponseObject) throws(ProtocolError) -> String {
-    guard let text = try object.string(name), !text.isEmpty else { throw missing(name, "a text") }
+    guard let text = try object.string(name), !text.isEmpty else { throw missing(name, .check(.text)) }
     return text.quotable(140)
   }
 
   private static func money(_ name: String, _ object: ResponseObject) throws(ProtocolError) -> Money {
-    guard let value = object.json[name], value != .null else { throw missing(name, "an amount of money") }
+    guard let value = object.json[name], value != .null else { throw missing(name, .check(.amount)) }
     let money = ResponseObject(value, source: source)
-    guard value.objectValue != nil else { throw object.typeError(name, expected: "an object", value) }
+    guard value.objectValue != nil else { throw object.typeError(name, expected: .check(.object), value) }
     guard let currency = try money.string("currency"), let amount = try money.string("amount"),
       let money = Money(currency: currency, amount: amount)
-    else { throw missing(name, "a currency and an amount with two digits after the point") }
+    else { throw missing(name, .check(.currencyAndAmount)) }
     return money
   }
 
-  private static func missing(_ name: String, _ expected: String) -> ProtocolError {
-    ProtocolError(
-      .responseMemberMalformed, field: name, expected: expected, received: "nothing", source: source)
+  private static func missing(_ name: String, _ expected: Term) -> ProtocolError {
+    ProtocolError(.responseMemberMalformed, field: name, expected: expected, received: .check(.nothing), source: source)
   }
 }

@@ -39,8 +39,8 @@ public struct ProtectedResource: Hashable, Sendable {
     let issuers = try authorizationServers(response, api: api, asked: [accounts])
     guard issuers.contains(where: issuer.isNamed) else {
       throw ProtocolError(
-        .resourceIssuerMismatch, field: "authorization_servers", expected: issuer.text,
-        received: "nothing", quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
+        .resourceIssuerMismatch, field: "authorization_servers", expected: .value(issuer.text),
+        received: .check(.nothing), quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
     }
     return ProtectedResource(identifier: api)
   }
@@ -56,9 +56,8 @@ public struct ProtectedResource: Hashable, Sendable {
     let identifier = try object.string("resource")
     guard let identifier, ([""] + paths).contains(where: { identifier.isExactly(api + $0) }) else {
       throw ProtocolError(
-        .resourceMismatch, field: "resource", expected: api, received: "nothing",
-        quoting: identifier?.words(100),
-        source: "RFC 9728 §3.3")
+        .resourceMismatch, field: "resource", expected: .value(api), received: .check(.nothing),
+        quoting: identifier?.words(100), source: "RFC 9728 §3.3")
     }
     return try object.strings("authorization_servers") ?? []
   }
@@ -73,8 +72,8 @@ public struct ProtectedResource: Hashable, Sendable {
       if let issuer = try? Issuer(judging: text, allowPlainHTTPLoopback: allowPlainHTTPLoopback) { return issuer }
     }
     throw ProtocolError(
-      .resourceIssuerMismatch, field: "authorization_servers", expected: "an https URL of an authorization server",
-      received: "nothing", quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
+      .resourceIssuerMismatch, field: "authorization_servers", expected: .check(.urlOfAuthorizationServer),
+      received: .check(.nothing), quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
   }
 
   /// The well-known path goes between host and path (RFC 9728 §3.1).
@@ -85,7 +84,7 @@ public struct ProtectedResource: Hashable, Sendable {
 
   private static func elsewhere(_ url: String) -> ProtocolError {
     ProtocolError(
-      .resourceMetadataElsewhere, field: "resource_metadata", expected: "an address of the API's own server",
+      .resourceMetadataElsewhere, field: "resource_metadata", expected: .check(.addressOfAPI),
       quoting: url.quotable(100), source: "RFC 9728 §7.7")
   }
 }

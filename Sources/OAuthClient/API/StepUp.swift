@@ -35,7 +35,7 @@ public struct StepUp: Hashable, Sendable {
     do { parameters = try AuthorizationParameters(members) } catch {
       throw ProtocolError(
         .responseMemberMalformed, field: "WWW-Authenticate, " + error.name,
-        expected: error.rule == .seconds ? "a number of seconds" : "words of printable ASCII characters",
+        expected: error.rule == .seconds ? .check(.seconds) : .check(.printableWords),
         quoting: challenge[error.name]?.quotable(60), source: "RFC 9470 §3")
     }
     acrValues = parameters.values["acr_values"]

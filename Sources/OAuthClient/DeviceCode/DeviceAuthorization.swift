@@ -55,10 +55,10 @@ public enum DeviceAuthorizationRequest {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
       .object(statuses: [200], reading: .deviceAuthorization)
     guard let deviceCode = try object.secret("device_code", spaces: true) else {
-      throw missing(.deviceCodeMissing, "device_code", "a device code")
+      throw missing(.deviceCodeMissing, "device_code", .check(.deviceCode))
     }
     guard let userCode = try object.text("user_code", maximum: 64, spaces: true), !userCode.withoutEdgeSpaces.isEmpty
-    else { throw missing(.userCodeMissing, "user_code", "a code to be typed") }
+    else { throw missing(.userCodeMissing, "user_code", .check(.userCode)) }
     let rule = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     let page = try page(object, rule)
     let lifetime = try lifetime(object)
@@ -71,7 +71,7 @@ public enum DeviceAuthorizationRequest {
 
   /// The error for a server without the grant.
   public static let noEndpoint = ProtocolError(
-    .metadataMissingDeviceEndpoint, .configuration, field: "device_authorization_endpoint", expected: "an https URL",
+    .metadataMissingDeviceEndpoint, .configuration, field: "device_authorization_endpoint", expected: .check(.httpsURL),
     source: "RFC 8628 §4")
 
   private static let source = "RFC 8628 §3.2"
@@ -80,7 +80,7 @@ public enum DeviceAuthorizationRequest {
   private static let longestLifetime = 86_400.0
   private static let longestAddress = 2048
 
-  private static func missing(_ code: ProtocolError.Code, _ field: String, _ expected: String) -> ProtocolError {
+  private static func missing(_ code: ProtocolError.Code, _ field: String, _ expected: Term) -> ProtocolError {
     ProtocolError(code, field: field, expected: expected, source: source)
   }
 
@@ -88,11 +88,11 @@ public enum DeviceAuthorizationRequest {
   private static func page(_ object: ResponseObject, _ rule: EndpointRule) throws(ProtocolError) -> String {
     let (name, oldName) = (try object.string("verification_uri"), try object.string("verification_url"))
     guard let text = name ?? oldName else {
-      throw missing(.verificationURIMissing, "verification_uri", "an https URL")
+      throw missing(.verificationURIMissing, "verification_uri", .check(.httpsURL))
     }
     guard isAddress(text, rule) else {
       throw ProtocolError(
-        .verificationURIInvalid, field: "verification_uri", expected: "an https URL", quoting: text.quotable(100),
+        .verificationURIInvalid, field: "verification_uri", expected: .check(.httpsURL), quoting: text.quotable(100),
         source: source)
     }
     return text
@@ -113,7 +113,7 @@ public enum DeviceAuthorizationRequest {
   /// §3.2: required.
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> TimeInterval {
     guard let seconds = object.json["expires_in"]?.doubleValue, seconds > 0 else {
-      throw missing(.deviceCodeExpiryInvalid, "expires_in", "a positive number of seconds")
+      throw missing(.deviceCodeExpiryInvalid, "expires_in", .check(.positiveSeconds))
     }
     return min(seconds, longestLifetime)
   }

@@ -25,9 +25,8 @@ public struct DPoPNonce: Hashable, Sendable {
     guard let value = values.first else { return nil }
     guard values.count == 1, let nonce = DPoPNonce(value.withoutEdgeSpaces) else {
       throw ProtocolError(
-        .responseMemberMalformed, field: header,
-        expected: "1 to \(maximumLength) printable ASCII characters without space, quotation mark and backslash, once",
-        received: values.count == 1 ? "\(value.utf8.count) bytes with others among them" : "\(values.count) of them",
+        .responseMemberMalformed, field: header, expected: .check(.singleNonceUpTo, maximumLength),
+        received: values.count == 1 ? .check(.bytesWithOthers, value.utf8.count) : .check(.countOfThem, values.count),
         source: "RFC 9449 §8.1")
     }
     return nonce
@@ -47,7 +46,7 @@ public struct DPoPNonce: Hashable, Sendable {
 
   /// The error for a server that demands a nonce but gives none.
   public static let missing = ProtocolError(
-    .dpopNonceMissing, field: header, expected: "a nonce, as use_dpop_nonce demands one", source: "RFC 9449 §8")
+    .dpopNonceMissing, field: header, expected: .check(.demandedNonce), source: "RFC 9449 §8")
 
   /// The origin that a nonce belongs to: each server has its own nonces (RFC 9449 §8.2). `nil` for a malformed URL.
   public static func origin(of url: String) -> String? { AbsoluteURL(url)?.origin }

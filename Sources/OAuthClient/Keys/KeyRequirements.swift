@@ -100,7 +100,7 @@ public struct KeyRequirements: Hashable, Sendable {
     _ code: ProtocolError.Code, _ field: String, _ wanted: String, _ offered: [String], _ source: String
   ) -> ProtocolError {
     ProtocolError(
-      code, field: field, expected: wanted,
-      received: "nothing", quoting: offered.joined(separator: " ").words(100), source: source)
+      code, field: field, expected: .value(wanted),
+      received: .check(.nothing), quoting: offered.joined(separator: " ").words(100), source: source)
   }
 }

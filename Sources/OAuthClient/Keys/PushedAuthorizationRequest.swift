@@ -28,19 +28,18 @@ public enum PushedAuthorizationRequest {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 9126 §2.3"))
       .object(statuses: [201], reading: .pushedAuthorization)
     guard let reference = try object.text("request_uri", maximum: 2048, spaces: false) else {
-      throw ProtocolError(.parMissingRequestURI, field: "request_uri", expected: "a request URI", source: source)
+      throw ProtocolError(.parMissingRequestURI, field: "request_uri", expected: .check(.requestURI), source: source)
     }
     let lifetime = try lifetime(object)
     guard lifetime != nil || allowsNoExpiry else {
-      throw ProtocolError(
-        .parMissingExpiresIn, field: "expires_in", expected: "a positive number of seconds", source: source)
+      throw ProtocolError(.parMissingExpiresIn, field: "expires_in", expected: .check(.positiveSeconds), source: source)
     }
     return PushedAuthorization(
       request: request.referring(to: reference), expiresAt: lifetime.map { now.addingTimeInterval(Double($0)) })
   }
 
   static let noEndpoint = ProtocolError(
-    .metadataMissingPAREndpoint, field: "pushed_authorization_request_endpoint", expected: "an https URL",
+    .metadataMissingPAREndpoint, field: "pushed_authorization_request_endpoint", expected: .check(.httpsURL),
     source: "RFC 9126 §5")
 
   private static let source = "RFC 9126 §2.2"
@@ -49,12 +48,12 @@ public enum PushedAuthorizationRequest {
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Int? {
     guard let value = object.json["expires_in"], value != .null else { return nil }
     guard value.doubleValue != nil else {
-      throw object.typeError("expires_in", expected: "a number of seconds", value)
+      throw object.typeError("expires_in", expected: .check(.seconds), value)
     }
     guard let seconds = value.intValue, (1...31_536_000).contains(seconds) else {
       throw ProtocolError(
-        .responseMemberMalformed, field: "expires_in", expected: "a positive number of seconds",
-        received: "a number out of range", source: source)
+        .responseMemberMalformed, field: "expires_in", expected: .check(.positiveSeconds),
+        received: .check(.numberOutOfRange), source: source)
     }
     return seconds
   }

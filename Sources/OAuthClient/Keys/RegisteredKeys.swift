@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What a registration says about this instance's keys (RFC 7591 §2, RFC 9449 §5.2, RFC 9126 §6), and what its answer must say.
@@ -66,7 +67,7 @@ extension RegisteredKeys {
   static func thumbprints(_ object: ResponseObject) throws(ProtocolError) -> [String] {
     guard let jwks = object.json["jwks"], jwks != .null else { return [] }
     guard let keys = jwks["keys"]?.arrayValue else {
-      throw object.typeError("jwks", expected: "an object with an array of keys", jwks)
+      throw object.typeError("jwks", expected: .check(.objectOfKeys), jwks)
     }
     return keys.compactMap { P256PublicKey(jwk: $0)?.thumbprint }
   }
@@ -81,30 +82,33 @@ extension RegisteredKeys {
     guard answered == method else {
       guard key == nil || allowsDowngrade else {
         throw ProtocolError(
-          .registrationAuthMethodDowngraded, field: "token_endpoint_auth_method", expected: method,
+          .registrationAuthMethodDowngraded, field: "token_endpoint_auth_method", expected: .value(method),
           quoting: answered.quotable(60), source: RegistrationResponse.source)
       }
       return
     }
     guard let key else { throw RegistrationResponse.unsupported(method: method) }
     if let algorithm = try object.string("token_endpoint_auth_signing_alg"), algorithm != P256PublicKey.algorithm {
-      throw mismatch("token_endpoint_auth_signing_alg", P256PublicKey.algorithm, quoting: algorithm.quotable(40))
+      throw mismatch(
+        "token_endpoint_auth_signing_alg", .value(P256PublicKey.algorithm), quoting: algorithm.quotable(40))
     }
     // Keys at an address could be changed by others.
-    if let uri = try object.string("jwks_uri") { throw mismatch("jwks_uri", "no jwks_uri", quoting: uri.quotable(100)) }
+    if let uri = try object.string("jwks_uri") {
+      throw mismatch("jwks_uri", .check(.noJWKSURI), quoting: uri.quotable(100))
+    }
     let found = try thumbprints(object)
     let count = object.json["jwks"]?["keys"]?.arrayValue?.count ?? 0
-    guard found.contains(key) else { throw mismatch("jwks", "this app's key", "\(count) keys without it") }
+    guard found.contains(key) else { throw mismatch("jwks", .check(.ownKey), .check(.keysWithoutIt, count)) }
     // A key that was not sent would give others access to this client.
     if let others {
       guard count == found.count, Set(found).isSubset(of: others) else {
-        throw mismatch("jwks", "the keys that were sent", "others among them")
+        throw mismatch("jwks", .check(.sentKeys), .check(.othersAmongThem))
       }
     }
   }
 
   private static func mismatch(
-    _ field: String, _ expected: String, _ received: String? = nil, quoting: String? = nil
+    _ field: String, _ expected: Term, _ received: Term? = nil, quoting: String? = nil
   ) -> ProtocolError {
     ProtocolError(
       .registrationKeyMismatch, field: field, expected: expected, received: received, quoting: quoting,

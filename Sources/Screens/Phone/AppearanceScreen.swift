@@ -7,10 +7,8 @@ enum AppearanceScreen {
   static func page(_ state: AppState, _ look: Look) -> PhonePage {
     var blocks: [PhonePage.Block] = []
     if let problem = state.preferenceProblem {
-      let text = ErrorText.of(problem.code.rawValue)
-      let values = ["path": problem.path, "detail": problem.detail]
-      let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
-      blocks = [.text("\(look.marks.warning) " + sentences.joined(separator: " "), Style(.phoneWarning), .left)]
+      let words = ErrorWording(problem, look)
+      blocks = [.text("\(look.marks.warning) \(words.explanation) \(words.hint)", Style(.phoneWarning), .left)]
     }
     if blocks.isEmpty { blocks = [.text(look.catalogue(.appearanceExplanation), Style(.phoneSecondary), .centre)] }
     return PhonePage(title: look.catalogue(.appearance), blocks: blocks, controls: controls(state, look))

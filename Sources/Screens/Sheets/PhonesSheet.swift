@@ -11,11 +11,9 @@ enum PhonesSheet {
         look.marks.note, look.catalogue(.phoneCloned, ["from": clone.from, "to": clone.to]), .phoneSuccess)
     }
     if let problem = phones.problem {
-      let text = ErrorText.of(problem.code.rawValue)
-      for phrase in [text.explanation, text.hint] {
-        let sentence = ErrorWording.sentence(look.catalogue(phrase, problem.values), end: ".")
-        blocks += note(phrase == text.hint ? look.marks.hint : look.marks.warning, sentence, .phoneError)
-      }
+      let words = ErrorWording(problem, look)
+      blocks +=
+        note(look.marks.warning, words.explanation, .phoneError) + note(look.marks.hint, words.hint, .phoneError)
     }
     // News comes before the general explanation: a small screen has room for only one of them.
     if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary), .left)] }

@@ -29,15 +29,12 @@ enum EvidenceSheet {
       return PhonePage(
         title: "\(look.marks.note) " + look.catalogue(.evidenceTitle), titleStyle: Style(.phoneSuccess, bold: true),
         blocks: blocks, controls: [close])
-    case .failed(let problem):
-      let text = ErrorText.of(problem.code.rawValue)
-      let values = ["path": shown(problem.path), "detail": problem.detail]
-      let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
+    case .failed(var problem):
+      problem.path = shown(problem.path)
+      let words = ErrorWording(problem, look)
       return PhonePage(
-        title: "\(look.marks.warning) "
-          + ErrorWording.sentence(look.catalogue(text.title, values), end: ""),
-        titleStyle: Style(.phoneError, bold: true),
-        blocks: sentences.map { .text($0, Style(.phone), .left) }, controls: [close])
+        title: "\(look.marks.warning) \(words.title)", titleStyle: Style(.phoneError, bold: true),
+        blocks: [words.explanation, words.hint].map { .text($0, Style(.phone), .left) }, controls: [close])
     }
   }
 }

@@ -1,5 +1,6 @@
 import AppState
 import Faults
+import ForeignText
 import OAuthClient
 import SharedValues
 
@@ -38,7 +39,7 @@ extension StateRegistry {
     ),
     (
       "banner-push-without-expiry",
-      broken(.parMissingExpiresIn, .login, "expires_in", expected: "a positive number of seconds", "RFC 9126 §2.2")
+      broken(.parMissingExpiresIn, .login, "expires_in", expected: .check(.positiveSeconds), "RFC 9126 §2.2")
     ),
     ("banner-assertion-refused", refused(.invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2")),
     ("banner-presence-timed-out", lost(.element(.presenceTimedOut), .token)),
@@ -60,7 +61,7 @@ extension StateRegistry {
   }
 
   private static func refused(
-    _ code: ProtocolError.Code, _ step: FlowStep, _ received: String, _ source: String, _ description: String? = nil
+    _ code: ProtocolError.Code, _ step: FlowStep, _ received: Term, _ source: String, _ description: String? = nil
   ) -> AppState {
     let error = ProtocolError(
       code, .refused, field: "error", expected: "200 OK", received: received, serverDescription: description,
@@ -69,7 +70,7 @@ extension StateRegistry {
   }
 
   private static func broken(
-    _ code: ProtocolError.Code, _ step: FlowStep, _ field: String, expected: String, received: String? = nil,
+    _ code: ProtocolError.Code, _ step: FlowStep, _ field: String, expected: Term, received: Term? = nil,
     _ source: String
   ) -> AppState {
     let error = ProtocolError(code, field: field, expected: expected, received: received, source: source)

@@ -127,9 +127,7 @@ enum GalleryWords {
   static func instead(_ view: GalleryView, _ name: String?, _ look: Look) -> [String] {
     guard name != nil else { return [look.catalogue(.galleryFindsNothing)] }
     guard let problem = view.problem else { return [look.catalogue(.galleryAsksBrowser)] }
-    let text = ErrorText.of(problem.code.rawValue)
-    return [text.explanation, text.hint].map {
-      ErrorWording.sentence(look.catalogue($0, ["path": problem.path, "detail": problem.detail]), end: ".")
-    }
+    let words = ErrorWording(problem, look)
+    return [words.explanation, words.hint]
   }
 }

@@ -42,15 +42,11 @@ struct ElementLines {
   }
 
   private mutating func add(_ error: SecureElementError) {
-    let text = ErrorText.of(error.code.rawValue)
-    func sentence(_ phrase: Phrase, end: String = ".") -> String {
-      ErrorWording.sentence(look.catalogue(phrase, ["detail": look.catalogue.term(error.detail)]), end: end)
-    }
+    let words = ErrorWording(error, look)
     wrap(
-      "\(look.marks.warning) \(sentence(text.title, end: "")) (\(error.code.rawValue))", Style(.warning, bold: true),
-      hanging: 2)
-    wrap(sentence(text.explanation), Style(.text))
-    wrap(sentence(text.hint), Style(.secondary))
+      "\(look.marks.warning) \(words.title) (\(error.code.rawValue))", Style(.warning, bold: true), hanging: 2)
+    wrap(words.explanation, Style(.text))
+    wrap(words.hint, Style(.secondary))
   }
 
   private mutating func wrap(_ text: String, _ style: Style, indent: Int = 0, hanging: Int = 0) {

@@ -1,4 +1,5 @@
 import AppState
+import ForeignText
 import Keystore
 import SharedValues
 
@@ -19,10 +20,13 @@ extension StateRegistry {
     ("xray-key-missing", refused(.keyMissing)),
     ("xray-wrong-key", refused(.wrongKey)),
     ("xray-damaged-payload", refused(.damagedPayload, "its last chunk was altered or cut off")),
-    ("xray-newer", refused(.newerVersion, "it has version 3, this program knows 2")),
+    ("xray-newer", refused(.newerVersion, "it has version \(3), this program knows \(2)")),
     ("xray-damaged-header", unreadable(.damagedHeader, "the file ends within the header")),
     ("xray-symlink", unreadable(.symlink)),
-    ("xray-permissions", unreadable(.permissions, "its mode is 666, which lets others change it; expected 600")),
+    (
+      "xray-permissions",
+      unreadable(.permissions, "its mode is \("666"), which lets others change it; expected \("600")")
+    ),
     ("xray-element", element(.success(Sample.elementKeys))),
     ("xray-element-attackers", element(.success(Sample.elementKeys)) { $0.view.panelScroll = 1000 }),
     ("xray-element-without-file", file(nil, element: .success([Sample.elementKeys[0]]))),
@@ -80,7 +84,7 @@ extension StateRegistry {
     file(Sample.keystoreReading(contents: .success(Sample.keyedDocument)), element: keys, change)
   }
 
-  private static func refused(_ code: KeystoreError.Code, _ detail: String = "") -> AppState {
+  private static func refused(_ code: KeystoreError.Code, _ detail: Term = "") -> AppState {
     let error = Sample.keystoreFailure(code, detail)
     var reading = Sample.keystoreReading(contents: .failure(error))
     if code == .keyMissing { reading.xray.modes.key = nil }
@@ -90,7 +94,7 @@ extension StateRegistry {
     }
   }
 
-  private static func unreadable(_ code: KeystoreError.Code, _ detail: String = "") -> AppState {
+  private static func unreadable(_ code: KeystoreError.Code, _ detail: Term = "") -> AppState {
     let error = Sample.keystoreFailure(code, detail)
     return file(nil) {
       $0.keystore = .failed(.keystore(error))
@@ -106,7 +110,7 @@ extension StateRegistry {
   }
 
   private static func done(
-    _ part: KeystoreTrial.DamagedPart, _ offset: Int, _ code: KeystoreError.Code, _ detail: String
+    _ part: KeystoreTrial.DamagedPart, _ offset: Int, _ code: KeystoreError.Code, _ detail: Term
   ) -> KeystoreInsight.Trial.Outcome {
     .done(Sample.damage(part, at: offset, Sample.keystoreFailure(code, detail)))
   }

@@ -142,14 +142,10 @@ enum KeystoreWords {
             "\(look.marks.warning) " + look.catalogue(phrase, ["time": time(result.seconds, look)]),
             Style(.error, bold: true), hanging: 2)
       }
-      let text = ErrorText.of(refusal.code.rawValue)
-      let values = ["path": refusal.path, "detail": look.catalogue.term(refusal.detail)]
+      let title = look.catalogue.words(refusal.code.rawValue, refusal.values, for: look.reader).title
       let verdict = look.catalogue(
         .trialRefused,
-        [
-          "time": time(result.seconds, look), "title": look.catalogue(text.title, values),
-          "code": refusal.code.rawValue,
-        ])
+        ["time": time(result.seconds, look), "title": title, "code": refusal.code.rawValue])
       return summary + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
         + lines(look.catalogue(.trialUntouched), Style(.secondary))
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Keystore
 import OAuthClient
@@ -54,7 +55,7 @@ extension Sample {
       contents: contents ?? .success(keystoreDocument), seconds: isOpened ? protection == .device ? 0.0004 : 0.91 : nil)
   }
 
-  static func keystoreFailure(_ code: KeystoreError.Code, _ detail: String = "") -> KeystoreError {
+  static func keystoreFailure(_ code: KeystoreError.Code, _ detail: Term = "") -> KeystoreError {
     KeystoreError(code, path: keystorePath, detail: detail)
   }
 

@@ -15,7 +15,7 @@ enum LabOperationJudge {
     let given = acts.filter { members.has($0) }
     guard given.count == 1 else {
       throw DocumentFault(
-        place: members.place, code: "wrong", expected: "exactly one of " + acts.joined(separator: ", "))
+        place: members.place, code: "wrong", expected: "exactly one of \(acts.joined(separator: ", "))")
     }
     let act = try act(given[0], &members, known, world)
     let expect = try pairs("expect", &members, known)
@@ -91,7 +91,7 @@ enum LabOperationJudge {
     let until = try members.text("until", limit: 40)
     let steps = FlowStep.allCases.filter { $0.isPartOfFlow || $0 == .payment }
     guard let step = FlowStep(rawValue: until), steps.contains(step) else {
-      throw members.fault("until", "one of " + steps.map(\.rawValue).joined(separator: ", "))
+      throw members.fault("until", "one of \(steps.map(\.rawValue).joined(separator: ", "))")
     }
     let phone = try LessonJudge.members("phone", &members, of: LabWorldSettings.phoneMembers)
     guard ![.accounts, .payment].contains(step) || (phone["api"] ?? world.phone["api"]) != nil else {
@@ -168,7 +168,7 @@ enum LabOperationJudge {
     of name: String, _ usual: LabRequest.Sender, _ members: inout DocumentMembers
   ) throws(DocumentFault) -> LabRequest.Sender {
     let sender = try members.choice(name, usual)
-    guard sender != .rogue else { throw members.fault(name, "one of attacker, app") }
+    guard sender != .rogue else { throw members.fault(name, "one of \("attacker, app")") }
     return sender
   }
 
@@ -242,7 +242,7 @@ enum LabOperationJudge {
     guard names.count == 1 else {
       throw DocumentFault(
         place: members.place, code: "wrong",
-        expected: "exactly one of revoke, activate, endSessions, template, policies")
+        expected: "exactly one of \("revoke, activate, endSessions, template, policies")")
     }
     if names[0] == "policies" {
       return .changePolicies(try LessonJudge.members("policies", &members, of: LabWorldSettings.laterPolicies))

@@ -44,7 +44,7 @@ public struct LabVariables: Hashable, Sendable {
     for name in LabVariables.names(in: text) where !names.contains(name) {
       throw DocumentFault(
         place: place, code: "unknown_variable",
-        expected: "a variable that is known here: " + names.sorted().joined(separator: ", "))
+        expected: "a variable that is known here: \(names.sorted().joined(separator: ", "))")
     }
   }
 }

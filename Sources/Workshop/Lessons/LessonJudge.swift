@@ -43,7 +43,7 @@ enum LessonJudge {
     for member in object where !known.contains(member.name) {
       throw DocumentFault(
         place: members.place + [.member(name), .member(member.name)], code: "unknown_member",
-        expected: "one of " + known.joined(separator: ", "))
+        expected: "one of \(known.joined(separator: ", "))")
     }
     return value
   }
@@ -55,7 +55,7 @@ enum LessonJudge {
       guard LabWorldSettings.switches.contains(name) else {
         throw DocumentFault(
           place: world.place + [.member("insecure"), .element(index)], code: "wrong",
-          expected: "one of " + LabWorldSettings.switches.joined(separator: ", "))
+          expected: "one of \(LabWorldSettings.switches.joined(separator: ", "))")
       }
       settings.insecure.append(name)
     }
@@ -145,7 +145,7 @@ enum LessonJudge {
     if kind == .tour {
       guard let stop = TourStop(try members.text("stop", limit: 40)) else {
         let names = TourScreen.allCases.map(\.rawValue) + StepMessage.allCases.map(\.rawValue)
-        throw members.fault("stop", "one of " + names.joined(separator: ", "))
+        throw members.fault("stop", "one of \(names.joined(separator: ", "))")
       }
       step.stop = stop
       step.whenForced = try whenForced(&members)

@@ -198,9 +198,8 @@ package enum LessonWords {
 
   /// The words of the error page.
   private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
-    let error = ErrorText.of(code)
-    let filled = look.catalogue.errorValues(["detail": detail, "description": detail], for: .screen)
-    let words = "\(look.catalogue(error.title, filled)): \(look.catalogue(error.explanation, filled))"
+    let error = look.catalogue.words(code, ["detail": .english(detail), "description": .value(detail)], for: .screen)
+    let words = "\(error.title): \(error.explanation)"
     return String(words.reversed().drop { ": ".contains($0) }.reversed())
   }
 
@@ -221,7 +220,7 @@ package enum LessonWords {
   }
 
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
-    let expected = look.catalogue.term(problem.expected)
+    let expected = look.catalogue(problem.expected)
     let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": expected])
     return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
   }
@@ -236,7 +235,8 @@ package enum LessonWords {
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
 
   package static func plain(_ problem: DocumentProblem) -> String {
-    let why = Catalogue(.english)(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    let why = Catalogue(.english)(
+      .lessonFault(problem.code), ["member": problem.member, "expected": "\(problem.expected)"])
     return "line \(problem.line): \(why)"
   }
 }

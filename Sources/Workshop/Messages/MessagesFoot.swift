@@ -124,10 +124,9 @@ enum MessagesWords {
       let text = look.catalogue(receipt.isCopied ? .exportCopied : .exportDone, ["files": files])
       return ("\(look.marks.done) \(text)", Style(.success))
     case .failed(let problem):
-      let text = ErrorText.of(problem.code.rawValue)
-      let values = ["path": problem.path, "detail": problem.detail]
-      let words = [text.title, text.explanation, text.hint].map { look.catalogue($0, values) }
-      return ("\(look.marks.warning) \(words[0]): \(words[1]); \(words[2])", Style(.error, bold: true))
+      let words = look.catalogue.words(problem.code.rawValue, problem.values, for: look.reader)
+      let text = "\(words.title): \(words.explanation); \(words.hint)"
+      return ("\(look.marks.warning) \(text)", Style(.error, bold: true))
     }
   }
 }

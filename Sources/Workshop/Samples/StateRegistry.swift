@@ -241,7 +241,7 @@ public enum StateRegistry {
       "appearance-not-kept",
       appearance {
         ($0.preferences.theme, $0.preferences.motion, $0.view.button) = ("high-contrast", false, 1)
-        $0.preferenceProblem = PreferenceProblem(
+        $0.preferenceProblem = FileProblem(
           .preferencesNotSaved, path: "~/.local/share/dcr-terminal/preferences.json",
           detail: "No space left on device")
       }

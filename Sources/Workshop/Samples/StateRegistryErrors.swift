@@ -26,7 +26,7 @@ extension StateRegistry {
         .server(
           ProtocolError(
             .idTokenNonceMismatch, field: "nonce", expected: "the nonce of the request",
-            received: "a different value", source: "OpenID Connect Core §3.1.3.7")), registered: true)
+            received: .check(.differentValue), source: "OpenID Connect Core §3.1.3.7")), registered: true)
     ),
     (
       "banner-transport",
@@ -119,7 +119,7 @@ extension StateRegistry {
       keystore(
         .unusable(
           ProtocolError(
-            .registrationMissingClientID, field: "client_id", expected: "a string",
+            .registrationMissingClientID, field: "client_id", expected: .check(.string),
             source: "RFC 7591 §3.2.1")))
     ),
   ]

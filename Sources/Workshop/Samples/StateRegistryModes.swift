@@ -41,7 +41,7 @@ extension StateRegistry {
       "banner-token-file-missing",
       stopped(.initialAccessToken, .tokenFileMissing, .file(path: "/home/demo/dcr.token", detail: ""))
     ),
-    ("banner-push-timed-out", stopped(.push, .pushTimedOut, .app(detail: "5 minutes"))),
+    ("banner-push-timed-out", stopped(.push, .pushTimedOut, .app(detail: "\(5) minutes"))),
   ]
 
   private static func shared(_ change: (inout AppState) -> Void = { _ in }) -> AppState {

@@ -58,7 +58,7 @@ extension Picture {
     guard problem.code != .databaseMissing else {
       return drawPanelText(.serverNotYetTitle, look.catalogue(.serverNotYet), in: rect)
     }
-    let words = ServerPanelWords.problem(problem, look)
+    let words = ErrorWording(problem, look)
     drawPanelText(
       look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true), in: rect
     )

@@ -64,27 +64,13 @@ enum ServerPanelWords {
     count == 0 ? look.catalogue(.liveGrantsNone) : look.catalogue(.liveGrants, ["count": String(count)])
   }
 
-  static func problem(_ problem: ServerProblem, _ look: Look) -> (title: String, explanation: String, hint: String) {
-    let text = ErrorText.of(problem.code.rawValue)
-    let values = [
-      "path": problem.subject, "received": problem.subject, "detail": problem.detail, "description": problem.detail,
-    ]
-    return (
-      ErrorWording.sentence(look.catalogue(text.title, values), end: ""),
-      ErrorWording.sentence(look.catalogue(text.explanation, values), end: "."),
-      ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
-    )
-  }
-
   /// The outcome of a change.
   static func lines(_ change: ServerInsight.Change, width: Int, _ look: Look) -> [StyledLine] {
     switch change.outcome {
     case .pending: return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
     case .failed(let problem):
-      let text = ErrorText.of(problem.code.rawValue)
-      let values = ["path": problem.subject, "received": problem.subject, "detail": problem.detail]
       // The explanation alone says that it was not done, and why.
-      let why = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
+      let why = ErrorWording(problem, look).explanation
       return whole("\(look.marks.warning) \(why)", Style(.error, bold: true), width)
     case .done:
       let done: String =

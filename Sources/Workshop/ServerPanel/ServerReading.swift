@@ -1,4 +1,5 @@
 import AppState
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -65,11 +66,14 @@ public enum ServerChange: Hashable, Sendable {
 }
 
 /// Why the server's database could not be read or changed. `code` has its text in the catalogue.
-public struct ServerProblem: Error, Hashable, Sendable {
+public struct ServerProblem: WordedError, Hashable {
   public var code: ProblemCode
   /// The path, client or session concerned.
   public var subject: String
   public var detail: String
+  public var values: [String: Term] {
+    ["path": .value(subject), "received": .value(subject), "detail": .english(detail)]
+  }
 
   public init(_ code: ProblemCode, _ subject: String, detail: String = "") {
     (self.code, self.subject, self.detail) = (code, subject, detail)

@@ -7,6 +7,6 @@ public enum PlanFileWords {
   public static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
     catalogue(
       .checksFileProblem(problem.code),
-      ["line": "\(problem.line)", "member": problem.member, "expected": catalogue.term(problem.expected)])
+      ["line": "\(problem.line)", "member": problem.member, "expected": catalogue(problem.expected)])
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Names that a plan may use and that are defined elsewhere.
@@ -6,11 +7,11 @@ public struct TestPlanNames: Sendable {
   public var presets: Set<String>?
   public var scripts: Set<String>?
   /// Describes the problem with the members of a fault file; `nil`: they are valid.
-  public var faultPlan: @Sendable (JSON) -> String?
+  public var faultPlan: @Sendable (JSON) -> Term?
 
   public init(
     presets: Set<String>? = nil, scripts: Set<String>? = nil,
-    faultPlan: @escaping @Sendable (JSON) -> String? = { _ in nil }
+    faultPlan: @escaping @Sendable (JSON) -> Term? = { _ in nil }
   ) {
     (self.presets, self.scripts, self.faultPlan) = (presets, scripts, faultPlan)
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Turns the members of a plan file into a ``TestPlan``. Each function validates one object of the format.
@@ -20,7 +21,7 @@ struct TestPlanJudge {
       guard let testCase = try or(nil, { () throws(DocumentFault) in try testCase(item.value, item.place) }) else {
         continue
       }
-      let expected =
+      let expected: Term? =
         taken[testCase.id].map { "another than in \($0)" }
         ?? (own.insert(testCase.id).inserted || testCase.id.isEmpty ? nil : "an id that no case before it has")
       if let expected {
@@ -110,7 +111,7 @@ struct TestPlanJudge {
     }
     let name = try given.name("faults")
     if let presets = names.presets, !presets.contains(name) {
-      throw given.fault("faults", "one of " + presets.sorted().joined(separator: ", "), code: "unknown_preset")
+      throw given.fault("faults", "one of \(presets.sorted().joined(separator: ", "))", code: "unknown_preset")
     }
     return .preset(name)
   }

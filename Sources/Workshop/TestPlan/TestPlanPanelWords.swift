@@ -45,8 +45,7 @@ enum TestPlanPanelWords {
   static func foot(_ checks: TestPlanTool, width: Int, _ look: Look) -> [StyledLine] {
     var lines: [StyledLine] = []
     if let problem = checks.problem {
-      let text = ErrorText.of(problem.code.rawValue)
-      let why = look.catalogue(text.explanation, ["path": problem.path, "detail": problem.detail])
+      let why = look.catalogue.words(problem.code.rawValue, problem.values, for: look.reader).explanation
       lines += StyledLine.wrapped(
         "\(look.marks.warning) " + look.catalogue(.checksNotKept, ["why": why]), Style(.error, bold: true),
         width: width,

@@ -89,7 +89,7 @@ import Testing
     let (plan, problems) = TestPlanLibrary.read(folder.path)
     #expect(problems.map(\.file) == ["b.json", "c.json", "d.json", "f.json"])
     #expect(problems.map(\.code) == ["duplicate_id", "duplicate_id", "not_json", "unreadable"])
-    #expect(problems.map(\.expected).prefix(2) == ["another than in a.json", "another than in plan.json"])
+    #expect(problems.map(\.expected.description).prefix(2) == ["another than in a.json", "another than in plan.json"])
     #expect(plan.cases.count == self.plan.cases.count + 2)
   }
 }

@@ -174,6 +174,6 @@ struct APITests {
       try APIResponse.accounts(
         APIDefects.challenged(#"Bearer error="insufficient_scope", scope="accounts payments""#, status: 403))
     }
-    #expect(error?.expected == "accounts payments")
+    #expect(error?.expected == .value("accounts payments"))
   }
 }
