@@ -99,6 +99,13 @@ let package = Package(
         "ForeignText",
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
       ], swiftSettings: optimized, plugins: ["EmbedTexts"]),
+    // Every state of every screen, for gallery and tests.
+    .target(
+      name: "Samples",
+      dependencies: [
+        "ForeignText", "Workshop", "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI",
+        "SharedValues",
+      ], swiftSettings: optimized),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -149,7 +156,7 @@ let package = Package(
       dependencies: [
         "ForeignText",
         "Programs",
-        "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
+        "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "OpenSSLCrypto",
         "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror", "SecureElement", "CProcess",
@@ -222,8 +229,8 @@ let package = Package(
     .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient",
-        "TestSupport",
+        "Samples", "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues",
+        "OAuthClient", "TestSupport",
       ],
       exclude: ["Goldens", "Keys.txt", "SampleWords.txt"]),
     .testTarget(
@@ -248,8 +255,8 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer", "Workshop",
-        "AppState", "OAuthClient",
+        "DCRTerminal", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",

@@ -6,6 +6,7 @@ import TerminalUI
 import Testing
 
 @testable import DCRTerminal
+@testable import Samples
 @testable import Workshop
 
 /// What the history keeps for evidence, and that it stays small.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Samples
 @testable import Workshop
 
 /// The gallery on the disk: complete, reproducible, compared with an earlier one; it never overwrites anything else.

@@ -7,6 +7,7 @@ import TerminalUI
 import Testing
 
 @testable import DCRTerminal
+@testable import Samples
 @testable import Workshop
 
 /// Proofs and assertions in evidence and in exports can be read, but not used.

@@ -3,6 +3,7 @@ import Catalogue
 import Screens
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// The app in lines: a name works like its number, signs become words, and a single letter erases nothing.

@@ -1,3 +1,4 @@
+import Samples
 import Workshop
 import Screens
 import TerminalUI

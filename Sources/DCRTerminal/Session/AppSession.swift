@@ -6,6 +6,7 @@ import HTTPTransport
 import Keystore
 import Logging
 import OAuthClient
+import Samples
 import Screens
 import SharedValues
 import TerminalUI
@@ -44,6 +45,7 @@ final class AppSession {
       hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
+    state.tools[GalleryView.self].states = StateRegistry.gallery
     state.faults = FaultsTool(ActiveFaults(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
     state.presenterTool.isForGood = settings.presenter

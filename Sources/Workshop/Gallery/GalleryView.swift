@@ -4,6 +4,7 @@ import AppState
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 public struct GalleryView: Hashable, Sendable {
   public internal(set) var isOpen = false
+  package var states = GalleryStates()
   /// Names of the app's own states.
   var names: [String] = []
   /// Names of the states of the browser, which is another program; `nil` until they arrive.
@@ -87,7 +88,7 @@ extension AppState {
     switch action {
     case .open(let names, let variant):
       if gallery.names.isEmpty { gallery.variant = variant }
-      gallery.names = names.isEmpty ? StateRegistry.names : names
+      gallery.names = names.isEmpty ? gallery.states.names() : names
       gallery.isOpen = true
     case .close:
       (gallery.isOpen, gallery.editsFilter, gallery.scrolls) = (false, false, false)

@@ -159,7 +159,7 @@ extension AppState {
     lesson.steps[step].operations.enumerated().flatMap { $1.parameters($0) }
   }
 
-  mutating func openOperations(_ step: Int) {
+  package mutating func openOperations(_ step: Int) {
     guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayChange(step, of: lesson) else { return }
     lessonView.editor = lessons.changes[step] ?? ParameterEditor(parameters(step, of: lesson))
     (lessons.trial, view.panelScroll) = (nil, 0)
@@ -167,7 +167,7 @@ extension AppState {
 
   mutating func closeOperations() { (lessonView.editor, lessons.trial, view.panelScroll) = (nil, nil, 0) }
 
-  mutating func editOperations(_ edit: ParameterEdit) {
+  package mutating func editOperations(_ edit: ParameterEdit) {
     guard lessons.running == nil, case .step(let step)? = lessonPage, var editor = lessonView.editor else { return }
     editor.apply(edit)
     lessonView.editor = editor

@@ -14,7 +14,7 @@ public struct MessagesView: Hashable, Sendable {
   var seen = 0
   public internal(set) var search: MessageSearch?
   /// Whether the user chose the phone's own messages although there are others.
-  public internal(set) var prefersPhone = false
+  public package(set) var prefersPhone = false
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?

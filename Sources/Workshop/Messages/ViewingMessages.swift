@@ -59,7 +59,7 @@ extension AppState {
   }
 
   /// Updates list and matches, reading only messages that are new since the last call.
-  mutating func followMessages() {
+  package mutating func followMessages() {
     turnToShownMessages()
     if messagesView.listed != nil, messagesView.seen < shownMessages.lastNumber {
       let more = shownMessages.numbers(passing: messagesView.filter, from: messagesView.seen + 1)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Samples
 @testable import Workshop
 
 /// The built-in plan covers every state, preset, script, language and size; a team's files join it.

@@ -12,6 +12,7 @@ import Testing
 @testable import DCRTerminal
 @testable import IdentityServer
 @testable import InAppBrowser
+@testable import Samples
 @testable import Workshop
 
 /// A place in this product that writes strangers' text into a foreign format: how it writes, which function of `read_back.py`
