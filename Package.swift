@@ -151,19 +151,53 @@ let package = Package(
         "IdentityServer", "Programs", "SharedValues", "SmallFiles", "CProcess", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The app's edges, bottom up: what they share, the browsers, the configuration, the gallery's files, scripts and recordings.
+    .target(
+      name: "Edge",
+      dependencies: [
+        "ForeignText", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
+        "HTTPTransport", "URIDispatch", "SecureElement", "SharedValues", "SmallFiles", "Catalogue", logging,
+      ]),
+    .target(
+      name: "UserAgents",
+      dependencies: [
+        "ForeignText", "Edge", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
+        "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", logging,
+      ]),
+    .target(
+      name: "AppConfiguration",
+      dependencies: [
+        "ForeignText", "Edge", "UserAgents", "Programs", "Workshop", "Screens", "TerminalUI", "AppState",
+        "OAuthClient", "Keystore", "AgeFormat", "HTTPTransport", "Faults", "SharedValues", "SmallFiles", "Catalogue",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "Gallery",
+      dependencies: [
+        "ForeignText", "Edge", "Programs", "Samples", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
+        "SharedValues", "Catalogue",
+      ]),
+    .target(
+      name: "Automation",
+      dependencies: [
+        "ForeignText", "Edge", "AppConfiguration", "Programs", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
+        "AppState", "Keystore", "Asciicast", "SharedValues", "SmallFiles", "Catalogue",
+      ],
+      exclude: ["TestPlan"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "ForeignText",
+        "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation",
         "Programs",
         "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "OpenSSLCrypto",
         "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
-        "ScreenMirror", "SecureElement", "CProcess",
+        "ScreenMirror", "CProcess",
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Lessons", "TestPlan"], plugins: ["EmbedTexts"]),
+      exclude: ["Lessons"], plugins: ["EmbedTexts"]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
@@ -206,7 +240,7 @@ let package = Package(
     .testTarget(
       name: "SecureElementTests",
       dependencies: [
-        "SecureElement", "SecureElementProgram", "DCRTerminal", "LocalSockets", "OpenSSLCrypto", "SharedValues",
+        "SecureElement", "SecureElementProgram", "DCRTerminal", "Edge", "LocalSockets", "OpenSSLCrypto", "SharedValues",
         "TestSupport", crypto, logging,
       ]),
     .testTarget(
@@ -255,7 +289,8 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation",
+        "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
         "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
@@ -286,7 +321,8 @@ if Context.environment["DCR_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-parsers",
       dependencies: [
-        "DCRTerminal", "InAppBrowser", "IdentityServer", "AgeFormat", "Asciicast", "Catalogue", "Faults", "ForeignText",
+        "DCRTerminal", "AppConfiguration", "Automation", "UserAgents", "InAppBrowser", "IdentityServer", "AgeFormat",
+        "Asciicast", "Catalogue", "Faults", "ForeignText",
         "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus"], linkerSettings: [.unsafeFlags(instrumented)]))

@@ -52,7 +52,7 @@ import Testing
 
   @Test func everyQuotedTextIsAText() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/DCRTerminal/TestPlan/plan.json").standardized
+      .appending(path: "../../Sources/Automation/TestPlan/plan.json").standardized
     let plan = try JSONDecoder().decode(Plan.self, from: Data(contentsOf: file))
     var quoted = 0
     for testCase in plan.cases {

@@ -5,6 +5,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Screens
 

@@ -4,6 +4,7 @@ import Programs
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 @testable import IdentityServerProgram
 

@@ -3,7 +3,9 @@ import SharedValues
 import Testing
 import TestSupport
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 @testable import IdentityServerProgram
 
 struct ConfigurationTests {

@@ -7,7 +7,9 @@ import OAuthClient
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// The doctor's judgement without terminal, disk or server: answers go in, findings come out.
@@ -61,7 +63,7 @@ struct DoctorTests {
     return ServerChecks(configuration: configuration, answers: answers)
   }
 
-  static func forecast(_ answers: ServerAnswers, registered: Bool = false) throws -> [String: FlowForecast.Outcome] {
+  static func forecast(_ answers: ServerAnswers, registered: Bool = false) throws -> [String: Finding.Forecast] {
     var checks = try checks(answers)
     checks.needsRegistration = !registered
     let findings = FlowForecast(

@@ -9,6 +9,8 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import UserAgents
 @testable import Workshop
 
 /// A keystore on a slow disk: a save lasts until the test finishes it.

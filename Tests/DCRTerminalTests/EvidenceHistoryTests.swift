@@ -5,7 +5,10 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
+@testable import Gallery
 @testable import Samples
 @testable import Workshop
 

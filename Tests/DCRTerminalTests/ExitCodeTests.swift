@@ -9,7 +9,9 @@ import TerminalUI
 import Testing
 import URIDispatch
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 @testable import IdentityServerProgram
 @testable import Workshop
 

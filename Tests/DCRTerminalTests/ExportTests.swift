@@ -9,7 +9,10 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// No export of a real flow holds a secret, whatever its format; a failure to write is reported.

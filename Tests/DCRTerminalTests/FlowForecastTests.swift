@@ -3,7 +3,9 @@ import Catalogue
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// What `doctor` predicts of the flow for each way to a client, from the server's metadata and this machine.

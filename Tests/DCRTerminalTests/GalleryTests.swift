@@ -7,7 +7,9 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
+@testable import Gallery
 @testable import Samples
 @testable import Workshop
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Programs
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 
 /// The help of every command ends with examples, and the program accepts each of them.

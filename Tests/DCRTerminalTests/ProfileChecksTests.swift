@@ -2,7 +2,9 @@ import OAuthClient
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 
 /// The doctor's findings on FAPI 2.0: problems if the profile is configured, notes otherwise.
 struct ProfileChecksTests {

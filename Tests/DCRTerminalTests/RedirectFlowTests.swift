@@ -3,6 +3,7 @@ import SharedValues
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 
 /// The whole flow, as programs, over each kind of redirect of RFC 8252 §7.

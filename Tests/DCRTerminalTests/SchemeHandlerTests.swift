@@ -4,7 +4,9 @@ import OAuthClient
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import UserAgents
 
 /// Which application opens the redirect's scheme on a desktop, and what the app does where no application does.
 @Suite struct SchemeHandlerTests {

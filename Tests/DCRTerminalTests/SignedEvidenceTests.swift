@@ -6,6 +6,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
 @testable import Samples
 @testable import Workshop

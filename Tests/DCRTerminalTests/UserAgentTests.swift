@@ -10,6 +10,8 @@ import Testing
 import URIDispatch
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import UserAgents
 @testable import Workshop
 
 /// Browsers that are separate programs: how they are started, and what their exit means.

@@ -2,6 +2,8 @@ import Faults
 import SharedValues
 import Workshop
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
 
 /// Every error of a script has a line of the file, and at most twenty errors are listed.

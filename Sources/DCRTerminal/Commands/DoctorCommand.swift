@@ -1,3 +1,5 @@
+import AppConfiguration
+import Edge
 import AppState
 import ArgumentParser
 import FoundationEssentials

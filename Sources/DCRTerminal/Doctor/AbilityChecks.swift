@@ -1,3 +1,5 @@
+import AppConfiguration
+import Edge
 import ForeignText
 import FoundationEssentials
 import SharedValues

@@ -1,3 +1,4 @@
+import Edge
 import FoundationEssentials
 import SharedValues
 import TerminalUI
@@ -111,7 +112,7 @@ struct DoctorReport {
 
   private var result: JSON {
     guard let failure else { return ["result": "ok"] }
-    return FlowReport.result(failure, at: nil)
+    return failure.result(at: nil)
   }
 
   private static func members(_ error: CommandError) -> [JSON.Member] {

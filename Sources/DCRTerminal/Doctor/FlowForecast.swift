@@ -1,12 +1,9 @@
+import Edge
 import AppState
 import OAuthClient
 
 /// Predicts the outcome of each step of `flow`, as far as possible.
 struct FlowForecast {
-  enum Outcome: String, Hashable, Sendable {
-    case ok, skipped, fails, unreached, unknown
-  }
-
   /// What is known of the server.
   enum Server {
     /// Judged by its answers.
@@ -35,7 +32,7 @@ struct FlowForecast {
   func findings() -> [Finding] {
     var (hasFailed, findings) = (false, [Finding]())
     for step in FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer) {
-      let told = hasFailed ? (Outcome.unreached, String?.none, CommandError?.none) : outcome(of: step)
+      let told = hasFailed ? (Finding.Forecast.unreached, String?.none, CommandError?.none) : outcome(of: step)
       hasFailed = hasFailed || told.0 == .fails
       findings.append(finding(step, told.0, told.1, told.2))
     }
@@ -46,17 +43,17 @@ struct FlowForecast {
   private func reasonToSkip(_ step: FlowStep) -> SkipReason? {
     if usesApplicationServer, step == .userinfo { return .claimsCame }
     if usesApplicationServer, step == .refresh { return .tokensStay }
-    return FlowScript.leftOut(mode, isRegistered: isRegistered, usesApplicationServer: usesApplicationServer)
+    return SkipReason.leftOut(mode, isRegistered: isRegistered, usesApplicationServer: usesApplicationServer)
       .first { $0.0 == step }?.1
   }
 
-  private func outcome(of step: FlowStep) -> (Outcome, String?, CommandError?) {
+  private func outcome(of step: FlowStep) -> (Finding.Forecast, String?, CommandError?) {
     let told = outcomeAtServer(of: step)
     guard told.0 != .fails, let keyFailure, keyFailure.step == step else { return told }
     return failure(keyFailure.error)
   }
 
-  private func outcomeAtServer(of step: FlowStep) -> (Outcome, String?, CommandError?) {
+  private func outcomeAtServer(of step: FlowStep) -> (Finding.Forecast, String?, CommandError?) {
     switch server {
     case .unknown(let error): return failure(error)
     case .embedded:
@@ -69,7 +66,7 @@ struct FlowForecast {
 
   private func outcome(
     of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]
-  ) -> (Outcome, String?, CommandError?) {
+  ) -> (Finding.Forecast, String?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
     // If a login cannot be completed later, the flow stops before anything is registered.
@@ -106,15 +103,17 @@ struct FlowForecast {
     } catch { return CommandError(error) }
   }
 
-  private var works: (Outcome, String?, CommandError?) { (.ok, nil, nil) }
+  private var works: (Finding.Forecast, String?, CommandError?) { (.ok, nil, nil) }
 
-  private func skipped(_ why: SkipReason) -> (Outcome, String?, CommandError?) { (.skipped, why.rawValue, nil) }
+  private func skipped(_ why: SkipReason) -> (Finding.Forecast, String?, CommandError?) {
+    (.skipped, why.rawValue, nil)
+  }
 
-  private func failure(_ error: CommandError) -> (Outcome, String?, CommandError?) {
+  private func failure(_ error: CommandError) -> (Finding.Forecast, String?, CommandError?) {
     (.fails, error.explanation, error)
   }
 
-  private func problem(of check: String, in findings: [Finding]) -> (Outcome, String?, CommandError?)? {
+  private func problem(of check: String, in findings: [Finding]) -> (Finding.Forecast, String?, CommandError?)? {
     guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }
     return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? .serverReportedError))
   }
@@ -125,7 +124,8 @@ struct FlowForecast {
     "token_endpoint_auth": .registrationAuthMethodUnsupported,
   ]
 
-  private func finding(_ step: FlowStep, _ outcome: Outcome, _ why: String?, _ error: CommandError?) -> Finding {
+  private func finding(_ step: FlowStep, _ outcome: Finding.Forecast, _ why: String?, _ error: CommandError?) -> Finding
+  {
     let name = step.rawValue
     let (verdict, what): (Finding.Verdict, String) =
       switch outcome {

@@ -1,3 +1,5 @@
+import UserAgents
+import Edge
 import AppState
 import FoundationEssentials
 import Keystore

@@ -1,3 +1,5 @@
+import AppConfiguration
+import Edge
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient

@@ -1,3 +1,5 @@
+import AppConfiguration
+import Automation
 import SharedValues
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import Automation
 import Workshop
 import Catalogue
 import FoundationEssentials
@@ -27,7 +28,7 @@ struct EvidenceBundle: Sendable {
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
       .init(
-        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: request.settings.issuer.text).text(log)
+        "messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)
       ),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
       .init("config.json", configuration),
@@ -49,7 +50,7 @@ struct EvidenceBundle: Sendable {
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
       .init("written", .string(Self.stamp(request.time))), .init("machine", .string(Self.stamp(machine))),
-      .init("app", .string(DCRTerminalCommand.version)), .init("device", .string(request.settings.device)),
+      .init("app", .string(ProductVersion.text)), .init("device", .string(request.settings.device)),
       .init("begins", request.phases.beginning.map { .string($0.rawValue) } ?? .null),
       .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
       .init("size", size(history.firstSize)), .init("options", .strings(context.options)),
@@ -136,7 +137,7 @@ struct EvidenceBundle: Sendable {
 
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {
-    let (version, time) = (DCRTerminalCommand.version, Self.stamp(request.time))
+    let (version, time) = (ProductVersion.text, Self.stamp(request.time))
     let (device, issuer) = (request.settings.device, CommandError.line(request.settings.issuer.text))
     return """
       Evidence of DCR Terminal \(version), written \(time) on the device \(device), issuer \(issuer).

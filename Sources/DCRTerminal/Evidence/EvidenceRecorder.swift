@@ -1,3 +1,4 @@
+import Automation
 import Workshop
 import AppState
 import FoundationEssentials

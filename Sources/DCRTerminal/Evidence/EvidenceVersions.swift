@@ -7,7 +7,7 @@ import TerminalUI
 enum EvidenceVersions {
   static var json: JSON {
     .object([
-      .init("dcr-terminal", .string(DCRTerminalCommand.version)), .init("swift", .string(swift)),
+      .init("dcr-terminal", .string(ProductVersion.text)), .init("swift", .string(swift)),
       .init("system", .string(ProcessInfo.processInfo.operatingSystemVersionString)),
       .init("ncurses", .string(Terminal.libraryVersion)), .init("openssl", .string(OpenSSLVersion.text)),
       .init("terminal", .string(ProcessInfo.processInfo.environment["TERM"] ?? "")),

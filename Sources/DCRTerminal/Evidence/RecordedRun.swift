@@ -1,3 +1,4 @@
+import Automation
 import ForeignText
 import Faults
 import SharedValues
@@ -90,16 +91,5 @@ extension RecordedRun.Change {
       let code = words[4] == "-" ? nil : words[4]
       return (number, RecordedRun.Change(from: words[1], to: words[2], cause: words[3], code: code))
     }
-  }
-}
-
-extension Size {
-  /// `80x24`; `nil`: not the size of a terminal.
-  init?(named text: String) {
-    let parts = text.split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
-      (1...200).contains(height)
-    else { return nil }
-    self.init(width, height)
   }
 }

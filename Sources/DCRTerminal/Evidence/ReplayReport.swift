@@ -1,3 +1,4 @@
+import Automation
 import SharedValues
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import Automation
 import AppState
 import ForeignText
 import Screens

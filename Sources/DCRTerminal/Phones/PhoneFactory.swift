@@ -1,3 +1,5 @@
+import UserAgents
+import AppConfiguration
 import Catalogue
 import Screens
 

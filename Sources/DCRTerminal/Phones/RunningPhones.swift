@@ -1,3 +1,5 @@
+import UserAgents
+import AppConfiguration
 import AppState
 import FoundationEssentials
 import Screens

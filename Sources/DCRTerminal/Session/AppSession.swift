@@ -1,3 +1,6 @@
+import Automation
+import UserAgents
+import Edge
 import AppState
 import Catalogue
 import Faults

@@ -1,3 +1,5 @@
+import Gallery
+import UserAgents
 import SharedValues
 import Workshop
 import AppState

@@ -1,3 +1,5 @@
+import Automation
+import Edge
 import Glibc
 import Workshop
 import AppState
@@ -94,7 +96,7 @@ final class TestPlanEffectHandler: EffectHandler {
   private static func facts(_ scene: Scene) -> JSON {
     let state = scene.state
     return [
-      "version": .string(DCRTerminalCommand.version),
+      "version": .string(ProductVersion.text),
       "system": .string(ProcessInfo.processInfo.operatingSystemVersionString),
       "terminal": .string("\(scene.size.width)x\(scene.size.height)"),
       "language": .string(scene.look.catalogue.language.tag), "glyphs": .string(scene.look.glyphs.rawValue),
@@ -105,11 +107,5 @@ final class TestPlanEffectHandler: EffectHandler {
       "faults": .strings(state.faults.active.entries.map { $0.rule.summary }), "app_clock": state.clocks.app.json,
       "server_clock": state.clocks.server.json,
     ]
-  }
-}
-
-extension ExportProblem {
-  init(_ error: CommandError) {
-    self.init(ProblemCode(error.code), path: error.values["path"] ?? "", detail: error.values["detail"] ?? "")
   }
 }

@@ -1,3 +1,4 @@
+import Automation
 import ForeignText
 import Workshop
 import Faults
@@ -62,7 +63,7 @@ enum TestPlanLibrary {
   /// The plan that comes with the program. A test makes sure that it can be read.
   static let builtIn: TestPlan = {
     do {
-      return try TestPlanFile.read(Array((Embedded.testPlan[builtInName] ?? "").utf8), name: builtInName, names: .known)
+      return try TestPlanFile.read(BuiltInScripts.plan, name: builtInName, names: .known)
     } catch { preconditionFailure("the test plan that comes with the program is wrong: \(error)") }
   }()
 

@@ -1,3 +1,4 @@
+import Automation
 import ForeignText
 import Glibc
 import Workshop

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// Reports say what a small run found, and no text that a person typed can act in one.

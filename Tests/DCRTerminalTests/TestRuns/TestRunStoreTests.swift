@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 extension TestRunStore {
