@@ -184,14 +184,32 @@ let package = Package(
         "AppState", "Keystore", "Asciicast", "SharedValues", "SmallFiles", "Catalogue",
       ],
       exclude: ["TestPlan"], plugins: ["EmbedTexts"]),
+    // What is written about a run, and the doctor.
+    .target(
+      name: "Evidence",
+      dependencies: [
+        "ForeignText", "Edge", "AppConfiguration", "Automation", "Programs", "Workshop", "Screens", "ScreenMirror",
+        "TerminalUI", "AppState", "Faults", "OpenSSLCrypto", "SharedValues", "SmallFiles", "Catalogue",
+      ]),
+    .target(
+      name: "TestRuns",
+      dependencies: [
+        "ForeignText", "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
+        "OpenSSLCrypto", "SharedValues", "SmallFiles",
+      ]),
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "ForeignText", "Edge", "UserAgents", "AppConfiguration", "Automation", "Programs", "TerminalUI", "AppState",
+        "OAuthClient", "Keystore", "HTTPTransport", "SharedValues", "Catalogue", logging,
+      ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "ForeignText",
-        "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation",
+        "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns", "Doctor",
         "Programs",
         "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
-        "OpenSSLCrypto",
         "HTTPTransport", "URIDispatch", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror", "CProcess",
         logging,
@@ -289,8 +307,8 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation",
-        "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns",
+        "Doctor", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
         "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
@@ -321,7 +339,8 @@ if Context.environment["DCR_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-parsers",
       dependencies: [
-        "DCRTerminal", "AppConfiguration", "Automation", "UserAgents", "InAppBrowser", "IdentityServer", "AgeFormat",
+        "DCRTerminal", "AppConfiguration", "Automation", "Evidence", "UserAgents", "InAppBrowser", "IdentityServer",
+        "AgeFormat",
         "Asciicast", "Catalogue", "Faults", "ForeignText",
         "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
       ],

@@ -6,6 +6,7 @@ import Testing
 
 @testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Evidence
 @testable import IdentityServerProgram
 
 /// A configuration file may contain comments, as the one from `config init` does.

@@ -6,6 +6,7 @@ import TestSupport
 @testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 @testable import IdentityServerProgram
 
 struct ConfigurationTests {

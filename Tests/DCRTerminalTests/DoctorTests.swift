@@ -9,7 +9,10 @@ import Testing
 
 @testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Doctor
 @testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// The doctor's judgement without terminal, disk or server: answers go in, findings come out.

@@ -13,6 +13,7 @@ import URIDispatch
 @testable import DCRTerminal
 @testable import Edge
 @testable import IdentityServerProgram
+@testable import TestRuns
 @testable import Workshop
 
 /// Every error code of this program with its exit code, as the contract states them. A new code fails here until a row is chosen for it.

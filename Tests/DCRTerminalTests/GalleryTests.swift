@@ -9,6 +9,7 @@ import Testing
 
 @testable import Automation
 @testable import DCRTerminal
+@testable import Evidence
 @testable import Gallery
 @testable import Samples
 @testable import Workshop

@@ -9,6 +9,7 @@ import Testing
 @testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 @testable import UserAgents
 
 /// The command `keys`, `doctor`'s check of the secure element, and forgetting a device.

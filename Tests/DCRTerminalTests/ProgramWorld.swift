@@ -7,6 +7,7 @@ import TestSupport
 @testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 
 /// A data directory, a configuration with its own port and password, and the programs of this build.
 final class ProgramWorld: Sendable {

@@ -5,6 +5,7 @@ import Testing
 @testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 @testable import Workshop
 
 /// `registration` in config.json, and the members that belong to each way.

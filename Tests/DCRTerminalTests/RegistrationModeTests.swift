@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Doctor
 @testable import Edge
 @testable import Workshop
 

@@ -10,6 +10,7 @@ import Testing
 @testable import Automation
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 @testable import Workshop
 
 /// Which bundles the reader accepts, and which it refuses.

@@ -9,6 +9,8 @@ import Testing
 @testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// Errors become two lines and an exit code.

@@ -7,6 +7,7 @@ import Testing
 @testable import Automation
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 @testable import IdentityServerProgram
 
 /// A stranger's script reaches no file outside its device's folder, no program and no server, whatever line it uses.

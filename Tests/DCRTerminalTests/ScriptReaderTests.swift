@@ -9,6 +9,7 @@ import Testing
 @testable import Automation
 @testable import DCRTerminal
 @testable import Edge
+@testable import Evidence
 @testable import Workshop
 
 /// How scripts are read, and what the errors about a wrong one say.

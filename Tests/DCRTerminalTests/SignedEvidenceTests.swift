@@ -8,6 +8,7 @@ import Testing
 
 @testable import Automation
 @testable import DCRTerminal
+@testable import Evidence
 @testable import Samples
 @testable import Workshop
 

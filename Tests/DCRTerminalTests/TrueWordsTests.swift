@@ -4,6 +4,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Evidence
 @testable import Samples
 @testable import Workshop
 

@@ -9,7 +9,9 @@ import TestSupport
 
 @testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Doctor
 @testable import Edge
+@testable import TestRuns
 @testable import UserAgents
 @testable import Workshop
 

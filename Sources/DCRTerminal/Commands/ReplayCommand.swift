@@ -1,3 +1,4 @@
+import Evidence
 import Automation
 import Edge
 import ArgumentParser

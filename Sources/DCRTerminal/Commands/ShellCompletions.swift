@@ -1,3 +1,4 @@
+import TestRuns
 import Automation
 import Edge
 import ForeignText

@@ -1,3 +1,4 @@
+import Doctor
 import AppState
 import FoundationEssentials
 import OAuthClient

@@ -1,3 +1,5 @@
+import TestRuns
+import Evidence
 import Automation
 import UserAgents
 import Edge

@@ -1,3 +1,4 @@
+import Evidence
 import UserAgents
 import AppState
 import Screens

@@ -1,3 +1,4 @@
+import Evidence
 import Gallery
 import UserAgents
 import SharedValues

@@ -6,6 +6,7 @@ import Testing
 
 @testable import DCRTerminal
 @testable import Edge
+@testable import TestRuns
 @testable import Workshop
 
 extension TestRunStore {

@@ -15,6 +15,7 @@ import Testing
 @testable import IdentityServer
 @testable import InAppBrowser
 @testable import Samples
+@testable import TestRuns
 @testable import UserAgents
 @testable import Workshop
 
