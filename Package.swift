@@ -339,7 +339,7 @@ if Context.environment["DCR_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-parsers",
       dependencies: [
-        "DCRTerminal", "AppConfiguration", "Automation", "Evidence", "UserAgents", "InAppBrowser", "IdentityServer",
+        "DCRTerminal", "AppConfiguration", "Automation", "Evidence", "InAppBrowser", "IdentityServer",
         "AgeFormat",
         "Asciicast", "Catalogue", "Faults", "ForeignText",
         "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
