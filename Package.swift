@@ -100,6 +100,13 @@ let package = Package(
         "ForeignText",
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
       ], swiftSettings: optimized, plugins: ["EmbedTexts"]),
+    // Every state of every screen, for gallery and tests.
+    .target(
+      name: "Samples",
+      dependencies: [
+        "ForeignText", "Workshop", "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI",
+        "SharedValues",
+      ], swiftSettings: optimized),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -146,19 +153,71 @@ let package = Package(
         "IdentityServer", "Programs", "SharedValues", "SmallFiles", "CProcess", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The app's edges, bottom up: what they share, the browsers, the configuration, the gallery's files, scripts and recordings.
+    .target(
+      name: "Edge",
+      dependencies: [
+        "ForeignText", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
+        "HTTPTransport", "LocalSockets", "SecureElement", "SharedValues", "SmallFiles", "Catalogue", logging,
+      ]),
+    .target(
+      name: "UserAgents",
+      dependencies: [
+        "ForeignText", "Edge", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
+        "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", logging,
+      ]),
+    .target(
+      name: "AppConfiguration",
+      dependencies: [
+        "ForeignText", "Edge", "UserAgents", "Programs", "Workshop", "Screens", "TerminalUI", "AppState",
+        "OAuthClient", "Keystore", "AgeFormat", "HTTPTransport", "Faults", "SharedValues", "SmallFiles", "Catalogue",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "Gallery",
+      dependencies: [
+        "ForeignText", "Edge", "Programs", "Samples", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
+        "SharedValues", "Catalogue",
+      ]),
+    .target(
+      name: "Automation",
+      dependencies: [
+        "ForeignText", "Edge", "AppConfiguration", "Programs", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
+        "AppState", "Keystore", "Asciicast", "SharedValues", "SmallFiles", "Catalogue",
+      ],
+      exclude: ["TestPlan"], plugins: ["EmbedTexts"]),
+    // What is written about a run, and the doctor.
+    .target(
+      name: "Evidence",
+      dependencies: [
+        "ForeignText", "Edge", "AppConfiguration", "Automation", "Programs", "Workshop", "Screens", "ScreenMirror",
+        "TerminalUI", "AppState", "Faults", "OpenSSLCrypto", "SharedValues", "SmallFiles", "Catalogue",
+      ]),
+    .target(
+      name: "TestRuns",
+      dependencies: [
+        "ForeignText", "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
+        "OpenSSLCrypto", "SharedValues", "SmallFiles",
+      ]),
+    .target(
+      name: "Doctor",
+      dependencies: [
+        "ForeignText", "Edge", "UserAgents", "AppConfiguration", "Automation", "Programs", "TerminalUI", "AppState",
+        "OAuthClient", "Keystore", "HTTPTransport", "SharedValues", "Catalogue", logging,
+      ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "ForeignText",
+        "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns", "Doctor",
         "Programs",
-        "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
-        "OpenSSLCrypto",
+        "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
-        "ScreenMirror", "SecureElement", "CProcess",
+        "ScreenMirror", "CProcess",
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Lessons", "TestPlan"], plugins: ["EmbedTexts"]),
+      exclude: ["Lessons"], plugins: ["EmbedTexts"]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
@@ -204,7 +263,7 @@ let package = Package(
     .testTarget(
       name: "SecureElementTests",
       dependencies: [
-        "SecureElement", "SecureElementProgram", "DCRTerminal", "LocalSockets", "OpenSSLCrypto", "SharedValues",
+        "SecureElement", "SecureElementProgram", "DCRTerminal", "Edge", "LocalSockets", "OpenSSLCrypto", "SharedValues",
         "TestSupport", "TestValues", crypto, logging,
       ]),
     .testTarget(
@@ -232,8 +291,8 @@ let package = Package(
     .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient",
-        "TestSupport", "TestValues",
+        "Samples", "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues",
+        "OAuthClient", "TestSupport", "TestValues",
       ],
       exclude: ["Goldens", "Keys.txt", "SampleWords.txt"]),
     .testTarget(
@@ -259,8 +318,9 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer", "Workshop",
-        "AppState", "OAuthClient",
+        "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns",
+        "Doctor", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
         "LocalSockets", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
@@ -290,7 +350,9 @@ if Context.environment["DCR_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-parsers",
       dependencies: [
-        "DCRTerminal", "InAppBrowser", "IdentityServer", "AgeFormat", "Asciicast", "Catalogue", "Faults", "ForeignText",
+        "DCRTerminal", "AppConfiguration", "Automation", "Evidence", "InAppBrowser", "IdentityServer",
+        "AgeFormat",
+        "Asciicast", "Catalogue", "Faults", "ForeignText",
         "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus"], linkerSettings: [.unsafeFlags(instrumented)]))

@@ -5,7 +5,9 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Evidence
 @testable import Screens
 
 /// Another vendor's app: the brand file is read strictly, and its texts and colours reach the screen.

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 
 /// A folder with the programs of this build in which the browser pauses before and after each visit until the test has looked.
 /// So the app is known to run at those moments, however busy the machine is.

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 
 struct ChildProcessTests {
   @Test func itTellsHowTheProgramEnded() async throws {

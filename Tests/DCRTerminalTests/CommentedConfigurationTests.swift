@@ -3,7 +3,9 @@ import Programs
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Evidence
 
 /// A configuration file may contain comments, as the one from `config init` does.
 @Suite struct CommentedConfigurationTests {

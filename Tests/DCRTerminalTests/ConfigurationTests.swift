@@ -3,7 +3,10 @@ import SharedValues
 import Testing
 import TestSupport
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 
 struct ConfigurationTests {
   private func judge(_ document: JSON) throws -> Configuration {

@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Edge
 
 struct DataDirectoryTests {
   private func mode(_ path: String) -> UInt32 {

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 
 /// Only one app at a time uses a device.
 struct DeviceLockTests {

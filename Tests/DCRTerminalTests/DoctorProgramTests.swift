@@ -3,6 +3,7 @@ import SharedValues
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 
 /// `doctor` as a program, against servers of several kinds. Whatever it finds, it changes nothing.

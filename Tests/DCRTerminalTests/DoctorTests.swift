@@ -8,7 +8,12 @@ import SharedValues
 import TestValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// The doctor's judgement without terminal, disk or server: answers go in, findings come out.
@@ -62,7 +67,7 @@ struct DoctorTests {
     return ServerChecks(configuration: configuration, answers: answers)
   }
 
-  static func forecast(_ answers: ServerAnswers, registered: Bool = false) throws -> [String: FlowForecast.Outcome] {
+  static func forecast(_ answers: ServerAnswers, registered: Bool = false) throws -> [String: Finding.Forecast] {
     var checks = try checks(answers)
     checks.needsRegistration = !registered
     let findings = FlowForecast(

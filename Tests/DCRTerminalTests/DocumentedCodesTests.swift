@@ -6,6 +6,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 
 /// The documents' tables of error codes list every code with its exit code, and no code that does not exist.
 struct DocumentedCodesTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// A tool's effects reach the handler of that tool and no other.

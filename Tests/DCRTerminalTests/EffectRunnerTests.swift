@@ -10,6 +10,8 @@ import TestValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import UserAgents
 @testable import Workshop
 
 /// A keystore on a slow disk: a save lasts until the test finishes it.

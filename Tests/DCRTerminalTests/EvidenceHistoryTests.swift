@@ -5,7 +5,12 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
+@testable import Gallery
+@testable import Samples
 @testable import Workshop
 
 /// What the history keeps for evidence, and that it stays small.

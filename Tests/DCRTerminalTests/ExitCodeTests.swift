@@ -9,8 +9,11 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
 @testable import IdentityServerProgram
+@testable import TestRuns
 @testable import Workshop
 
 /// Every error code of this program with its exit code, as the contract states them. A new code fails here until a row is chosen for it.

@@ -10,7 +10,12 @@ import TestSupport
 import TestValues
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// No export of a real flow holds a secret, whatever its format; a failure to write is reported.

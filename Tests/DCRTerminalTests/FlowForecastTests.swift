@@ -3,7 +3,12 @@ import Catalogue
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// What `doctor` predicts of the flow for each way to a client, from the server's metadata and this machine.

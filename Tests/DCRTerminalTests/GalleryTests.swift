@@ -8,7 +8,11 @@ import TestSupport
 import TestValues
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
+@testable import Evidence
+@testable import Gallery
+@testable import Samples
 @testable import Workshop
 
 /// The gallery on the disk: complete, reproducible, compared with an earlier one; it never overwrites anything else.

@@ -2,7 +2,9 @@ import ArgumentParser
 import Programs
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Evidence
 
 /// The help of every command ends with examples, and the program accepts each of them.
 @Suite struct HelpTests {

@@ -4,6 +4,7 @@ import SharedValues
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Workshop
 

@@ -4,6 +4,7 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Doctor
 
 /// What `doctor` predicts of the flow from the registration on this machine and the keys in its secure element.
 struct KeyForecastTests {

@@ -6,7 +6,11 @@ import SharedValues
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
+@testable import UserAgents
 
 /// The command `keys`, `doctor`'s check of the secure element, and forgetting a device.
 @Suite(.timeLimit(.minutes(5))) struct KeysCommandTests {

@@ -5,6 +5,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Evidence
 @testable import Workshop
 
 /// The built-in lesson files, a trainer's files beside them, and the progress of a device.

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import UserAgents
 @testable import Workshop
 
 /// Which requests reach the loopback port, and which of them count (RFC 8252 §7.3, §8.3).

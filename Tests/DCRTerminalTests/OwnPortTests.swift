@@ -3,7 +3,10 @@ import Programs
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
 
 /// Each data directory has its own ports and passwords, and keeps them to itself.
 @Suite struct OwnPortTests {

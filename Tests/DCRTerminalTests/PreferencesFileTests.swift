@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 @testable import Workshop
 

@@ -2,7 +2,11 @@ import OAuthClient
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
+@testable import Evidence
 
 /// The doctor's findings on FAPI 2.0: problems if the profile is configured, notes otherwise.
 struct ProfileChecksTests {

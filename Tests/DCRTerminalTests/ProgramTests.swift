@@ -5,6 +5,7 @@ import SharedValues
 import Testing
 import TestSupport
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 
 /// The real programs side by side, as built: `dcr-terminal flow`, the server that it starts, the browser.

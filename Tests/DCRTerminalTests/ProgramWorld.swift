@@ -4,7 +4,10 @@ import Synchronization
 import Testing
 import TestSupport
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 
 /// A data directory, a configuration with its own port and password, and the programs of this build.
 final class ProgramWorld: Sendable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
 
 /// The fast parser reads a line exactly as the full parser does, or leaves it to the full parser.

@@ -4,7 +4,10 @@ import Foundation
 import TerminalUI
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
 
 @Suite struct RecordingTests {
   /// The words of the command line, the file, and the words that `run` receives.

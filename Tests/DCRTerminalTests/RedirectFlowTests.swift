@@ -3,7 +3,9 @@ import SharedValues
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Evidence
 
 /// The whole flow, as programs, over each kind of redirect of RFC 8252 §7.
 @Suite(.timeLimit(.minutes(5)), .serialized)

@@ -2,7 +2,10 @@ import AppState
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 @testable import Workshop
 
 /// `registration` in config.json, and the members that belong to each way.

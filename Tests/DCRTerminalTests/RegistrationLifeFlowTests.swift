@@ -10,6 +10,8 @@ import TestValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
 @testable import Workshop
 
 /// The life of a registration (RFC 7592) against the embedded server, over TLS: updated, used, deleted.
@@ -63,7 +65,7 @@ struct RegistrationLifeFlowTests {
 
     let whole = await device.run()
     #expect(whole.ending == .complete)
-    #expect(whole.lines.skipped == FlowScript.registrationSteps)
+    #expect(whole.lines.skipped == SkipReason.registrationSteps)
     #expect(whole.lines.detail(.userinfo)["email"] == "alice@example.com")
     #expect(whole.state.registration?.credentials.clientID == first["client_id"]?.stringValue)
     #expect(try await server.server.clients.list().count == 1)

@@ -10,6 +10,8 @@ import TestValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
 @testable import Workshop
 
 /// The whole flow for each way to an initial access token, in process and over a real socket.
@@ -75,7 +77,7 @@ struct RegistrationModeTests {
 
     let restarted = await first.run()
     #expect(restarted.ending == .complete)
-    #expect(restarted.lines.skipped == FlowScript.registrationSteps)
+    #expect(restarted.lines.skipped == SkipReason.registrationSteps)
 
     guard case .failed(.register, let error) = await device().run().ending else {
       throw Unexpected("one token registered two clients")
@@ -206,7 +208,7 @@ struct RegistrationModeTests {
     }
     let run = await device.run()
     expectOneInteractiveLogin(world, run)
-    #expect(run.lines.skipped == FlowScript.registrationSteps)
+    #expect(run.lines.skipped == SkipReason.registrationSteps)
     #expect(run.lines.contains(.skipped(.register, why: .staticClient)))
     #expect(try await world.server.server.clients.list().isEmpty)
     #expect(run.state.loginClient?.credentials.clientID == "rn-expo-app")
@@ -215,7 +217,7 @@ struct RegistrationModeTests {
     // A second start of the same device, and a request to replace a client that was never registered.
     let again = await device.run(registersAgain: true)
     #expect(again.ending == .complete)
-    #expect(again.lines.skipped == FlowScript.registrationSteps)
+    #expect(again.lines.skipped == SkipReason.registrationSteps)
     await world.server.stop()
   }
 

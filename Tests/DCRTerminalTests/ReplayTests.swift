@@ -6,7 +6,11 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 @testable import Workshop
 
 /// Which bundles the reader accepts, and which it refuses.

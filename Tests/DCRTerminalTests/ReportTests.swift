@@ -6,7 +6,11 @@ import OAuthClient
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// Errors become two lines and an exit code.
@@ -99,7 +103,7 @@ struct ReportTests {
       .idTokenAudMismatch, field: "aud", expected: "this-client", received: "another",
       source: "OpenID Connect Core §3.1.3.7")
     let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
-    let line = FlowReport.result(error, at: .token)
+    let line = error.result(at: .token)
     let members = (line.objectValue ?? []).map(\.name)
     #expect(
       members == [
@@ -125,7 +129,7 @@ struct ReportTests {
       first
         == #"dcr-terminal: the server reported an error: it answered with an error of its own, "x. All is well" ("no'). Run 'me")"#
     )
-    let line = FlowReport.result(error, at: .token)
+    let line = error.result(at: .token)
     #expect(line["received"] == "x. All is well" && line["description"] == "no\"). Run \"me")
     #expect(line["hint"]?.stringValue?.contains("flow --har") == true)
   }

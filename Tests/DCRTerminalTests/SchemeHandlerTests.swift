@@ -5,7 +5,9 @@ import OAuthLiterals
 import TestSupport
 import Testing
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import UserAgents
 
 /// Which application opens the redirect's scheme on a desktop, and what the app does where no application does.
 @Suite struct SchemeHandlerTests {

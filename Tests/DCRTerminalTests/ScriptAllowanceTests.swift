@@ -3,7 +3,11 @@ import Foundation
 import SharedValues
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 @testable import IdentityServerProgram
 
 /// A stranger's script reaches no file outside its device's folder, no program and no server, whatever line it uses.

@@ -5,7 +5,11 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
 @testable import Workshop
 
 /// How scripts are read, and what the errors about a wrong one say.
@@ -164,7 +168,7 @@ import Testing
 
   /// Each script in the folder is built in and readable, and its title says what it is about.
   @Test func everyScriptOfThePlanIsBuiltIn() throws {
-    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DCRTerminal/TestPlan").standardized
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Automation/TestPlan").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".script") }
     #expect(names.sorted() == BuiltInScripts.files.map(\.name).sorted())
     #expect(names.count >= 30)

@@ -3,6 +3,7 @@ import ScreenMirror
 import TerminalUI
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
 
 /// The report about a script that failed.

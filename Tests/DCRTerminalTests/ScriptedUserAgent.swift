@@ -4,6 +4,8 @@ import SharedValues
 import Synchronization
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import UserAgents
 @testable import Workshop
 
 /// A minimal user agent: keeps cookies, follows redirects, fills in the login form, and recognises the app's redirect.

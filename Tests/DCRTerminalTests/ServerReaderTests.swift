@@ -8,6 +8,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// What the panel **Server** reads and changes in the database of a real server that has a real device.

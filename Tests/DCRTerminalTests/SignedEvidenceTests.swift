@@ -7,7 +7,10 @@ import TerminalUI
 import TestValues
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
+@testable import Evidence
+@testable import Samples
 @testable import Workshop
 
 /// Proofs and assertions in evidence and in exports can be read, but not used.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
 
 /// The checks report beforehand what an audience would not be able to see.
 @Suite struct StageChecksTests {

@@ -10,6 +10,8 @@ import SharedValues
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import UserAgents
 @testable import Workshop
 
 /// Sends requests to a server in the same process, without a socket.

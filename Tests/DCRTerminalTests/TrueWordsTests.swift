@@ -4,6 +4,8 @@ import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Evidence
+@testable import Samples
 @testable import Workshop
 
 /// Every message of every sample and every lab is described correctly. ``TestDevice`` checks the same for every flow that it runs.

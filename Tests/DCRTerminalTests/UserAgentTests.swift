@@ -11,6 +11,8 @@ import TestValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import UserAgents
 @testable import Workshop
 
 /// Browsers that are separate programs: how they are started, and what their exit means.

@@ -8,7 +8,12 @@ import TestValues
 import Testing
 import TestSupport
 
+@testable import AppConfiguration
 @testable import DCRTerminal
+@testable import Doctor
+@testable import Edge
+@testable import TestRuns
+@testable import UserAgents
 @testable import Workshop
 
 /// The whole flow: the same test bodies against the server in process and over a real socket.
@@ -58,7 +63,7 @@ struct WholeFlowTests {
 
     let second = await device.run()
     #expect(second.ending == .complete)
-    #expect(second.lines.skipped == FlowScript.registrationSteps)
+    #expect(second.lines.skipped == SkipReason.registrationSteps)
     #expect(second.lines.done == [.discovery, .login, .token, .userinfo, .refresh, .logout])
     // Signing out had ended the session.
     #expect(agent.logins == 2)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DCRTerminal
+@testable import Evidence
 
 /// Zip files: written archives can be read here and elsewhere; damaged ones are refused with the reason.
 @Suite struct ZipArchiveTests {

@@ -2,7 +2,10 @@ import Faults
 import SharedValues
 import Workshop
 
+@testable import AppConfiguration
+@testable import Automation
 @testable import DCRTerminal
+@testable import Evidence
 
 /// Every error of a script has a line of the file, and at most twenty errors are listed.
 @Sendable func tryScript(_ input: [UInt8]) throws {

@@ -3,6 +3,7 @@ import Catalogue
 import Screens
 import Testing
 
+@testable import Samples
 @testable import TerminalUI
 @testable import Workshop
 

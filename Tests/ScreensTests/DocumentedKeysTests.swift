@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import AppState
+@testable import Samples
 @testable import Screens
 import TerminalUI
 import Testing

@@ -6,6 +6,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// Every state of the registry as a whole screen in the largest and the smallest size; one of each kind of screen in the size between them,

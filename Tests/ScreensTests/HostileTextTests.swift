@@ -6,6 +6,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// Text from servers and files reaches the terminal only as text, and secrets stay masked.

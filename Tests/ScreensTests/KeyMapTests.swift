@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 import TerminalUI

@@ -6,6 +6,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// Secrets are masked everywhere by default; they appear when the user asks, and never for an audience.

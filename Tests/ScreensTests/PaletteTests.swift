@@ -4,6 +4,7 @@ import Faults
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

@@ -4,6 +4,7 @@ import Screens
 import TestValues
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// The app in lines: a name works like its number, signs become words, and a single letter erases nothing.

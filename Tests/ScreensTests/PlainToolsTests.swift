@@ -3,6 +3,7 @@ import TerminalUI
 import TestValues
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

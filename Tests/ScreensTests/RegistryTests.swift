@@ -4,6 +4,7 @@ import Screens
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// The registry shows every kind of thing that a screen can show. The switches are exhaustive, so a new case does not

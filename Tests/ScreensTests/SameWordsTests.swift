@@ -4,6 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

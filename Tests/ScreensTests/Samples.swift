@@ -1,3 +1,4 @@
+@testable import Samples
 import AppState
 import Screens
 import TerminalUI

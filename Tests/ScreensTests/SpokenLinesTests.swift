@@ -6,6 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

@@ -5,6 +5,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

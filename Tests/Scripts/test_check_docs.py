@@ -30,7 +30,7 @@ STATEMENTS = [
     ("check_command", "dcr-terminal flow --until register --json", "dcr-terminal flow --up-to register"),
     ("check_command", "dcr-terminal checks check FILE", "dcr-terminal checks verify FILE"),
     ("check_command", "dcr-terminal clients list --sort name | head", "dcr-terminal clients list --sorted name"),
-    ("check_homes", "`StateRegistry` in `Sources/Workshop/Samples`", "`StateRegistry` in `Sources/Screens`"),
+    ("check_homes", "`StateRegistry` in `Sources/Samples`", "`StateRegistry` in `Sources/Screens`"),
     ("check_quotes", "It says *Perform an initial login to register the app*.", "It says *Perform a first login to register*."),
     ("check_topics", "see `dcr-terminal docs life`", "see `dcr-terminal docs lives`"),
     ("check_topics", '"source": "docs/life.md"', '"text": "see docs/life.md"'),

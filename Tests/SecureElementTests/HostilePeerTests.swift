@@ -6,6 +6,7 @@ import TestValues
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 
 /// Peers that break the protocol, and peers that may not use the element.
 @Suite(.timeLimit(.minutes(5))) struct HostilePeerTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
 
 /// A data directory with a device, and secure elements as the apps of that device have them.
 struct Phone {

@@ -258,7 +258,7 @@ def test_the_schema_and_the_program_agree(phone):
     schema = json.loads((ROOT / "docs/test-plan.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    plan = json.loads((ROOT / "Sources/DCRTerminal/TestPlan/plan.json").read_text())
+    plan = json.loads((ROOT / "Sources/Automation/TestPlan/plan.json").read_text())
     faults = [f"{list(fault.absolute_path)}: {fault.message[:200]}" for fault in validator.iter_errors(plan)]
     assert not faults, faults
     given = {"device": "fresh", "clock": {"app": "+2h"}, "size": "80x24"}

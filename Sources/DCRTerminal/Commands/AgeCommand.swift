@@ -1,3 +1,4 @@
+import AppConfiguration
 import AgeFormat
 import ArgumentParser
 import FoundationEssentials
@@ -101,33 +102,14 @@ struct AgeKeys: ParsableArguments {
   }
 
   func identities() throws(CommandError) -> [AgeIdentity] {
-    if let passphraseFile { return [.passphrase(try AgeKeys.passphrase(in: passphraseFile))] }
+    if let passphraseFile { return [.passphrase(try PassphraseFile.read(passphraseFile))] }
     var identities: [AgeIdentity] = []
     for path in identity {
       do {
-        identities += try IdentityFile.parse(try AgeKeys.content(of: path)).map(AgeIdentity.x25519)
+        identities += try IdentityFile.parse(try PassphraseFile.content(of: path)).map(AgeIdentity.x25519)
       } catch { throw CommandError(error.at(path)) }
     }
     return identities
-  }
-
-  static func passphrase(in path: String) throws(CommandError) -> Passphrase {
-    do {
-      return try Passphrase(file: try content(of: path))
-    } catch { throw CommandError(error.at(path)) }
-  }
-
-  /// Key and passphrase files are short; more than the limit is not read, because such a file is refused.
-  private static func content(of path: String) throws(AgeError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AgeError.reading(errno) }
-    defer { close(descriptor) }
-    let source = DescriptorSource(descriptor)
-    var content: [UInt8] = []
-    while content.count <= IdentityFile.maximumLength, case let piece = try source.read(upTo: 4096), !piece.isEmpty {
-      content += piece
-    }
-    return content
   }
 }
 
@@ -198,9 +180,4 @@ struct AgeFiles: ParsableArguments {
     default: readsStandardInput ? "standard input" : input ?? ""
     }
   }
-}
-
-extension CommandError {
-  /// - Returns: exit code 77 for a wrong key, 73 if the output cannot be written, 65 for a wrong file.
-  init(_ error: AgeError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
 }

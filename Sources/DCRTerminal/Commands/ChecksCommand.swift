@@ -1,3 +1,4 @@
+import TestRuns
 import Workshop
 import ArgumentParser
 import FoundationEssentials

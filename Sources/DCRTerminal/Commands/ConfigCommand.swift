@@ -1,3 +1,4 @@
+import AppConfiguration
 import ForeignText
 import ArgumentParser
 import FoundationEssentials

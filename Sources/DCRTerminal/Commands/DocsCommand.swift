@@ -1,3 +1,4 @@
+import UserAgents
 import ArgumentParser
 import FoundationEssentials
 import Glibc

@@ -1,3 +1,6 @@
+import Doctor
+import AppConfiguration
+import Edge
 import AppState
 import ArgumentParser
 import FoundationEssentials
@@ -39,7 +42,8 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = await readConfiguration()
-    var facts = LocalFacts.gather(data: data, environment: environment)
+    var facts = LocalFacts.gather(
+      data: data, environment: environment, tools: AppSession.effectHandlersWithFiles)
     if let configuration { facts.visitUserAgent(configuration, environment: environment) }
     if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
     let log = try global.logger("doctor")

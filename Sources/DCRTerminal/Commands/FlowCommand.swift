@@ -1,3 +1,6 @@
+import Automation
+import UserAgents
+import AppConfiguration
 import Workshop
 import AppState
 import ArgumentParser
@@ -73,7 +76,7 @@ struct FlowCommand: AsyncParsableCommand {
     do {
       try await go(report)
     } catch let error as CommandError {
-      if json { StandardOutput.line(FlowReport.result(error, at: nil).line) }
+      if json { StandardOutput.line(error.result(at: nil).line) }
       throw error
     }
   }

@@ -1,3 +1,5 @@
+import Gallery
+import AppConfiguration
 import ArgumentParser
 import Catalogue
 import FoundationEssentials

@@ -1,3 +1,5 @@
+import AppConfiguration
+import Edge
 import ArgumentParser
 import FoundationEssentials
 import Glibc

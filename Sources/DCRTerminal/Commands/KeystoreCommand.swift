@@ -1,3 +1,4 @@
+import AppConfiguration
 import AgeFormat
 import ArgumentParser
 import FoundationEssentials
@@ -128,7 +129,7 @@ struct KeystoreCommand: ParsableCommand {
     }
 
     private func recipients() throws(CommandError) -> [AgeRecipient] {
-      if let toPassphraseFile { return [.passphrase(try AgeKeys.passphrase(in: toPassphraseFile))] }
+      if let toPassphraseFile { return [.passphrase(try PassphraseFile.read(toPassphraseFile))] }
       var recipients: [AgeRecipient] = []
       for text in recipient {
         do {
@@ -171,7 +172,7 @@ struct KeystoreCommand: ParsableCommand {
     }
 
     private func newPassphrase() throws -> Secret {
-      if let newPassphraseFile { return try KeystoreAccess.secret(in: newPassphraseFile) }
+      if let newPassphraseFile { return Secret(try PassphraseFile.read(newPassphraseFile).revealed) }
       let prompt = PassphrasePrompt()
       defer { prompt.end() }
       guard let first = prompt.ask("New passphrase:") else {
@@ -197,7 +198,7 @@ struct KeystoreAccess: ParsableArguments {
     let prompt = PassphrasePrompt()
     defer { prompt.end() }
     let box = PassphraseBox(asking: { prompt.ask() })
-    if let passphraseFile { box.fill(try KeystoreAccess.secret(in: passphraseFile)) }
+    if let passphraseFile { box.fill(Secret(try PassphraseFile.read(passphraseFile).revealed)) }
     let keystore = FileKeystore(directory: try global.dataDirectory(making: false).devicePath, passphrase: box)
     do { return try work(keystore) } catch { throw CommandError(error) }
   }
@@ -212,9 +213,5 @@ struct KeystoreAccess: ParsableArguments {
       guard let document = try keystore.load(), let inspection = try keystore.inspect() else { return nil }
       return (inspection, document)
     }
-  }
-
-  static func secret(in path: String) throws(CommandError) -> Secret {
-    Secret(try AgeKeys.passphrase(in: path).revealed)
   }
 }

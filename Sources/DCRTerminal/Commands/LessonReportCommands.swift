@@ -1,3 +1,4 @@
+import Edge
 import ForeignText
 import ArgumentParser
 import FoundationEssentials

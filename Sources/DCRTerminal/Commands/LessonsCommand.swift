@@ -1,3 +1,4 @@
+import Edge
 import ArgumentParser
 import FoundationEssentials
 import SharedValues

@@ -1,3 +1,4 @@
+import AppConfiguration
 import Catalogue
 
 /// A command with `--lang`, in whose language its errors are written. All other commands use the language of the environment.

@@ -1,3 +1,5 @@
+import AppConfiguration
+import Automation
 import ArgumentParser
 import Asciicast
 import Catalogue

@@ -1,3 +1,6 @@
+import Automation
+import AppConfiguration
+import Edge
 import ForeignText
 import ArgumentParser
 import Asciicast

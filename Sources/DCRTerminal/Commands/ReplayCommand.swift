@@ -1,3 +1,6 @@
+import Evidence
+import Automation
+import Edge
 import ArgumentParser
 import FoundationEssentials
 import SharedValues

@@ -1,3 +1,5 @@
+import Automation
+import Edge
 import ArgumentParser
 import FoundationEssentials
 import Glibc

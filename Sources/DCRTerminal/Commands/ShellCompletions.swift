@@ -1,3 +1,6 @@
+import TestRuns
+import Automation
+import Edge
 import ForeignText
 import ArgumentParser
 import Faults
@@ -15,10 +18,6 @@ extension CompletionKind {
   static var testAreas: CompletionKind { .custom { _, _, _ in TestPlanLibrary.builtIn.areas } }
 
   static var documents: CompletionKind { .custom { _, _, _ in (try? Documents())?.topics ?? [] } }
-
-  static var faultPresets: CompletionKind {
-    .custom { _, _, prefix in FaultPresets.names + CompletionNames.files(prefix, endingIn: ".json") }
-  }
 
   /// Scripts of the test plan by name, and script files.
   static var scripts: CompletionKind {

@@ -1,3 +1,5 @@
+import UserAgents
+import Edge
 import ForeignText
 import ArgumentParser
 import FoundationEssentials

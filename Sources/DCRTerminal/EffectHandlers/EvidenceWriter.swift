@@ -1,3 +1,6 @@
+import Evidence
+import Automation
+import Edge
 import Workshop
 import AppState
 
@@ -20,4 +23,17 @@ final class EvidenceWriter: EffectHandler {
   }
 
   func stop() async { await writing.finish() }
+}
+
+extension ExportWriter {
+  /// Writes a bundle of evidence, off the main actor, because drawing its pictures takes a moment.
+  func write(_ bundle: EvidenceBundle) async -> Result<EvidenceFile, ExportProblem> {
+    await Task.detached { () -> Result<EvidenceFile, ExportProblem> in
+      let bytes = bundle.archive.bytes
+      do throws(ExportProblem) {
+        let path = try save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
+        return .success(EvidenceFile(path: path, bytes: bytes.count))
+      } catch { return .failure(error) }
+    }.value
+  }
 }

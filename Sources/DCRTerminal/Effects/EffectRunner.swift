@@ -1,3 +1,6 @@
+import AppConfiguration
+import UserAgents
+import Edge
 import AppState
 import FoundationEssentials
 import Keystore

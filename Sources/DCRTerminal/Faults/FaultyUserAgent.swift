@@ -1,3 +1,4 @@
+import UserAgents
 import AppState
 import Catalogue
 import Faults

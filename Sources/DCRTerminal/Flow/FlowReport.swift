@@ -32,21 +32,12 @@ struct FlowReport {
     case .complete: last = json ? ok(struck) : "the flow is complete"
     case .reached(let step): last = json ? ok(struck) : "stopped after \(step.rawValue), as asked"
     case .failed(let step, let error):
-      last = json ? JSON.object((FlowReport.result(error, at: step).objectValue ?? []) + struck).line : ""
+      last = json ? JSON.object((error.result(at: step).objectValue ?? []) + struck).line : ""
     }
     return (lines + (last.isEmpty ? [] : [last])).joined(separator: "\n")
   }
 
   private func ok(_ more: [JSON.Member]) -> String { JSON.object([JSON.Member("result", "ok")] + more).line }
-
-  static func result(_ error: CommandError, at step: FlowStep?) -> JSON {
-    var members = [JSON.Member("result", "error")]
-    if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
-    members.append(JSON.Member("error", .string(error.code.rawValue)))
-    members.append(JSON.Member("title", .string(error.title(Catalogue(.english)))))
-    members.append(JSON.Member("hint", .string(error.hint(Catalogue(.english)))))
-    return .object(members + error.facts)
-  }
 
   private func object(_ line: FlowScript.Line) -> JSON {
     switch line {

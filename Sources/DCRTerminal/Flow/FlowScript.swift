@@ -1,3 +1,4 @@
+import Doctor
 import AppState
 import FoundationEssentials
 import OAuthClient
@@ -46,9 +47,6 @@ struct FlowScript {
   private var current: (step: FlowStep, began: Date)?
 
   init(until: FlowStep?, registersAgain: Bool) { (self.until, self.registersAgain) = (until, registersAgain) }
-
-  /// The steps that a registered device skips.
-  static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
 
   mutating func react(to change: AppStore.Change) -> Reaction {
     var reaction = Reaction()
@@ -119,28 +117,9 @@ struct FlowScript {
 
   private static func leftOut(_ state: AppState) -> [(FlowStep, SkipReason)] {
     guard let kind = state.flow?.kind, kind == .authentication || kind == .registration else { return [] }
-    return leftOut(
+    return SkipReason.leftOut(
       state.settings.registration, isRegistered: kind == .authentication,
       usesApplicationServer: state.usesApplicationServer)
-  }
-
-  /// The registration's steps that are skipped, each with its reason: all of them on a registered device, with a static client or with an application
-  /// server; otherwise those that the way to a token does not need.
-  static func leftOut(
-    _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
-  ) -> [(FlowStep, SkipReason)] {
-    if usesApplicationServer { return registrationSteps.map { ($0, .applicationServer) } }
-    if !mode.registers { return registrationSteps.map { ($0, .staticClient) } }
-    if isRegistered { return registrationSteps.map { ($0, .registered) } }
-    let why: SkipReason
-    switch mode {
-    case .user, .staticClient: return []
-    case .device: why = .deviceToken
-    case .push: why = .pushedToken
-    case .initialAccessToken: why = .tokenFile
-    case .open: why = .open
-    }
-    return registrationSteps.filter { !mode.registrationSteps.contains($0) }.map { ($0, why) }
   }
 
   private func elapsed(_ change: AppStore.Change) -> Double {

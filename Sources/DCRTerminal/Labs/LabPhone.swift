@@ -1,3 +1,5 @@
+import AppConfiguration
+import UserAgents
 import Workshop
 import AppState
 import Catalogue

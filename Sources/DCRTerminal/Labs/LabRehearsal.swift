@@ -1,3 +1,4 @@
+import Edge
 import Catalogue
 import FoundationEssentials
 import Logging

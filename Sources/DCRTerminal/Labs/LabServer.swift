@@ -1,3 +1,4 @@
+import Edge
 import AppState
 import FoundationEssentials
 import Glibc

@@ -1,3 +1,4 @@
+import Edge
 import ForeignText
 import Glibc
 import Workshop

@@ -1,3 +1,6 @@
+import Evidence
+import UserAgents
+import AppConfiguration
 import Catalogue
 import Screens
 

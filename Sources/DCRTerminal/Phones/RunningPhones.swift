@@ -1,3 +1,6 @@
+import Evidence
+import UserAgents
+import AppConfiguration
 import AppState
 import FoundationEssentials
 import Screens

@@ -1,3 +1,8 @@
+import TestRuns
+import Evidence
+import Automation
+import UserAgents
+import Edge
 import AppState
 import Catalogue
 import Faults
@@ -6,6 +11,7 @@ import HTTPTransport
 import Keystore
 import Logging
 import OAuthClient
+import Samples
 import Screens
 import SharedValues
 import TerminalUI
@@ -44,6 +50,7 @@ final class AppSession {
       hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
+    state.tools[GalleryView.self].states = StateRegistry.gallery
     state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
     state.tools[PresenterTool.self].isForGood = settings.presenter

@@ -1,3 +1,7 @@
+import Automation
+import UserAgents
+import AppConfiguration
+import Edge
 import AppState
 import Catalogue
 import Faults

@@ -1,3 +1,5 @@
+import Evidence
+import UserAgents
 import AppState
 import Catalogue
 import Glibc

@@ -1,3 +1,4 @@
+import Edge
 import FoundationEssentials
 import Glibc
 

@@ -1,3 +1,6 @@
+import Evidence
+import Gallery
+import UserAgents
 import SharedValues
 import Workshop
 import AppState

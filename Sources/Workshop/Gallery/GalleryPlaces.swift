@@ -60,14 +60,14 @@ struct GalleryPlaces {
   private static func canvas(
     _ name: String, _ variant: GalleryVariant, _ view: GalleryView, _ brand: Brand
   ) -> Canvas? {
-    guard let state = StateRegistry.named(name) else { return view.browserScreens[variant, name] }
+    guard let state = view.states.named(name) else { return view.browserScreens[variant, name] }
     return AppScreen.draw(state, size: variant.size, look: variant.look(brand))
   }
 }
 
 extension GalleryVariant {
   /// The variants that ← and → step through.
-  static let inApp = all(Language.allCases)
+  package static let inApp = all(Language.allCases)
 
   /// - Parameter glyphs: of the terminal; without Unicode, all variants are drawn in ASCII.
   static func shown(_ place: Int, glyphs: Glyphs) -> GalleryVariant {
@@ -84,12 +84,20 @@ extension GalleryVariant {
   }
 }
 
-extension StateRegistry {
-  /// Created when the gallery first opens, because the registry also has states of the gallery.
-  static let names = all.map(\.name)
-  private static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($0.element.name, $0.offset) })
+/// The app's states that the gallery shows. The samples are a room of their own, so they are injected.
+package struct GalleryStates: Hashable, Sendable {
+  /// Asked when the gallery first opens, because the states include states of the gallery.
+  let names: @Sendable () -> [String]
+  let named: @Sendable (String) -> AppState?
 
-  static func named(_ name: String) -> AppState? { places[name].map { all[$0].state } }
+  package init(
+    names: @escaping @Sendable () -> [String] = { [] }, named: @escaping @Sendable (String) -> AppState? = { _ in nil }
+  ) {
+    (self.names, self.named) = (names, named)
+  }
+
+  package static func == (one: Self, other: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 }
 
 /// The screens of `dcr-browser` in the variant that was requested last; all variants would take ten times as much memory.

@@ -5,6 +5,7 @@ import Screens
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 public struct GalleryView: Hashable, Sendable {
   var isOpen = false
+  package var states = GalleryStates()
   /// Names of the app's own states.
   var names: [String] = []
   /// Names of the states of the browser, which is another program; `nil` until they arrive.
@@ -85,7 +86,7 @@ extension GalleryView {
     switch action {
     case .open(let names, let variant):
       if self.names.isEmpty { self.variant = variant }
-      self.names = names.isEmpty ? StateRegistry.names : names
+      self.names = names.isEmpty ? states.names() : names
       isOpen = true
     case .close:
       (isOpen, editsFilter, scrolls) = (false, false, false)

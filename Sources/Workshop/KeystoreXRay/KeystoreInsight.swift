@@ -7,18 +7,18 @@ import SharedValues
 public struct KeystoreInsight: Hashable, Sendable {
   /// Whether the panel is visible. Only then is the file read, once a second.
   var isWatched = false
-  var hasBeenRead = false
+  package var hasBeenRead = false
   /// `nil`: there is no file.
-  var reading: KeystoreReading?
+  package var reading: KeystoreReading?
   /// Why the file could not be read.
-  var problem: KeystoreError?
-  var trial: Trial?
+  package var problem: KeystoreError?
+  package var trial: Trial?
   /// The secure element's keys, oldest first; empty until the element makes its first key.
-  var element: Result<[ElementKey], SecureElementError> = .success([])
+  package var element: Result<[ElementKey], SecureElementError> = .success([])
 
   /// A trial on a copy of the file, and its outcome.
-  struct Trial: Hashable, Sendable {
-    enum Outcome: Hashable, Sendable {
+  package struct Trial: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
       case pending
       case done(KeystoreTrialResult)
       case failed(KeystoreError)
@@ -28,7 +28,7 @@ public struct KeystoreInsight: Hashable, Sendable {
     var what: KeystoreTrial
     var outcome: Outcome
 
-    init(_ what: KeystoreTrial, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
+    package init(_ what: KeystoreTrial, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
   }
 
   /// The part that the next trial damages; each in turn.

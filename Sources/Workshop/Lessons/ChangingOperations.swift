@@ -159,7 +159,7 @@ extension Lessons {
     lesson.steps[step].operations.enumerated().flatMap { $1.parameters($0) }
   }
 
-  mutating func openOperations(_ step: Int) {
+  package mutating func openOperations(_ step: Int) {
     guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayChange(step, of: lesson) else { return }
     view.editor = changes[step] ?? ParameterEditor(parameters(step, of: lesson))
     trial = nil
@@ -167,7 +167,7 @@ extension Lessons {
 
   mutating func closeOperations() { (view.editor, trial) = (nil, nil) }
 
-  mutating func editOperations(_ edit: ParameterEdit) {
+  package mutating func editOperations(_ edit: ParameterEdit) {
     guard running == nil, case .step(let step)? = openedPage, var editor = view.editor else { return }
     editor.apply(edit)
     view.editor = editor

@@ -17,14 +17,14 @@ public struct Lessons: Hashable, Sendable {
   /// Whether the tour switched step mode on.
   var tourHasStepMode = false
   /// Whether the last login of the app's own client required the password (`prompt=login`).
-  var tourIsForced = false
+  package var tourIsForced = false
   /// The number of the message whose caption was shown last, as step mode counts.
   var tourCount = 0
   /// The lab whose world exists, and the results of its steps, by step.
   public var lab: Lesson.ID?
   public var results: [Int: [LabResult]] = [:]
   /// The messages of every lab that was run.
-  public internal(set) var logs: [Lesson.ID: MessageLog] = [:]
+  public package(set) var logs: [Lesson.ID: MessageLog] = [:]
   /// How many logs were started.
   var begun = 0
   /// The predicted refuser, by step of the open lesson.

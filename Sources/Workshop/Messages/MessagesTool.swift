@@ -59,14 +59,14 @@ public struct ExportReceipt: Hashable, Sendable {
 }
 
 /// The outcome of the last export, until the user's next action.
-struct ExportReport: Hashable {
-  enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
+package struct ExportReport: Hashable {
+  package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
 
   var kind: ExportKind
   var outcome: Outcome
   var number: Int
 
-  init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
+  package init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
     (self.kind, self.outcome, self.number) = (kind, outcome, number)
   }
 }
@@ -114,9 +114,9 @@ extension Action { public static func messages(_ action: MessagesAction) -> Acti
 /// The panels **Messages** and **Sequence**. The phone keeps the messages themselves.
 public struct MessagesTool: Tool {
   /// Where the user is in the panels.
-  var view = MessagesView()
+  package var view = MessagesView()
   /// The outcome of the last export; `nil` after the user's next action.
-  var export: ExportReport?
+  package var export: ExportReport?
   /// Numbers of the last search and the last export.
   var lastSearch = 0
   var lastExport = 0

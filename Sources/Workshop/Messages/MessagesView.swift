@@ -2,11 +2,11 @@ import AppState
 import SharedValues
 
 /// Where the user is in the panel **Messages**: filter and search.
-struct MessagesView: Hashable, Sendable {
+package struct MessagesView: Hashable, Sendable {
   /// The number of the selected message; `nil` follows the newest.
-  var selected: Int?
+  package var selected: Int?
   /// Whether it is shown in full.
-  var showsDetail = false
+  package var showsDetail = false
   var filter = MessageFilter()
   /// The numbers of the messages that match the filter, ascending; `nil` without a filter. Kept up to date with the
   /// log.
@@ -15,7 +15,7 @@ struct MessagesView: Hashable, Sendable {
   var seen = 0
   var search: MessageSearch?
   /// Whether the user chose the phone's own messages although there are others.
-  var prefersPhone = false
+  package var prefersPhone = false
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?

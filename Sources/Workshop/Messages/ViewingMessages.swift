@@ -60,7 +60,7 @@ extension Phone<MessagesTool> {
     own.searchAgain()
   }
 
-  mutating func followMessages() {
+  package mutating func followMessages() {
     turnToShownMessages()
     own.view.follow(shownMessages, reveal: state.revealsSecrets)
   }

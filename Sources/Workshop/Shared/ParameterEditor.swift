@@ -37,7 +37,7 @@ public struct ParameterEditor: Hashable, Sendable {
   /// The new value of the selected parameter while it is being typed; `nil`: nothing is being typed.
   public var text: String?
 
-  init?(_ originals: [Parameter]) {
+  package init?(_ originals: [Parameter]) {
     guard !originals.isEmpty else { return nil }
     (self.originals, parameters) = (originals, originals)
   }
@@ -49,7 +49,7 @@ public struct ParameterEditor: Hashable, Sendable {
 
   public var changes: [Parameter] { parameters.indices.filter(isChanged).map { parameters[$0] } }
 
-  mutating func apply(_ edit: ParameterEdit) {
+  package mutating func apply(_ edit: ParameterEdit) {
     switch edit {
     case .select(let index): selected = min(max(0, index), parameters.count - 1)
     // Editing a secret starts empty, so that it is never shown.

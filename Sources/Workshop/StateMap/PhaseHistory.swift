@@ -21,13 +21,13 @@ public struct PhaseHistory: Hashable, Sendable {
   public private(set) var all: [PhaseChange] = []
   public private(set) var count = 0
   /// The selected change; `nil` follows the newest.
-  var selected: Int?
+  package var selected: Int?
   /// Whether the diagram shows every state, or only those that were reached.
   var showsAll = false
 
   public init() {}
 
-  mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
+  package mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
     count += 1
     all.append(PhaseChange(id: count, time: time, from: from, to: to, cause: cause, code: code))
     if all.count > PhaseHistory.capacity { all.removeFirst(all.count - PhaseHistory.capacity) }

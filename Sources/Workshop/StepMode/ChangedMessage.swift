@@ -6,9 +6,9 @@ import SharedValues
 /// The parts of a held message that can be changed before it is sent: parameters of its URL and form, members of its JSON, and its credentials.
 /// Writes to the disk cannot be changed.
 extension HeldMessage {
-  typealias Parameter = ParameterEditor.Parameter
+  package typealias Parameter = ParameterEditor.Parameter
 
-  var parameters: [Parameter] {
+  package var parameters: [Parameter] {
     switch effect {
     case .send(_, let request, _): request.parameters + [.another()]
     case .openUserAgent(_, _, _, let url, _): QueryParameters.of(url) + [.another()]

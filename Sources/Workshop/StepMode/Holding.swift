@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 
 /// How a message is held for an audience while step mode is off.
-enum Hold: Hashable, Sendable {
+package enum Hold: Hashable, Sendable {
   /// With its card, until the presenter releases it.
   case untilLetGo
   /// Without a card: it only gives time to read.

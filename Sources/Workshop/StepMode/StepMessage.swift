@@ -48,7 +48,7 @@ public struct HeldMessage: Hashable, Sendable {
   let kind: Flow.Kind
   public let step: FlowStep
   /// How it is held while step mode is off.
-  var hold: Hold?
+  package var hold: Hold?
   /// The effect that sends it. Contains secrets: shown only through `Redaction`.
   public internal(set) var effect: Effect
 

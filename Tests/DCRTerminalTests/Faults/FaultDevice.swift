@@ -12,6 +12,7 @@ import Synchronization
 import TestSupport
 
 @testable import DCRTerminal
+@testable import UserAgents
 @testable import Workshop
 
 /// A transport without sockets that applies faults as the real one does. If it is impatient, its deadline passes as soon as a fault

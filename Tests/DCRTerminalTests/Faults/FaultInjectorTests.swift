@@ -9,6 +9,7 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
+@testable import Edge
 @testable import Workshop
 
 /// Faults in the running app: how often they happen, and what switching them off does.

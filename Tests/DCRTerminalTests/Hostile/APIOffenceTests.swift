@@ -3,6 +3,7 @@ import Catalogue
 import SharedValues
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
 
 /// An API that commits one offence at a time against an app with every option on.

@@ -4,6 +4,7 @@ import Foundation
 import SharedValues
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
 @testable import Workshop
 

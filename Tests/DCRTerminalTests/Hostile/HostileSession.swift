@@ -11,6 +11,7 @@ import Synchronization
 import TestSupport
 
 @testable import DCRTerminal
+@testable import UserAgents
 @testable import Workshop
 
 /// The real app against a hostile server, in one session with several attempts, as for a user who tries again.

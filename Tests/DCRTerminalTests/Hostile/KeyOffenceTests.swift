@@ -4,6 +4,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
 
 /// A server that commits one offence at a time against an app with every option on.

@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Evidence
+@testable import Samples
+@testable import TestRuns
 @testable import Workshop
 
 /// The built-in plan covers every state, preset, script, language and size; a team's files join it.

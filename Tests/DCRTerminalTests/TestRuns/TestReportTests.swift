@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import Evidence
+@testable import TestRuns
 @testable import Workshop
 
 /// Reports say what a small run found, and no text that a person typed can act in one.

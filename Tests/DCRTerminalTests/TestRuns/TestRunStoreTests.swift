@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Edge
+@testable import TestRuns
 @testable import Workshop
 
 extension TestRunStore {

@@ -9,9 +9,14 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Automation
 @testable import DCRTerminal
+@testable import Gallery
 @testable import IdentityServer
 @testable import InAppBrowser
+@testable import Samples
+@testable import TestRuns
+@testable import UserAgents
 @testable import Workshop
 
 /// A place in this product that writes strangers' text into a foreign format: how it writes, which function of `read_back.py`

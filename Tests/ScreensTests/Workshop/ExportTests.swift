@@ -3,6 +3,7 @@ import Foundation
 import SharedValues
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

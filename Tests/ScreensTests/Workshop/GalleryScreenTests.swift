@@ -3,6 +3,7 @@ import Catalogue
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

@@ -7,6 +7,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// Tolerated deviations are noted with the message, in copies of it and in archives; Settings say that a client is not managed.

@@ -3,6 +3,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

@@ -1,4 +1,5 @@
 import AppState
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 import TerminalUI

@@ -7,6 +7,7 @@ import SharedValues
 import TerminalUI
 import Testing
 
+@testable import Samples
 @testable import Workshop
 
 /// Proofs and assertions in the panel Messages: decoded, with each member explained, damaged ones marked, and useless to a reader.

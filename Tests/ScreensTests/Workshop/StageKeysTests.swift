@@ -2,6 +2,7 @@ import TerminalUI
 import Testing
 
 @testable import AppState
+@testable import Samples
 @testable import Screens
 @testable import Workshop
 

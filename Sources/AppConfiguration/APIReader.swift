@@ -1,0 +1,39 @@
+import Programs
+import Edge
+import ForeignText
+import Catalogue
+import OAuthClient
+
+/// `api`: the address of the API that the app's tokens are for; it is the API's resource identifier, too (RFC 8707 §2).
+enum APIReader {
+  static func read(
+    _ reader: inout MemberReader, _ configuration: Configuration, plain: Bool
+  ) throws(CommandError) -> String? {
+    guard let text = try reader.optionalString("api") else { return nil }
+    // A path belongs to the issuer's own server, whichever port that has here.
+    let url = text.hasPrefix(bytes: "/") ? configuration.issuer.origin + text : text
+    try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
+    if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
+    if !configuration.scope.split(scalar: " ").contains("accounts") {
+      reader.warnings.append(Catalogue()(.apiNeedsScope, ["path": reader.file]))
+    }
+    return url
+  }
+
+  /// The API of a configuration without an issuer; `nil`: it has no API either.
+  static func readAlone(_ reader: inout MemberReader, plain: Bool) throws(CommandError) -> String? {
+    guard let text = try reader.optionalString("api"), !text.hasPrefix(bytes: "/") else { return nil }
+    return try reader.judged("api", text) { text throws(WrongValue) in
+      try judge(text, plain: plain)
+      return text
+    }
+  }
+
+  /// The rules of an issuer, because an access token is sent there. Nothing is normalised: the text is compared exactly.
+  private static func judge(_ text: String, plain: Bool) throws(WrongValue) {
+    do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
+      throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
+    }
+    guard !text.hasSuffix(bytes: "/") else { throw WrongValue(.expectedApplicationServer) }
+  }
+}

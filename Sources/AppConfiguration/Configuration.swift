@@ -1,0 +1,85 @@
+import AppState
+import Catalogue
+import FoundationEssentials
+import HTTPTransport
+import OAuthClient
+import Programs
+import Screens
+import SharedValues
+
+/// The judged content of `config.json`: the five members of the seed, and the optional members of docs/configuration.md.
+package struct Configuration: Hashable, Sendable {
+  /// Absolute path of the file; `nil`: without a file, the configuration that comes with the product is used.
+  package var file: String?
+  package var issuer: Issuer
+  /// The file's issuer is port 0 of localhost: the embedded server at this data directory's port, which ``issuer`` has.
+  package var issuerIsOwn = false
+  /// The file has no issuer; the server that handles logins for ``api`` is used.
+  package var issuerIsOfAPI = false
+  /// The file's content.
+  package var document: JSON = [:]
+  package var registrationClientID: String
+  package var redirectURI: RedirectURI
+  package var postLogoutRedirectURI: RedirectURI
+  /// The redirect URIs in the file, if this run uses others; `nil`: it uses those in the file.
+  var configuredRedirects: RedirectPair?
+  package var scope: String
+  package var registration = RegistrationOptions()
+  /// Absolute paths of PEM files, trusted besides the system's certificates.
+  package var trustedCertificates: [String] = []
+  /// Base URL of the application server that keeps the client secret, without a slash at its end.
+  package var applicationServer: String?
+  /// Address and identifier of the API that the tokens are for, without a slash at its end.
+  package var api: String?
+  /// The parameters that the deployment adds to authorization requests.
+  package var authorizationParameters = AuthorizationParameters.none
+  package var userAgent = UserAgentKind.inApp
+  /// The command line of the user agent `command`.
+  package var browserCommand: String?
+  package var browserTakesTerminal = false
+  /// The app's identifier in association files.
+  package var appID = UserAgentOptions.defaultAppID
+  /// Which keys this instance has to use for itself and its tokens.
+  package var keys = KeyRequirements()
+  /// Whether `profile` asks for the whole of FAPI 2.0.
+  package var isFAPI: Bool { keys.isFAPI }
+  /// Keep the refresh token in the keystore and sign in with it at the next start.
+  package var silentStart = false
+  package var deadlines = Deadlines()
+  /// As written, for the in-app browser; `nil`: the environment decides.
+  package var proxy: String?
+  package var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
+  /// The faults to switch on: a preset, or a fault file relative to the configuration's folder. Read only where it is used.
+  package var faults: String?
+  package var embeddedServer = EmbeddedServerOptions()
+  /// The company whose app is shown.
+  package var brand = Brand.curity
+  /// Sentences about members that were ignored.
+  package var warnings: [String] = []
+  /// Unknown members of the file, e.g. `embeddedServer.lifetimes.tokens`; each has a warning in `warnings`, too.
+  package var unknownMembers: [String] = []
+
+  /// The folder that relative paths in the file start from.
+  package var folder: String { file.map { AbsolutePath.folder(of: $0) } ?? AbsolutePath.of(".") }
+
+  /// The redirect URIs that name `localhost`, which `allowLocalhostRedirect` has allowed.
+  package var localhostRedirects: [RedirectURI] { [redirectURI, postLogoutRedirectURI].filter(\.namesLocalhost) }
+
+  /// A login on another device (RFC 8628) brings no code that a server could redeem for the app, and polls every few seconds.
+  /// - Throws: `config_members_exclude`.
+  func judgeDeviceCode(named member: String = "browser") throws(CommandError) {
+    let conflict: (member: String, hint: Phrase)? =
+      applicationServer != nil
+      ? ("applicationServer", .codeOrApplicationServer)
+      : keys.privateKey && keys.userPresence ? ("userPresence", .codeOrUserPresence) : nil
+    guard let conflict else { return }
+    throw CommandError(
+      .configMembersExclude,
+      [
+        "path": file ?? "", "field": member, "received": conflict.member, "expected": conflict.hint,
+      ])
+  }
+
+  /// Whether the app registers its own client.
+  package var registers: Bool { registration.mode.registers && applicationServer == nil }
+}

@@ -1,0 +1,161 @@
+import UserAgents
+import Edge
+import AppState
+import Catalogue
+import ForeignText
+import FoundationEssentials
+import Glibc
+import HTTPTransport
+import Programs
+import SharedValues
+import SmallFiles
+
+/// Sources of the issuer for a `config.json` that does not name it.
+package struct IssuerSources {
+  /// The port of the embedded server, for an issuer with port 0.
+  var ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
+  /// Replaces the file's issuer; the file's API is then ignored.
+  package var instead: String?
+  /// The server that handles logins for an API; `nil`: the file has to name its issuer.
+  var ofAPI: ((IssuerOfAPI) throws(CommandError) -> String)?
+}
+
+/// Reads and judges `config.json`. The first wrong member ends it with file, member and reason, exit code 65.
+package enum ConfigurationFile {
+  /// The configuration that the product ships, used where there is no file.
+  package static var shipped: JSON { MemberRule.shipped }
+
+  /// The configuration without a file.
+  /// - Parameter issuers: the source of the embedded server's port.
+  static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
+    let document = shipped.setting("issuer", .string(OwnIssuer.url(port: 0)))
+    var configuration = try judge(
+      Array(document.compact.utf8), file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)
+    configuration.file = nil
+    return configuration
+  }
+
+  /// Bytes; larger than any configuration.
+  package static let largest = 1 << 20
+
+  /// - Parameters:
+  ///   - isNamed: whether the user named the file. One that is merely found in the working directory has to belong to the user: see ``FileTrust``.
+  ///   - issuers: sources of the issuer for a file that does not name it.
+  package static func read(
+    _ path: String, isNamed: Bool = true, _ issuers: IssuerSources = IssuerSources()
+  ) throws(CommandError) -> Configuration {
+    let file = AbsolutePath.of(path)
+    return try judge(try bytes(of: file, isNamed: isNamed), file: file, issuers)
+  }
+
+  private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
+    let unusable = CommandError(.configUnreadable, ["path": file, "detail": Phrase.notAConfigFile])
+    let opened: RegularFile
+    do { opened = try RegularFile.open(file, follows: true) } catch {
+      switch error {
+      case .unopened(SystemError(number: ENOENT)):
+        throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
+      case .unopened(let reason):
+        throw CommandError(.configUnreadable, ["path": file, "detail": String(cString: strerror(reason.number))])
+      case .notRegular: throw unusable
+      }
+    }
+    guard opened.status.st_size <= largest else { throw unusable }
+    if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
+      throw CommandError(.configNotTrusted, ["path": file, "detail": objection])
+    }
+    return (try? opened.bytes(upTo: largest)) ?? []
+  }
+
+  /// - Parameter file: absolute; used in messages and to resolve relative paths.
+  package static func judge(
+    _ bytes: [UInt8], file: String, _ issuers: IssuerSources = IssuerSources()
+  ) throws(CommandError) -> Configuration {
+    let written: JSON
+    do {
+      written = try JSON.parse(CommentedJSON.withoutComments(bytes))
+    } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      let why = Term.english(error.reason.rawValue)
+      let reason = error.member.map { "\(why) “\($0)”" } ?? why
+      throw CommandError(
+        .configNotJSON, ["path": file, "detail": Phrase.jsonReason.term(["reason": reason, "line": line])])
+    }
+    guard written.objectValue != nil else {
+      throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject])
+    }
+    let document =
+      if let instead = issuers.instead {
+        ["applicationServer", "api"].reduce(written.setting("issuer", .string(instead))) { $0.setting($1, nil) }
+      } else { written }
+    let isOwn = document["issuer"]?.stringValue == OwnIssuer.url(port: 0)
+    let filled = isOwn ? document.setting("issuer", .string(OwnIssuer.url(port: try issuers.ownPort()))) : document
+    var reader = MemberReader(filled, file: file, prefix: "")
+    var configuration = try configuration(&reader, issuers)
+    (configuration.issuerIsOwn, configuration.document) = (isOwn, document)
+    return configuration
+  }
+
+  private static func configuration(
+    _ reader: inout MemberReader, _ issuers: IssuerSources
+  ) throws(CommandError) -> Configuration {
+    let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
+    let trusted = try reader.paths("trustedCertificates")
+    let deadlines = try deadlines(&reader)
+    let proxy = try reader.optionalString("proxy", ValueRule.proxy)
+    let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
+    // These secrets belong to an unknown server: the API may name any, so the file has to name the issuer.
+    for secret in ["clientSecretFile", "initialAccessTokenFile"] where api != nil && reader.has(secret) {
+      throw reader.missing("issuer", example: "https://login.example.com")
+    }
+    let issuerText: String
+    if let api, let find = issuers.ofAPI {
+      issuerText = try find(
+        IssuerOfAPI(
+          api: api, allowPlainHTTPLoopback: plain, trustedCertificates: trusted, deadlines: deadlines,
+          proxies: proxy.flatMap { Proxies($0) } ?? .ofThisProgram))
+    } else {
+      issuerText = try reader.string("issuer")
+    }
+    let issuer = try reader.judged("issuer", issuerText) { text throws(WrongValue) in
+      try ValueRule.issuer(text, plain: plain)
+    }
+    let client = try reader.string("registrationClientID", ValueRule.clientID)
+    let localhost = try reader.flag("allowLocalhostRedirect") ?? false
+    let redirect = try reader.redirectURI("redirectUri", of: issuer, allowsLocalhost: localhost)
+    let postLogout = try reader.redirectURI("postLogoutRedirectUri", of: issuer, allowsLocalhost: localhost)
+    let scope = try reader.string("scope", ValueRule.scope)
+    let registration = try RegistrationReader.read(&reader, issuer)
+    var configuration = Configuration(
+      file: reader.file, issuer: issuer, registrationClientID: client, redirectURI: redirect,
+      postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
+    let userAgentMember = reader.has("userAgent") ? "userAgent" : "browser"
+    try UserAgentReader.read(&reader, into: &configuration)
+    (configuration.trustedCertificates, configuration.deadlines, configuration.proxy) = (trusted, deadlines, proxy)
+    configuration.issuerIsOfAPI = api != nil
+    try KeysReader.read(&reader, into: &configuration)
+    configuration.silentStart = try reader.flag("silentStart") ?? false
+    configuration.faults = try reader.optionalString("faults")
+    if let path = try reader.optionalPath("brand") { configuration.brand = try BrandFile.read(path) }
+    configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
+    configuration.api = try APIReader.read(&reader, configuration, plain: plain)
+    configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
+    configuration.embeddedServer = try EmbeddedServerReader.read(&reader, isFAPI: configuration.isFAPI)
+    if configuration.userAgent == .deviceCode { try configuration.judgeDeviceCode(named: userAgentMember) }
+    reader.ignoreRest()
+    (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
+    if registration.mode == .open, issuer.isEmbedded, configuration.embeddedServer.policies?.registration != .open {
+      configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
+    }
+    return configuration
+  }
+
+  private static func deadlines(_ reader: inout MemberReader) throws(CommandError) -> Deadlines {
+    var deadlines = Deadlines()
+    guard var inner = try reader.object("deadlines") else { return deadlines }
+    if let seconds = try inner.number("connect") { deadlines.connect = .seconds(seconds) }
+    if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
+    reader.finish(&inner)
+    return deadlines
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import ForeignText
+import HTTPTransport
+import OAuthClient
+import Programs
+import SharedValues
+import Synchronization
+
+/// Finds the server that handles logins for an API, where the configuration only names the API (RFC 9728 §5.1).
+///
+/// The data directory is bound to that server: the result is kept, even if the API names another server later. Another API is looked up anew.
+package struct IssuerOfAPI: Sendable {
+  package let api: String
+  package var allowPlainHTTPLoopback = false
+  /// PEM files, absolute.
+  package var trustedCertificates: [String] = []
+  package var deadlines = Deadlines()
+  package var proxies = Proxies.ofThisProgram
+
+  package init(
+    api: String, allowPlainHTTPLoopback: Bool = false, trustedCertificates: [String] = [],
+    deadlines: Deadlines = Deadlines(), proxies: Proxies = Proxies.ofThisProgram
+  ) {
+    (self.api, self.allowPlainHTTPLoopback) = (api, allowPlainHTTPLoopback)
+    (self.trustedCertificates, self.deadlines, self.proxies) = (trustedCertificates, deadlines, proxies)
+  }
+
+  /// - Throws: `resource_…`, `response_…`, `http_…`, the errors of a failed connection; `data_dir_unwritable`.
+  package func known(in data: DataDirectory) throws(CommandError) -> String {
+    let line = StoredLine(file: data.path + "/api-issuer")
+    if let kept = try line.read(), case let words = kept.split(scalar: " "), words.count == 2,
+      words[0].utf8.elementsEqual(api.utf8)
+    {
+      return String(words[1])
+    }
+    let issuer = try found().text
+    _ = try DataDirectory(path: data.path, device: data.device)
+    try line.replace(by: api + " " + issuer)
+    return issuer
+  }
+
+  /// Blocks until the answer has come; the exchanges have their own deadlines.
+  package func found() throws(CommandError) -> Issuer {
+    let (answer, end) = (Answer(), DispatchSemaphore(value: 0))
+    Task.detached {
+      let result: Result<Issuer, CommandError>
+      do throws(CommandError) { result = .success(try await ask()) } catch { result = .failure(error) }
+      answer.result.withLock { $0 = result }
+      end.signal()
+    }
+    end.wait()
+    guard let result = answer.result.withLock({ $0 }) else { throw CommandError(.unexpected) }
+    return try result.get()
+  }
+
+  private final class Answer: Sendable { let result = Mutex<Result<Issuer, CommandError>?>(nil) }
+
+  /// Sends a request without a token, whose refusal may name the metadata, and then reads the metadata.
+  package func ask() async throws(CommandError) -> Issuer {
+    let transport = HTTPClientTransport(
+      trustedCertificates: trustedCertificates, deadlines: deadlines, proxies: proxies, confinement: .ofThisProgram)
+    let result: Result<Issuer, CommandError>
+    do throws(CommandError) {
+      let refusal = try await sent(ProtectedResource.probe(api, path: ""), transport)
+      let metadata = try await sent(
+        try judged { () throws(ProtocolError) in
+          try ProtectedResource.build(api, after: refusal)
+        }, transport)
+      result = .success(
+        try judged { () throws(ProtocolError) in
+          try ProtectedResource.issuer(metadata, api: api, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
+        })
+    } catch { result = .failure(error) }
+    await transport.shutdown()
+    return try result.get()
+  }
+
+  private func sent(_ request: HTTPRequest, _ transport: HTTPClientTransport) async throws(CommandError) -> HTTPResponse
+  {
+    do { return try await transport.exchange(request).0 } catch { throw CommandError(error, url: request.url) }
+  }
+
+  private func judged<Value>(_ judge: () throws(ProtocolError) -> Value) throws(CommandError) -> Value {
+    do { return try judge() } catch { throw CommandError(error) }
+  }
+}

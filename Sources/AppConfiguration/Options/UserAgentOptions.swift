@@ -1,0 +1,62 @@
+import UserAgents
+import Programs
+import AppState
+import ArgumentParser
+import Catalogue
+
+/// Chooses the external user agent that opens the login page.
+package struct UserAgentOptions: ParsableArguments {
+  @Option(help: "The external user agent; without it the configuration's, else in-app.")
+  package var browser: UserAgentKind?
+
+  @Option(
+    help: ArgumentHelp(
+      "Command line for --browser command, with %u for the address; no shell sees it.", valueName: "CMD %u"))
+  package var browserCommand: String?
+
+  @Flag(help: "That command needs the terminal, as w3m does.")
+  package var browserTakesTerminal = false
+
+  @Flag(help: "The browser starts without cookies and keeps none.")
+  package var ephemeral = false
+
+  @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
+  package var appID: String?
+
+  package init() {}
+
+  /// Has the form of an Apple application identifier without the team.
+  static let defaultAppID = "io.curity.dcrclient"
+
+  /// The kind of user agent with which a run starts.
+  package func kind(_ configuration: Configuration) -> UserAgentKind {
+    browser ?? (browserCommand != nil ? .command : configuration.userAgent)
+  }
+
+  /// The user agent of a run: the command line takes precedence over the configuration, and a command implies the kind
+  /// `command`.
+  /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
+  package func setup(_ configuration: Configuration, _ inApp: InAppBrowser.Options) throws(CommandError)
+    -> UserAgentSetup
+  {
+    let text = browserCommand ?? configuration.browserCommand
+    let kind = kind(configuration)
+    var command: CommandLineWords?
+    if let text {
+      do { command = try CommandLineWords(text) } catch {
+        throw CommandError(
+          .usage, ["detail": Phrase.wrongBrowserCommand.term(["expected": Catalogue()(error.expected)])])
+      }
+    }
+    if kind == .command, command == nil { throw CommandError(.usage, ["detail": Phrase.noBrowserCommand]) }
+    if kind == .deviceCode { try configuration.judgeDeviceCode() }
+    if configuration.hasClaimedRedirect, ![.inApp, .deviceCode].contains(kind) {
+      throw CommandError(.redirectNeedsInApp, ["received": kind.rawValue])
+    }
+    return UserAgentSetup(
+      kind: kind, inApp: inApp, command: command,
+      takesTerminal: browserTakesTerminal || configuration.browserTakesTerminal)
+  }
+}
+
+extension UserAgentKind: ExpressibleByArgument {}

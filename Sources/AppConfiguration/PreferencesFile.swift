@@ -1,0 +1,90 @@
+import AppState
+import Catalogue
+import FoundationEssentials
+import SharedValues
+import SmallFiles
+import Synchronization
+import TerminalUI
+
+/// `preferences.json` in the data directory: the user's choices of appearance, shared by all phones.
+package final class PreferencesFile: Sendable {
+  package static let name = "preferences.json"
+  /// Longer than anything that this program writes.
+  private static let maximumLength = 64 << 10
+
+  package let path: String
+  private let latest: Mutex<Preferences>
+  /// Why the file could not be read. The app starts all the same.
+  package let problem: FileProblem?
+
+  package init(directory: String) {
+    path = directory + "/" + PreferencesFile.name
+    do throws(FileProblem) {
+      latest = Mutex(try PreferencesFile.read(path))
+      problem = nil
+    } catch {
+      latest = Mutex(Preferences())
+      problem = error
+    }
+  }
+
+  /// The preferences last saved or overridden, which started programs get.
+  package var current: Preferences { latest.withLock { $0 } }
+
+  /// Changes preferences only for this run: the command line takes precedence over the file.
+  package func override(_ change: (inout Preferences) -> Void) { latest.withLock { change(&$0) } }
+
+  /// Replaces the file as a whole, so that a reader sees the old or the new one.
+  /// - Throws: `preferences_not_saved`. The choice still holds for this run.
+  package func save(_ preferences: Preferences) throws(FileProblem) {
+    latest.withLock { $0 = preferences }
+    var members: [JSON.Member] = [.init("version", 1)]
+    if let theme = preferences.theme { members.append(.init("theme", .string(theme))) }
+    members.append(.init("motion", .bool(preferences.motion)))
+    // The testers' language is never kept.
+    if let language = preferences.language, Language.spoken.contains(language) {
+      members.append(.init("language", .string(language.rawValue)))
+    }
+    if let tester = preferences.tester { members.append(.init("tester", .string(tester))) }
+    let json = JSON.object(members)
+    do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch { throw problem(error.message) }
+  }
+
+  private func problem(_ detail: String) -> FileProblem {
+    FileProblem(.preferencesNotSaved, path: path, detail: detail)
+  }
+
+  /// Reads the file. A missing file is no problem: nothing has been chosen yet.
+  private static func read(_ path: String) throws(FileProblem) -> Preferences {
+    func damaged(_ detail: String) -> FileProblem {
+      FileProblem(.preferencesDamaged, path: path, detail: detail)
+    }
+    let content: [UInt8]
+    do { content = try SmallFile.read(path, upTo: maximumLength) } catch {
+      guard case .notRegular = error else { return Preferences() }
+      throw damaged("it is no JSON")
+    }
+    guard let json = try? JSON.parse(content) else { throw damaged("it is no JSON") }
+    guard json["version"]?.intValue == 1 else { throw damaged("“version” is not 1") }
+    var preferences = Preferences()
+    if let theme = json["theme"] {
+      guard let name = theme.stringValue, Theme.named(name) != nil else { throw damaged("“theme” names no theme") }
+      preferences.theme = name
+    }
+    if let motion = json["motion"] {
+      guard case .bool(let moves) = motion else { throw damaged("“motion” is neither true nor false") }
+      preferences.motion = moves
+    }
+    if let language = json["language"] {
+      guard let known = Language.spoken.first(where: { $0.rawValue == language.stringValue }) else {
+        throw damaged("“language” is none of en, de, sv")
+      }
+      preferences.language = known
+    }
+    if let tester = json["tester"] {
+      guard let name = tester.stringValue, name.utf8.count <= 500 else { throw damaged("“tester” is no name") }
+      preferences.tester = name
+    }
+    return preferences
+  }
+}

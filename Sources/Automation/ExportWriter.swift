@@ -1,0 +1,126 @@
+import Programs
+import ForeignText
+import Glibc
+import Workshop
+import AppState
+import Catalogue
+import FoundationEssentials
+import Screens
+import SmallFiles
+
+/// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over
+/// another file.
+package struct ExportWriter: Sendable {
+  /// The outcome of an export.
+  package struct Written: Sendable {
+    package var files: [String]
+    /// The text that is also copied to the clipboard; `nil`: none is.
+    package var clipboard: String?
+  }
+
+  package let folder: String
+  /// The files that a complete curl command has to name.
+  package var curlFiles = CurlCommand.Files()
+  /// The certificate authority for messages that are not this phone's, by their subject.
+  package var authorityOf: @Sendable (MessageLog.Subject) -> String? = { _ in nil }
+  /// Gives the time zone; ``language`` gives the language.
+  package var look = Look()
+  package var language: @Sendable () -> Language = { .english }
+
+  package init(
+    folder: String, curlFiles: CurlCommand.Files = CurlCommand.Files(),
+    authorityOf: @escaping @Sendable (MessageLog.Subject) -> String? = { _ in nil }, look: Look = Look(),
+    language: @escaping @Sendable () -> Language = { .english }
+  ) {
+    (self.folder, self.curlFiles, self.authorityOf, self.look) = (folder, curlFiles, authorityOf, look)
+    self.language = language
+  }
+
+  /// Runs off the caller's actor, because ten thousand messages take a moment.
+  package func write(_ request: ExportRequest) async -> Result<Written, ExportProblem> {
+    await Task.detached { () -> Result<Written, ExportProblem> in
+      do throws(ExportProblem) { return .success(try written(request)) } catch { return .failure(error) }
+    }.value
+  }
+
+  private func written(_ request: ExportRequest) throws(ExportProblem) -> Written {
+    let stamp = ExportWriter.stamp(request.time)
+    let name = request.messages.subject.map { $0.name + "-" } ?? ""
+    switch request.kind {
+    case .curl(let number):
+      var files = curlFiles
+      if !request.embeddedServer { files.authority = nil }
+      if let subject = request.messages.subject { files.authority = authorityOf(subject) }
+      guard let message = request.messages.message(number),
+        let text = CurlCommand().text(for: message, files: files)
+      else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
+      return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
+    case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(request))]))
+    case .diagram:
+      return Written(
+        files: try save([
+          ("sequence-\(name)\(stamp)", "svg", SVGText(look: words).text(request.messages)),
+          ("sequence-\(name)\(stamp)", "mmd", MermaidText(look: words).text(request.messages)),
+        ]))
+    }
+  }
+
+  private var words: Look {
+    var words = look
+    words.catalogue = Catalogue(language())
+    return words
+  }
+
+  package static func archive(_ request: ExportRequest) -> String {
+    let log = request.messages
+    return HTTPArchive(
+      version: ProductVersion.text, issuer: request.messages.serverURL ?? request.issuer,
+      parts: log.subject == nil ? [] : log.flows
+    ).text(request.listed)
+  }
+
+  private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {
+    var paths: [String] = []
+    for (stem, ending, text) in texts { paths.append(try save(Array(text.utf8), stem, ending)) }
+    return paths
+  }
+
+  /// Saves the bytes under a free name and returns the file's path.
+  package func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(ExportProblem) -> String {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ExportWriter.problem(errno, folder) }
+    let path = free(stem, ending)
+    try ExportWriter.save(bytes, to: path)
+    return path
+  }
+
+  /// A name that is free; two exports in the same second get different names.
+  private func free(_ stem: String, _ ending: String) -> String {
+    for number in 1..<1000 {
+      let path = "\(folder)/\(stem)\(number == 1 ? "" : "-\(number)").\(ending)"
+      if access(path, F_OK) != 0 { return path }
+    }
+    return "\(folder)/\(stem).\(ending)"
+  }
+
+  package static func save(_ text: String, to path: String) throws(ExportProblem) {
+    try save(Array(text.utf8), to: path)
+  }
+
+  package static func save(_ bytes: [UInt8], to path: String) throws(ExportProblem) {
+    do { try SmallFile.replace(path, by: bytes) } catch {
+      throw ExportProblem(
+        error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
+    }
+  }
+
+  private static func problem(_ number: Int32, _ path: String) -> ExportProblem {
+    ExportProblem(
+      [ENOSPC, EDQUOT].contains(number) ? ProblemCode.exportNoSpace : .exportUnwritable, path: path,
+      detail: String(cString: strerror(number)))
+  }
+
+  /// `2026-11-21T225053Z`: sorts by time and is a valid file name everywhere.
+  package static func stamp(_ date: Date) -> String {
+    date.formatted(.iso8601).replacingBytes(of: ":", with: "")
+  }
+}

@@ -1,0 +1,112 @@
+import Programs
+import ForeignText
+import SharedValues
+import Workshop
+import FoundationEssentials
+import TerminalUI
+
+/// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
+///
+/// Texts may contain anything: characters that XML cannot contain are dropped, the rest is escaped.
+package struct JUnitDocument {
+  package enum Outcome {
+    case passed
+    case failed(kind: String, message: String, text: String)
+    case skipped(message: String)
+  }
+
+  package struct Case {
+    package var classname: String
+    package var name: String
+    package var outcome: Outcome
+    package var file: String?
+    package var seconds: Double = 0
+    /// The content of `system-out`.
+    package var output: String?
+
+    package init(
+      classname: String, name: String, outcome: Outcome, file: String? = nil, seconds: Double = 0, output: String? = nil
+    ) {
+      (self.classname, self.name, self.outcome, self.file, self.seconds) = (classname, name, outcome, file, seconds)
+      self.output = output
+    }
+  }
+
+  package struct Suite {
+    package var name: String
+    package var timestamp: Date?
+    package var properties: [TestFact] = []
+    package var cases: [Case]
+
+    package init(name: String, timestamp: Date? = nil, properties: [TestFact] = [], cases: [Case]) {
+      (self.name, self.timestamp, self.properties, self.cases) = (name, timestamp, properties, cases)
+    }
+  }
+
+  package var name: String
+  package var suites: [Suite]
+
+  package init(name: String, suites: [Suite]) {
+    (self.name, self.suites) = (name, suites)
+  }
+
+  package var xml: String {
+    let all = suites.flatMap(\.cases)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + "<testsuites\(attribute("name", name))\(JUnitDocument.counts(all))>\n"
+      + suites.map(suite).joined() + "</testsuites>\n"
+  }
+
+  private func suite(_ suite: Suite) -> String {
+    var text = "<testsuite\(attribute("name", suite.name))\(JUnitDocument.counts(suite.cases))"
+    if let timestamp = suite.timestamp {
+      // UTC without a time zone, as the schema demands.
+      text += attribute("timestamp", String(timestamp.formatted(.iso8601).dropLast()))
+    }
+    text += ">\n"
+    if !suite.properties.isEmpty {
+      let properties = suite.properties.map {
+        "<property\(attribute("name", $0.name))\(attribute("value", $0.value))/>\n"
+      }
+      text += "<properties>\n\(properties.joined())</properties>\n"
+    }
+    return text + suite.cases.map(testCase).joined() + "</testsuite>\n"
+  }
+
+  private func testCase(_ result: Case) -> String {
+    var text = "<testcase\(attribute("classname", result.classname))\(attribute("name", result.name))"
+    if let file = result.file { text += attribute("file", file) }
+    text += attribute("time", JUnitDocument.seconds(result.seconds))
+    var inside = ""
+    switch result.outcome {
+    case .passed: break
+    case .failed(let kind, let message, let body):
+      inside += "<failure\(attribute("type", kind))\(attribute("message", message))>\(Escape.xml(body))</failure>\n"
+    case .skipped(let message): inside += "<skipped\(attribute("message", message))/>\n"
+    }
+    if let output = result.output { inside += "<system-out>\(Escape.xml(output))</system-out>\n" }
+    return inside.isEmpty ? text + "/>\n" : text + ">\n" + inside + "</testcase>\n"
+  }
+
+  private static func counts(_ cases: [Case]) -> String {
+    var (failures, skipped) = (0, 0)
+    for result in cases {
+      switch result.outcome {
+      case .passed: break
+      case .failed: failures += 1
+      case .skipped: skipped += 1
+      }
+    }
+    let time = seconds(cases.reduce(0) { $0 + $1.seconds })
+    return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"\(time)\""
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    FixedPoint.text(seconds, digits: 3)
+  }
+
+  /// On one line, because readers turn an attribute's line feeds into spaces.
+  private func attribute(_ name: String, _ value: String) -> String {
+    " \(name)=\"\(Escape.xmlAttribute(CommandError.line(value)))\""
+  }
+}

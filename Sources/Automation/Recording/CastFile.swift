@@ -1,0 +1,77 @@
+import Programs
+import Glibc
+import Catalogue
+import Workshop
+import FoundationEssentials
+
+/// The file of a recording, readable only for its owner. Every line is written when it happens, so that the file can be played however this program
+/// ends.
+package final class CastFile {
+  package let path: String
+  /// Why writing stopped, as `strerror` says it. The file ends with a whole line.
+  package private(set) var failure: String?
+  private let descriptor: Int32
+  private let isRegular: Bool
+  private var size: off_t = 0
+
+  /// - Parameter force: replaces an existing file; replaces a link itself, not its target. Writes to a device or a pipe.
+  /// - Throws: `recording_exists`, `recording_unwritable`.
+  package init(_ path: String, force: Bool) throws(CommandError) {
+    self.path = path
+    if !force {
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+      isRegular = true
+    } else if CastFile.isDevice(path) {
+      descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      isRegular = false
+    } else {
+      do throws(ExportProblem) { try ExportWriter.save("", to: path) } catch {
+        throw CommandError(.recordingUnwritable, ["path": path, "detail": error.detail])
+      }
+      descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
+      isRegular = true
+    }
+    guard descriptor >= 0 else {
+      if errno == EEXIST { throw CommandError(.recordingExists, ["path": path]) }
+      throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
+    }
+    // The path may lead to another file since it was examined.
+    var info = stat()
+    let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
+    guard isExpected, !isRegular || info.st_size == 0 else {
+      close(descriptor)
+      throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
+    }
+    // Another user could read everything from their pipe. A device belongs to the system.
+    guard info.st_uid == geteuid() || info.st_mode & S_IFMT == S_IFCHR else {
+      close(descriptor)
+      let detail = Catalogue()(.fileOfAnother, ["user": AccountName.of(info.st_uid)])
+      throw CommandError(.recordingUnwritable, ["path": path, "detail": detail])
+    }
+  }
+
+  /// Whether the path leads to something that is neither a file nor a folder.
+  private static func isDevice(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && ![S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT)
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Parameter line: ends with a line feed.
+  package func append(_ line: String) {
+    guard failure == nil else { return }
+    var rest = Array(line.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        failure = String(cString: strerror(errno))
+        if isRegular { ftruncate(descriptor, size) }
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+    size += off_t(line.utf8.count)
+  }
+}

@@ -1,0 +1,125 @@
+import Programs
+import Catalogue
+import SharedValues
+import TerminalUI
+
+/// A script: what a tester does with the app, and what should appear then. See docs/scripts.md.
+package struct Script: Hashable, Sendable {
+  /// The file's name without its ending.
+  package var id: String
+  /// The file that it was read from; only the file's name for a script that comes with the program.
+  package var path: String
+  /// The comment at its beginning.
+  package var title: String
+  package var setup = ScriptSetup()
+  package var steps: [ScriptStep] = []
+
+  /// The steps before the app starts: the file steps at the beginning.
+  var preparation: ArraySlice<ScriptStep> { steps.prefix { if case .file = $0.action { true } else { false } } }
+}
+
+/// The state of things before the app starts.
+package struct ScriptSetup: Hashable, Sendable {
+  package enum Device: String, Hashable, Sendable, CaseIterable {
+    /// Never started.
+    case fresh
+    /// Has registered a client; no user is signed in, and the browser holds no session.
+    case registered
+    /// As `registered`, and the next start signs in by itself.
+    case signedIn = "signed-in"
+    /// Registered, with a keystore under ``ScriptDevices/passphrase``.
+    case locked
+    /// Registered, with a truncated keystore.
+    case damaged
+  }
+
+  package var size = Size(110, 30)
+  package var language = Language.english
+  package var device = Device.fresh
+  /// Further options for `run`.
+  package var options: [String] = []
+  /// Members of config.json, by path.
+  package var configuration: [String: JSON] = [:]
+
+  package init() {}
+}
+
+package struct ScriptStep: Hashable, Sendable {
+  package var line: Int
+  /// The line as it stands in the file, without spaces around it.
+  package var text: String
+  package var action: ScriptAction
+}
+
+package enum ScriptAction: Hashable, Sendable {
+  case press([ScriptKey])
+  case type(String)
+  case paste(String)
+  /// With the mouse, at the beginning of this text.
+  case click(String)
+  case clickAt(Point)
+  /// Moves the focus to the button of this name, and presses it.
+  case button(String)
+  case login(user: String, password: String)
+  case expect(ScriptCondition, isMet: Bool)
+  /// Seconds.
+  case wait(Double)
+  case resize(Size)
+  case picture(String)
+  /// Runs another command of this program on the same data and expects this exit code.
+  case command([String], exit: Int32)
+  case file(ScriptFileOperation)
+  /// Presses `q` and waits for the app to end.
+  case quit
+  /// Starts the app again, with further options for `run`.
+  case start([String])
+  /// From here on, seconds to wait for an expectation.
+  case timeout(Double)
+}
+
+package enum ScriptCondition: Hashable, Sendable {
+  /// The screen shows all of these.
+  case texts([String])
+  case fact(String, String)
+  /// The screen has nothing of this kind.
+  case absent(String)
+  case program(String)
+  /// The app has ended with this exit code.
+  case exit(Int32)
+  /// The output of the last command, or of the app if it has ended, contains all of these; line breaks count as spaces.
+  case output([String])
+}
+
+/// Everything that is wrong with a script's file.
+package struct ScriptFaults: Error, Hashable, Sendable {
+  package var path: String
+  package var all: [ScriptFault]
+
+  package var errors: [CommandError] {
+    all.map { fault in
+      CommandError(
+        .scriptUnusable,
+        ["path": path, "field": "\(fault.line):\(fault.column)", "detail": fault.reason, "expected": fault.hint])
+    }
+  }
+}
+
+package struct ScriptFault: Hashable, Sendable {
+  /// Both count from 1; a column counts characters.
+  package var line: Int
+  package var column: Int
+  package var reason: String
+  package var hint: String
+
+  init(_ line: Int, _ column: Int, _ reason: String, hint: String) {
+    (self.line, self.column, self.reason, self.hint) = (line, column, reason, hint)
+  }
+
+  // MARK: What is said in several places
+
+  static let quoteHint = "write texts with spaces as \"Start Registration\""
+  static let pathHint = "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json"
+  static let optionHint = "options of run, e.g. option --ascii --theme light"
+  static func noPath(_ text: String) -> String { "“\(text)” leads out of the device's folder, or nowhere" }
+  static func noOption(_ text: String) -> String { "“\(text)” is no option that a script may give here" }
+}

@@ -1,0 +1,60 @@
+import Programs
+import ForeignText
+import FoundationEssentials
+import Glibc
+import SharedValues
+import SmallFiles
+
+/// Finds scripts: files, folders of files, and those that come with the program.
+package enum ScriptLibrary {
+  package static let ending = ".script"
+
+  /// The scripts of these files and folders, in order, and everything that is wrong with them.
+  /// - Parameters:
+  ///   - names: paths, or ids of scripts that come with the program; empty: all of those.
+  ///   - confinement: what the scripts may reach besides their own folders.
+  /// - Throws: `script_unreadable`; faults in scripts are added to `faults`.
+  package static func read(
+    _ names: [String], confinement: Confinement, faults: inout [ScriptFaults]
+  ) throws(CommandError) -> [Script] {
+    var scripts: [Script] = []
+    func add(_ bytes: [UInt8], _ path: String) {
+      do throws(ScriptFaults) {
+        scripts.append(try ScriptReader.read(bytes, path: path, confinement: confinement))
+      } catch { faults.append(error) }
+    }
+    if names.isEmpty { for file in BuiltInScripts.files { add(file.bytes, file.name) } }
+    for name in names {
+      if let file = BuiltInScripts.files.first(where: { $0.name == name + ending }), access(name, F_OK) != 0 {
+        add(file.bytes, file.name)
+      } else {
+        for path in try paths(name) { add(try contents(of: path), path) }
+      }
+    }
+    return scripts
+  }
+
+  /// The scripts in a folder, sorted by name; or the file itself.
+  private static func paths(_ path: String) throws(CommandError) -> [String] {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw unreadable(path, String(cString: strerror(ENOENT)))
+    }
+    guard isFolder else { return [path] }
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    let own = names.filter { $0.hasSuffix(bytes: ending) && !$0.hasPrefix(bytes: ".") }
+    guard !own.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
+    return own.map { path + "/" + $0 }
+  }
+
+  /// The content of a regular file, up to one byte more than a script may have.
+  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
+    do { return try SmallFile.read(path, upTo: ScriptReader.fileLimit + 1) } catch {
+      throw unreadable(path, "\(error.reason(notRegular: .value(String(cString: strerror(EINVAL)))))")
+    }
+  }
+
+  private static func unreadable(_ path: String, _ detail: String) -> CommandError {
+    CommandError(.scriptUnreadable, ["path": path, "detail": detail])
+  }
+}

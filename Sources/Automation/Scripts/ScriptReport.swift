@@ -1,0 +1,53 @@
+import Programs
+import FoundationEssentials
+import SharedValues
+
+/// The result of one script.
+package struct ScriptResult {
+  package var script: Script
+  package var seconds: Double
+  package var failure: ScriptFailure?
+}
+
+/// The results as lines of text and as JUnit XML.
+package struct ScriptReport {
+  package private(set) var results: [ScriptResult] = []
+
+  package init() {}
+
+  package var failures: Int { results.filter { $0.failure != nil }.count }
+
+  /// Adds a result and returns its lines.
+  package mutating func add(_ result: ScriptResult) -> String {
+    results.append(result)
+    let (script, seconds) = (result.script, ScriptReport.seconds(result.seconds, 1))
+    let line = "\(CommandError.line(script.id)): \(CommandError.line(script.title)) (\(seconds) s)"
+    return result.failure.map { "FAIL  \(line)\n\($0.text)" } ?? "ok    \(line)"
+  }
+
+  package var summary: String {
+    let seconds = results.reduce(0) { $0 + $1.seconds }
+    return "\(results.count - failures) passed, \(failures) failed, in \(ScriptReport.seconds(seconds, 1)) s"
+  }
+
+  /// Each script is one test case; a failure contains the screen.
+  package var junit: String {
+    let name = "dcr-terminal script"
+    return JUnitDocument(name: name, suites: [.init(name: name, cases: results.map(ScriptReport.testCase))]).xml
+  }
+
+  private static func testCase(_ result: ScriptResult) -> JUnitDocument.Case {
+    let outcome =
+      result.failure.map { failure in
+        JUnitDocument.Outcome.failed(
+          kind: "expectation", message: "\(failure.place): \(failure.expected)", text: failure.text)
+      } ?? .passed
+    return JUnitDocument.Case(
+      classname: result.script.id, name: result.script.title, outcome: outcome, file: result.script.path,
+      seconds: result.seconds)
+  }
+
+  private static func seconds(_ seconds: Double, _ digits: Int) -> String {
+    FixedPoint.text(seconds, digits: digits)
+  }
+}

@@ -1,0 +1,190 @@
+import ForeignText
+import FoundationEssentials
+import Glibc
+import SharedValues
+import TerminalUI
+
+extension ScriptFault: Error {}
+
+/// The words of one line, read one after the other.
+package struct ScriptWords {
+  package let line: Int
+  private let all: ScriptLine
+  private let allowance: ScriptAllowance
+  private var next = 0
+
+  init(_ words: ScriptLine, _ line: Int, _ allowance: ScriptAllowance) {
+    all = words
+    (self.line, self.allowance) = (line, allowance)
+  }
+
+  var isAtEnd: Bool { next >= all.words.count }
+  var peek: ScriptLine.Word? { isAtEnd ? nil : all.words[next] }
+
+  /// - Parameter expected: what should stand there, with an example.
+  package mutating func word(_ expected: String) throws(ScriptFault) -> ScriptLine.Word {
+    guard let word = peek else { throw missing(expected) }
+    next += 1
+    return word
+  }
+
+  /// The rest of the line: the command's arguments.
+  package mutating func arguments(of command: String) throws(ScriptFault) -> [String] {
+    let rest = all.words[next...]
+    next = all.words.count
+    try allowance.judge(rest, of: command, line)
+    return rest.map(\.text)
+  }
+
+  /// Reads one of these names.
+  package mutating func choice(_ names: [String], _ expected: String) throws(ScriptFault) -> String {
+    let word = try word(expected)
+    guard names.contains(word.text) else {
+      throw ScriptFault(
+        line, word.column, "“\(word.text)” is none of the names that can stand here",
+        hint: "one of: \(Suggestion.text(word.text, names))")
+    }
+    return word.text
+  }
+
+  /// Reads a number of seconds.
+  package mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
+    let word = try word("a number of seconds")
+    guard let number = Double(word.text), number.isFinite, range.contains(number) else {
+      throw ScriptFault(
+        line, word.column, ScriptWords.noNumber(word.text),
+        hint: "a number from \(range.lowerBound) to \(Int(range.upperBound))")
+    }
+    return number
+  }
+
+  /// Reads an exit code, `0` to `255`.
+  package mutating func exitCode() throws(ScriptFault) -> Int32 {
+    let word = try word("an exit code, e.g. 0")
+    guard let code = Int32(word.text), (0...255).contains(code) else {
+      throw fault(ScriptWords.noNumber(word.text), hint: "a number from 0 to 255")
+    }
+    return code
+  }
+
+  /// Reads the quotations that follow the first.
+  package mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
+    var texts = [first.text]
+    while let next = peek, next.isQuoted { texts.append(try word("a text").text) }
+    guard !texts.contains("") else { throw fault("an empty text is on every screen", hint: ScriptFault.quoteHint) }
+    return texts
+  }
+
+  /// Reads the path of a member of config.json, and its value.
+  package mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
+    let path = try word("a member of config.json, e.g. silentStart true")
+    let value = try word("its value as JSON")
+    guard path.text.split(scalar: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+      let json = try? JSON.parse(value.text)
+    else {
+      throw ScriptFault(
+        line, value.column, "“\(value.text)” is no JSON value, or the name before it is none",
+        hint: ScriptWords.valueHint)
+    }
+    try allowance.judge(path.text, json, value, line)
+    return (path.text, json)
+  }
+
+  /// Reads the path of a file in the device's folder.
+  package mutating func path() throws(ScriptFault) -> String {
+    let word = try word("a file, e.g. data/devices/phone/device.key")
+    guard ScriptAllowance.isInFolder(word.text, behind: "") else {
+      throw fault(ScriptFault.noPath(word.text), hint: ScriptFault.pathHint)
+    }
+    return word.text
+  }
+
+  /// Reads the path of a file that may be written: not the configuration, whose members are judged one by one.
+  package mutating func target() throws(ScriptFault) -> String {
+    let path = try path()
+    guard path != "config.json" else { throw fault("“\(path)” is changed by its members", hint: ScriptWords.valueHint) }
+    return path
+  }
+
+  /// Reads a file mode of three octal digits, e.g. `644`.
+  package mutating func mode() throws(ScriptFault) -> mode_t {
+    let word = try word("its mode, e.g. 644")
+    guard word.text.count == 3, let mode = mode_t(word.text, radix: 8) else {
+      throw fault(ScriptWords.noNumber(word.text), hint: "three octal digits, e.g. 644")
+    }
+    return mode
+  }
+
+  /// Reads a size, e.g. `80x24`.
+  package mutating func size() throws(ScriptFault) -> Size {
+    let word = try word("a size, e.g. 80x24")
+    guard let size = Size(named: word.text) else {
+      throw ScriptFault(
+        line, word.column, "“\(word.text)” is no size", hint: "columns x rows, e.g. 80x24, at most 500x200")
+    }
+    return size
+  }
+
+  /// - Throws: a fault if a word is left.
+  package func finish() throws(ScriptFault) {
+    guard let word = peek else { return }
+    throw ScriptFault(
+      line, word.column, "“\(word.text)” is too much", hint: "leave it out, or put the whole text into quotation marks")
+  }
+
+  /// A fault of the word that was read last.
+  package func fault(_ reason: String, hint: String) -> ScriptFault {
+    let column = all.words.isEmpty ? 1 : all.words[max(0, next - 1)].column
+    return ScriptFault(line, column, reason, hint: hint)
+  }
+
+  private func missing(_ expected: String) -> ScriptFault {
+    let last = all.words.last
+    return ScriptFault(
+      line, last == nil ? 1 : all.end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
+  }
+
+  private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
+  private static func noNumber(_ text: String) -> String { "“\(text)” is no number that can stand here" }
+}
+
+/// Suggests what a mistyped word may have meant.
+enum Suggestion {
+  /// The nearest names, or all names when none is near.
+  static func text(_ word: String, _ names: [String]) -> String {
+    let length = word.count
+    let near = names.filter { name in
+      let reach = max(1, min(length, name.count) / 3)
+      // Skips names whose length alone makes them too different.
+      return abs(length - name.count) <= reach && distance(word, name) <= reach
+    }
+    return (near.isEmpty ? names : near).joined(separator: ", ")
+  }
+
+  /// The Levenshtein distance.
+  static func distance(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first), Array(second))
+    var row = Array(0...second.count)
+    for (i, letter) in first.enumerated() {
+      var corner = row[0]
+      row[0] = i + 1
+      for j in second.indices {
+        let above = row[j + 1]
+        row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == second[j] ? 0 : 1))
+        corner = above
+      }
+    }
+    return row[second.count]
+  }
+}
+
+extension Size {
+  /// `80x24`; `nil`: not the size of a terminal.
+  package init?(named text: String) {
+    let parts = text.split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
+      (1...200).contains(height)
+    else { return nil }
+    self.init(width, height)
+  }
+}

@@ -1,0 +1,126 @@
+import Programs
+import Edge
+import FoundationEssentials
+import SharedValues
+import TerminalUI
+
+/// The findings as a table for people or as lines of JSON for scripts. Sanitises text that servers wrote.
+package struct DoctorReport {
+  package let findings: [Finding]
+  /// Whether verdicts are coloured; the words alone say everything, too.
+  package var isColoured = false
+  /// Columns of the terminal; `nil`: each finding is one line, for pipes.
+  package var width: Int?
+
+  package init(findings: [Finding], isColoured: Bool = false, width: Int? = nil) {
+    (self.findings, self.isColoured, self.width) = (findings, isColoured, width)
+  }
+
+  /// The error of the first step that fails; without one, of the first problem that keeps the app from starting.
+  package var failure: CommandError? {
+    let step = findings.first { $0.forecast == .fails }?.error
+    let judgedBySteps: [Finding.Area] = [.flow, .metadata, .profile]
+    return step ?? findings.first { !judgedBySteps.contains($0.area) && $0.verdict == .problem }?.error
+  }
+
+  // MARK: For people
+
+  package var lines: [String] {
+    var lines: [String] = []
+    for area in Finding.Area.allCases {
+      let part = findings.filter { $0.area == area }
+      guard !part.isEmpty else { continue }
+      if !lines.isEmpty { lines.append("") }
+      lines.append(DoctorReport.title(area))
+      for finding in part { lines += rows(finding) }
+    }
+    lines.append("")
+    let what = findings.contains { $0.area == .stage } ? "show" : "flow"
+    guard let failure else { return lines + ["The \(what) would work."] }
+    return lines + [CommandError.line("The \(what) would fail: \(failure.explanation)")]
+  }
+
+  private static let indent = "  " + String(repeating: " ", count: 9)
+
+  private func rows(_ finding: Finding) -> [String] {
+    let word = DoctorReport.word(finding)
+    let padding = String(repeating: " ", count: 9 - word.count)
+    let head = "  " + coloured(word, finding.verdict) + padding
+    let hints = finding.hint.map { wrapped(CommandError.line("hint: \($0)")) } ?? []
+    let what = wrapped(CommandError.line(finding.what))
+    return [head + what[0]] + (what.dropFirst() + hints).map { DoctorReport.indent + $0 }
+  }
+
+  /// Wraps the text between the verdicts' column and the terminal's edge.
+  private func wrapped(_ text: String) -> [String] {
+    guard let width, width > 40 else { return [text] }
+    return TextLayout.wrap(text, width: width - TextLayout.width(DoctorReport.indent))
+  }
+
+  private static func word(_ finding: Finding) -> String {
+    switch finding.forecast {
+    case .skipped: "skip"
+    case .unreached, .unknown: "-"
+    case .ok, .fails, nil: finding.verdict.rawValue
+    }
+  }
+
+  private func coloured(_ word: String, _ verdict: Finding.Verdict) -> String {
+    guard isColoured else { return word }
+    let code =
+      switch verdict {
+      case .ok: "32"
+      case .note: "2"
+      case .warning: "33"
+      case .problem: "1;31"
+      }
+    return "\u{1B}[\(code)m\(word)\u{1B}[0m"
+  }
+
+  private static func title(_ area: Finding.Area) -> String {
+    switch area {
+    case .terminal: "Terminal"
+    case .configuration: "Configuration"
+    case .data: "Data on this machine"
+    case .server: "Server"
+    case .metadata: "What the server says it can do"
+    case .profile: "What stands between this and FAPI 2.0"
+    case .flow: "Steps of the flow"
+    case .stage: "The stage"
+    }
+  }
+
+  // MARK: For scripts
+
+  /// An object for each finding and step, and one for the result.
+  package var objects: [JSON] { findings.map { $0.forecast == nil ? object($0) : step($0) } + [result] }
+
+  private func object(_ finding: Finding) -> JSON {
+    var members = [
+      JSON.Member("area", .string(finding.area.rawValue)), JSON.Member("check", .string(finding.check)),
+      JSON.Member("verdict", .string(finding.verdict.rawValue)), JSON.Member("text", .string(finding.what)),
+    ]
+    if let hint = finding.hint { members.append(JSON.Member("hint", .string(hint))) }
+    if let error = finding.error { members += DoctorReport.members(error) }
+    return .object(members)
+  }
+
+  private func step(_ finding: Finding) -> JSON {
+    var members = [
+      JSON.Member("step", .string(finding.check)),
+      JSON.Member("forecast", .string(finding.forecast?.rawValue ?? "")),
+    ]
+    if let why = finding.why, !why.isEmpty { members.append(JSON.Member("why", .string(why))) }
+    if let error = finding.error { members += DoctorReport.members(error) }
+    return .object(members)
+  }
+
+  private var result: JSON {
+    guard let failure else { return ["result": "ok"] }
+    return failure.result(at: nil)
+  }
+
+  private static func members(_ error: CommandError) -> [JSON.Member] {
+    [JSON.Member("error", .string(error.code.rawValue))] + error.facts
+  }
+}

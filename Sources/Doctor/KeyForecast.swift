@@ -1,0 +1,61 @@
+import Programs
+import AppState
+import OAuthClient
+import SharedValues
+
+/// Predicts how the flow's keys affect it, as far as this machine can tell.
+package struct KeyForecast {
+  /// The configuration's demands, as far as this server supports them.
+  package let demands: KeyRequirements
+  package let scope: String
+  package let isRegistered: Bool
+  /// `nil`: the device is not registered, or the keystore needs a passphrase.
+  package let registration: ClientRegistration?
+  /// The keys of this device; `nil`: its secure element could not be asked.
+  package let held: [ElementKey]?
+
+  package init(
+    demands: KeyRequirements, scope: String, isRegistered: Bool, registration: ClientRegistration?, held: [ElementKey]?
+  ) {
+    (self.demands, self.scope, self.isRegistered, self.registration) = (demands, scope, isRegistered, registration)
+    self.held = held
+  }
+
+  /// Whether the flow uses any key.
+  package var takesKeys: Bool {
+    demands.privateKey || demands.dpop || registration?.usesKey == true || registration?.bindsTokens == true
+  }
+
+  /// The step that will fail, and the app's error.
+  package var failure: (step: FlowStep, error: CommandError)? {
+    if let registration, let error = defect(of: registration) { return (.discovery, error) }
+    guard asksForUser else { return nil }
+    // The first request that the client's key signs.
+    let pushes = demands.pushedAuthorization || registration?.pushes == true
+    return (pushes ? .login : .token, KeyForecast.error(.element(.presenceRefused)))
+  }
+
+  /// The error if the registration does not meet the configuration, or its key is missing.
+  private func defect(of registration: ClientRegistration) -> CommandError? {
+    if demands.privateKey, !registration.usesKey, !demands.allowsDowngrade {
+      return KeyForecast.error(.clientWithoutKey)
+    }
+    do throws(ProtocolError) {
+      try registration.judgeIDTokens(isFAPI: demands.isFAPI && AuthorizationRequest.asksForIDToken(scope: scope))
+    } catch { return CommandError(error) }
+    guard let thumbprint = registration.keyThumbprint, let held, !held.contains(where: { $0.thumbprint == thumbprint })
+    else { return nil }
+    return KeyForecast.error(.clientKeyLost)
+  }
+
+  /// Whether a key asks its user, whom `flow` cannot ask.
+  private var asksForUser: Bool {
+    guard isRegistered else { return demands.privateKey && demands.userPresence }
+    guard let thumbprint = registration?.keyThumbprint else { return false }
+    return held?.first { $0.thumbprint == thumbprint }?.demandsUser == true
+  }
+
+  private static func error(_ failure: KeyFailure) -> CommandError {
+    CommandError(AppError(code: failure.code, step: nil, cause: .key(failure)))
+  }
+}

@@ -1,0 +1,251 @@
+import Programs
+import UserAgents
+import Edge
+import AppState
+import FoundationEssentials
+import Keystore
+import OAuthClient
+import SharedValues
+
+/// Facts about this machine, not judged yet.
+package struct LocalFacts: Hashable, Sendable {
+  package struct Terminal: Hashable, Sendable {
+    /// `TERM`; empty if it is not set.
+    package var name: String
+    package var columns: Int
+    package var rows: Int
+    /// `nil`: terminfo does not know the name.
+    package var colours: Int?
+    var isUTF8: Bool
+  }
+
+  package enum Keystore: Hashable, Sendable {
+    case none
+    /// Opened with the device's key.
+    case registered(client: String, issuer: String, keepsRefreshToken: Bool = false)
+    /// Protected by a passphrase, and not opened.
+    case locked
+    case failed(CommandError)
+  }
+
+  /// `nil`: standard input or output is not a terminal.
+  package var terminal: Terminal?
+  package var dataPath: String
+  /// Permission bits of the data directory; `nil`: it does not exist.
+  var dataMode: UInt32?
+  package var device: String
+  /// The error if another app uses this device now.
+  package var inUse: CommandError?
+  package var keystore: Keystore
+  /// The keystore's registration, if the device's key opens it.
+  package var registration: ClientRegistration?
+  package var userAgent = UserAgentKind.inApp
+  /// The browser program; `nil`: this program does not start one.
+  package var browser: Result<String, CommandError>?
+  /// The scheme that the desktop has to pass to this program; `nil`: answers come back in another way.
+  package var scheme: Scheme?
+  package var means: Means?
+  /// The keys of this device, after a test of its secure element; `nil`: not checked.
+  package var secureElement: Result<[ElementKey], CommandError>?
+  /// Problems that the tools found in their files.
+  package var tools: [Finding] = []
+
+  package struct Scheme: Hashable, Sendable {
+    package var name: String
+    /// The file name of the desktop entry that handles the scheme; `nil`: no entry does.
+    package var handler: String?
+  }
+
+  /// A file that the registration needs.
+  package struct Means: Hashable, Sendable {
+    /// `initial_access_token` or `device_certificate`.
+    package var check: String
+    package var path: String
+    /// A sentence if the file can be used but should be changed.
+    package var state: Result<String?, CommandError>
+
+    package var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
+  }
+}
+
+extension LocalFacts {
+  /// For a check of another server than the configured one: leaves out this device's registrations at other servers.
+  package mutating func leaveOut(registrationsBut issuer: String?) {
+    if case .registered(_, let known, _) = keystore, known == issuer { return }
+    (keystore, registration) = (.none, nil)
+  }
+}
+
+/// Judges the facts about this machine.
+package struct LocalChecks {
+  package let facts: LocalFacts
+  /// `nil`: the configuration cannot be read.
+  package let issuer: String?
+  /// Whether the app registers its own client; otherwise it uses a static one or the application server's.
+  package var registers = true
+  /// Whether the app signs in at its start with a kept refresh token.
+  package var silentStart = false
+  /// Whether the configuration or the registration uses a key of the secure element.
+  package var takesKeys = true
+
+  package init(
+    facts: LocalFacts, issuer: String?, registers: Bool = true, silentStart: Bool = false, takesKeys: Bool = true
+  ) {
+    (self.facts, self.issuer, self.registers, self.silentStart) = (facts, issuer, registers, silentStart)
+    self.takesKeys = takesKeys
+  }
+
+  package func findings() -> [Finding] {
+    terminal + [data] + inUse + [keystore] + refreshToken + means + [browser] + handler + secureElement + facts.tools
+  }
+
+  /// The file that the registration needs, if it needs one.
+  private var means: [Finding] {
+    guard let means = facts.means else { return [] }
+    switch means.state {
+    case .failure(let error): return [Finding(.data, means.check, error)]
+    case .success(let warning?): return [Finding(.data, means.check, .warning, warning)]
+    case .success(nil): return [Finding(.data, means.check, .ok, "\(means.path) can be used to register")]
+    }
+  }
+
+  private var terminal: [Finding] {
+    guard let terminal = facts.terminal else {
+      return [
+        Finding(.terminal, "terminal", .note, "standard input or output is no terminal; flow and --plain need none")
+      ]
+    }
+    let size = "\(terminal.columns)x\(terminal.rows)"
+    guard let colours = terminal.colours else {
+      return [
+        Finding(
+          .terminal, "terminal", .warning, "TERM is “\(terminal.name)”, which this machine does not know",
+          hint: "set TERM to what your terminal is, e.g. TERM=xterm-256color, or use --plain")
+      ]
+    }
+    let isSmall = terminal.columns < 40 || terminal.rows < 15
+    let encoding = terminal.isUTF8 ? "UTF-8" : "ASCII"
+    var found = [
+      isSmall
+        ? Finding(
+          .terminal, "terminal", .warning, "\(terminal.name), \(size): the screens are drawn for 40x15 and more",
+          hint: "make the window larger")
+        : Finding(.terminal, "terminal", .ok, "\(terminal.name), \(size), \(colours) colours, \(encoding)")
+    ]
+    if !terminal.isUTF8 {
+      found.append(
+        Finding(
+          .terminal, "encoding", .note, "the locale is not UTF-8, so everything is drawn in ASCII",
+          hint: "set LANG to C.UTF-8 or another UTF-8 one"))
+    }
+    return found
+  }
+
+  private var data: Finding {
+    let path = facts.dataPath
+    guard let mode = facts.dataMode else {
+      return Finding(.data, "data_directory", .note, "\(path) does not exist; the first start makes it")
+    }
+    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError(.dataDirOpenToOthers, ["path": path])) }
+    guard mode & 0o055 == 0 else {
+      return Finding(
+        .data, "data_directory", .warning, "other users may look into \(path)", hint: "run chmod 700 on it")
+    }
+    return Finding(.data, "data_directory", .ok, "\(path) is this user's alone")
+  }
+
+  private var inUse: [Finding] { facts.inUse.map { [Finding(.data, "device", $0)] } ?? [] }
+
+  private var keystore: Finding {
+    let device = "device " + facts.device
+    switch facts.keystore {
+    case .none:
+      return Finding(
+        .data, "keystore", .ok,
+        registers
+          ? "\(device) is not registered yet; the flow begins with the registration"
+          : "\(device) keeps nothing yet; it needs no registration")
+    case .locked:
+      return Finding(.data, "keystore", .ok, "\(device) has a keystore under a passphrase; it was not opened")
+    case .failed(let error): return Finding(.data, "keystore", error)
+    case .registered(let client, let bound, _):
+      if let issuer, bound != issuer {
+        return Finding(
+          .data, "keystore",
+          CommandError(ApplicationStateError.Code.otherIssuer, ["received": bound, "expected": issuer]))
+      }
+      return Finding(
+        .data, "keystore", .ok,
+        "\(device) \(registers ? "is registered as" : "keeps the last login of") \(client); "
+          + "the keystore opens with this device's key")
+    }
+  }
+
+  /// Names a kept refresh token, because it opens a session to anyone who can open the keystore. The next start removes one that is no longer used.
+  private var refreshToken: [Finding] {
+    guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }
+    let kept = "a refresh token of \(client) is kept"
+    return [
+      silentStart
+        ? Finding(.data, "refresh_token", .note, kept + " for the silent start")
+        : Finding(
+          .data, "refresh_token", .warning, kept + ", and silentStart is off",
+          hint: "start the app: it removes the token before anything else")
+    ]
+  }
+
+  private var secureElement: [Finding] {
+    switch facts.secureElement {
+    case nil: []
+    case .failure(let error): [broken(error)]
+    case .success(let keys):
+      [
+        Finding(
+          .data, "secure_element", .ok,
+          "the secure element signs; device \(facts.device) has \(keys.isEmpty ? "no key" : keys.count == 1 ? "one key" : "\(keys.count) keys") in it"
+        )
+      ]
+    }
+  }
+
+  /// A broken secure element is only a note if the app uses no key.
+  private func broken(_ error: CommandError) -> Finding {
+    var finding = Finding(.data, "secure_element", error)
+    if !takesKeys { finding.verdict = .note }
+    return finding
+  }
+
+  private var browser: Finding {
+    switch facts.browser {
+    case .success(let path): Finding(.data, "browser", .ok, "the browser is \(path)")
+    case .failure(let error): Finding(.data, "browser", error)
+    case nil: Finding(.data, "browser", .ok, "no browser is started: \(facts.userAgent.rawValue) leaves that to you")
+    }
+  }
+
+  /// The program that gets redirects from the desktop's browser.
+  private var handler: [Finding] {
+    guard let scheme = facts.scheme else { return [] }
+    let loopback = "use a loopback redirect, http://127.0.0.1/callback, which every browser reaches without a question"
+    guard let handler = scheme.handler else {
+      let own = facts.userAgent == .system ? "; the app does so by itself where its server takes it" : ""
+      return [
+        Finding(
+          .data, "uri_handler", .warning,
+          "no program here opens \(scheme.name), so no browser can bring an answer back",
+          hint: loopback + own + "; or run dcr-terminal uri-handler install")
+      ]
+    }
+    guard handler == DesktopEntry.fileName(of: scheme.name) else {
+      return [
+        Finding(
+          .data, "uri_handler", .warning, "\(handler) opens \(scheme.name), and not this program",
+          hint: "run dcr-terminal uri-handler install, or " + loopback)
+      ]
+    }
+    return [
+      Finding(
+        .data, "uri_handler", .note, "\(handler) opens \(scheme.name), after the browser has asked", hint: loopback)
+    ]
+  }
+}

@@ -1,0 +1,126 @@
+import Programs
+import UserAgents
+import AppConfiguration
+import Edge
+import ForeignText
+import FoundationEssentials
+import Glibc
+import HTTPTransport
+import Keystore
+import Logging
+import OAuthClient
+import SharedValues
+
+extension LocalFacts {
+  /// Examines this machine. Changes nothing and asks for no passphrase.
+  /// - Parameter tools: the effect handlers that have files.
+  package static func gather(
+    data: DataDirectory, environment: [String: String], tools: [any EffectHandler.Type]
+  ) -> LocalFacts {
+    var info = stat()
+    let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
+    let browser: Result<String, CommandError>
+    do { browser = .success(try OwnPrograms.browser()) } catch { browser = .failure(error) }
+    let kept = keystore(data)
+    var facts = LocalFacts(
+      terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
+      keystore: kept.state, registration: kept.registration, browser: browser)
+    facts.inUse = DeviceLock.holder(data)
+    facts.tools = tools.flatMap { $0.findings(in: data) }
+    return facts
+  }
+
+  /// Looks for the configured browser program, and for the program that handles the redirect's scheme.
+  package mutating func visitUserAgent(_ configuration: Configuration, environment: [String: String]) {
+    userAgent = configuration.userAgent
+    let commands: [CommandLineWords]
+    switch userAgent {
+    case .inApp: return
+    case .manual, .deviceCode:
+      browser = nil
+      return
+    case .system: commands = SystemBrowser.commands(environment)
+    case .command: commands = configuration.browserCommand.flatMap { try? CommandLineWords($0) }.map { [$0] } ?? []
+    }
+    let found = commands.map { LocalFacts.program($0.words[0]) }
+    browser = found.first { (try? $0.get()) != nil } ?? found.last
+    if let name = configuration.privateUseScheme {
+      scheme = Scheme(name: name, handler: SchemeHandlers(environment: environment).handler(of: name))
+    }
+  }
+
+  private static func program(_ name: String) -> Result<String, CommandError> {
+    do { return .success(try ProgramSearch.path(of: name)) } catch { return .failure(error) }
+  }
+
+  /// Tests the secure element and lists its keys, without making or changing any.
+  package static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
+    let keeper = SecureElementKeeper(data, log: log)
+    let answer: Result<[ElementKey], CommandError>
+    do throws(SecureElementError) {
+      let keys = try await SecureElementKeeper.examine(data) == 0 ? [] : keeper.list()
+      answer = .success(keys)
+    } catch { answer = .failure(CommandError(error)) }
+    await keeper.stop()
+    return answer
+  }
+
+  /// The file that the registration needs on this machine; `nil`: it needs none.
+  /// - Parameter isStarted: whether the app would start the embedded server, which puts a certificate there if the configuration names none.
+  package static func means(_ configuration: Configuration, _ data: DataDirectory, isStarted: Bool) -> Means? {
+    let options = configuration.registration
+    switch options.mode {
+    case .initialAccessToken:
+      guard let path = options.tokenFile else { return nil }
+      let state = InitialAccessTokenFile.read(path).map { _ in InitialAccessTokenFile.warning(path) }
+      return Means(check: "initial_access_token", path: path, state: state.mapError(CommandError.init))
+    case .device, .push:
+      guard !isStarted || options.deviceCertificate != nil else { return nil }
+      let path = options.deviceCertificate ?? data.deviceCertificate
+      do {
+        try DeviceCertificateFiles(certificate: path, key: options.deviceKey ?? data.deviceCertificateKey)
+          .check(now: TimeSource.system.now)
+        return Means(check: "device_certificate", path: path, state: .success(nil))
+      } catch {
+        let failure = CommandError(error, url: configuration.issuer.text)
+        return Means(check: "device_certificate", path: path, state: .failure(failure))
+      }
+    default: return nil
+    }
+  }
+
+  private static func terminal(_ environment: [String: String]) -> Terminal? {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    let name = environment["TERM"] ?? ""
+    // The first variable that is set decides (locale(7)).
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let encoding = locale.lowercased().replacingBytes(of: "-", with: "")
+    return Terminal(
+      name: name, columns: Int(size.ws_col), rows: Int(size.ws_row),
+      colours: Terminfo.colours(of: name, environment: environment), isUTF8: encoding.contains("utf8"))
+  }
+
+  private static func keystore(_ data: DataDirectory) -> (state: Keystore, registration: ClientRegistration?) {
+    let keystore = FileKeystore(directory: data.devicePath)
+    do {
+      guard let inspection = try keystore.inspect() else { return (.none, nil) }
+      guard inspection.protection == .device else { return (.locked, nil) }
+      guard let document = try keystore.load() else { return (.none, nil) }
+      let registered = Keystore.registered(
+        client: document.clientID ?? "", issuer: document.issuer, keepsRefreshToken: document.refreshToken != nil)
+      return (registered, document.registration.flatMap { try? RegistrationRequest.restore($0) })
+    } catch { return (.failed(CommandError(error)), nil) }
+  }
+}
+
+extension LocalFacts.Keystore {
+  /// A keystore that cannot be opened now counts as a registration, because the app would start with the login.
+  package var isRegistered: Bool {
+    switch self {
+    case .registered, .locked: true
+    case .none, .failed: false
+    }
+  }
+}

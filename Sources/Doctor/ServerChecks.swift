@@ -1,0 +1,217 @@
+import Programs
+import AppConfiguration
+import Edge
+import FoundationEssentials
+import HTTPTransport
+import OAuthClient
+import SharedValues
+
+/// The answers of a server that was examined, not judged yet.
+package struct ServerAnswers: Sendable {
+  package typealias Answer = Result<HTTPResponse, TransportFailure>
+
+  /// The answers at the two places of the metadata: OpenID Connect Discovery 1.0 §4.1, and RFC 8414 §3.1.
+  var openID: Answer
+  var oauth: Answer
+  /// `nil`: plain HTTP, or no connection.
+  package var certificate: PeerCertificate?
+  /// `nil`: no address is known.
+  package var jwks: Answer?
+  /// This machine's time when the first answer arrived.
+  package var received: Date
+}
+
+/// Judges a server by its answers, as the app would and beyond: with every check, not only up to the first failure.
+package struct ServerChecks {
+  /// Days; a certificate that expires sooner gets a warning.
+  static let certificateDays = 14
+  /// The largest accepted difference between two clocks (DESIGN: 60 s).
+  static let clockTolerance: TimeInterval = 60
+
+  package let configuration: Configuration
+  package let answers: ServerAnswers
+  /// The app only needs a registration endpoint when it is about to register.
+  package var needsRegistration = true
+
+  package init(configuration: Configuration, answers: ServerAnswers, needsRegistration: Bool = true) {
+    (self.configuration, self.answers, self.needsRegistration) = (configuration, answers, needsRegistration)
+  }
+
+  private var issuer: Issuer { configuration.issuer }
+
+  /// The document that the app would use, judged as the app judges it, including what the app's keys need.
+  package var metadata: Result<AuthorizationServerMetadata, CommandError> {
+    discovered.flatMap { metadata in
+      do throws(ProtocolError) {
+        try configuration.keys.judge(metadata, scope: configuration.scope)
+        return .success(metadata)
+      } catch { return .failure(CommandError(error)) }
+    }
+  }
+
+  private var discovered: Result<AuthorizationServerMetadata, CommandError> {
+    switch answers.openID {
+    case .failure(let failure): return .failure(CommandError(failure, url: Discovery.openIDRequest(issuer: issuer).url))
+    case .success(let first):
+      let asksSecond = Discovery.shouldTryOAuth(
+        after: answers.openID, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
+      guard asksSecond else { return judged(first, after: nil, needsRegistration: needsRegistration) }
+      switch answers.oauth {
+      case .success(let second): return judged(second, after: first, needsRegistration: needsRegistration)
+      case .failure(let failure):
+        return .failure(CommandError(failure, url: Discovery.oauthRequest(issuer: issuer).url))
+      }
+    }
+  }
+
+  /// The same document for the other checks, which continue without a registration endpoint.
+  package var document: JSON? {
+    for answer in [answers.openID, answers.oauth] {
+      if case .success(let response) = answer, response.status == 200, let json = try? JSON.parse(response.body),
+        json.objectValue != nil
+      {
+        return json
+      }
+    }
+    return nil
+  }
+
+  private var isPlain: Bool { !configuration.issuer.isTLS }
+
+  private func judged(
+    _ response: HTTPResponse, after first: HTTPResponse?, needsRegistration: Bool
+  ) -> Result<AuthorizationServerMetadata, CommandError> {
+    do {
+      return .success(
+        try Discovery.judge(
+          response, after: first, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
+      )
+    } catch { return .failure(CommandError(error)) }
+  }
+
+  // MARK: Findings
+
+  /// Where the server does not meet FAPI 2.0; empty without metadata.
+  package var profile: [Finding] {
+    guard let document else { return [] }
+    return ServerProfileChecks(document: document, issuer: issuer.text, isDemanded: configuration.isFAPI).findings()
+  }
+
+  package func findings() -> [Finding] {
+    guard case .success(let first) = answers.openID else {
+      guard case .failure(let error) = metadata else { return [] }
+      return [Finding(.server, "reachable", error)]
+    }
+    var found = [Finding(.server, "reachable", .ok, "\(issuer.text) answers")]
+    found.append(connection)
+    found.append(clock(first))
+    found += places
+    if case .failure(let error) = metadata { found.append(Finding(.metadata, "metadata", error)) }
+    guard let document else { return found }
+    return found
+      + AbilityChecks(configuration: configuration, document: document, needsRegistration: needsRegistration).findings()
+      + [keys(document)]
+  }
+
+  private var connection: Finding {
+    guard let certificate = answers.certificate else {
+      return Finding(
+        .server, "tls", .warning,
+        "plain HTTP on this machine, as allowPlainHTTPLoopback allows: nothing protects what is sent")
+    }
+    let days = Int(certificate.notAfter.timeIntervalSince(answers.received) / 86_400)
+    let isLong = days >= ServerChecks.certificateDays
+    let end = certificate.notAfter.formatted(.iso8601.year().month().day())
+    let what =
+      "the certificate is \(certificate.subjectName)'s, from \(certificate.issuerName), "
+      + "and good until \(end) (\(days) \(days == 1 ? "day" : "days"))"
+    return Finding(
+      .server, "tls", isLong ? .ok : .warning, what,
+      hint: isLong ? nil : "renew it before that day; from then on every connection is refused")
+  }
+
+  /// The Date header (RFC 9110 §6.6.1) has whole seconds, and the answer took a moment, so a second more or less means nothing.
+  private func clock(_ response: HTTPResponse) -> Finding {
+    guard let text = response.headers[first: "Date"], let date = HTTPDate.parse(text) else {
+      return Finding(.server, "clock", .note, "the server does not say what time it is there")
+    }
+    let difference = date.timeIntervalSince(answers.received).rounded()
+    let seconds = Int(abs(difference))
+    guard abs(difference) > ServerChecks.clockTolerance else {
+      return Finding(.server, "clock", .ok, "the server's clock and this one differ by \(seconds) s")
+    }
+    let direction = difference > 0 ? "ahead of" : "behind"
+    let tolerance = Int(ServerChecks.clockTolerance)
+    return Finding(
+      .server, "clock", .problem,
+      "the server's clock is \(seconds) s \(direction) this one; up to \(tolerance) s are tolerated",
+      hint: "set both clocks, e.g. by NTP; ID tokens are refused as not yet issued or too old otherwise")
+  }
+
+  private var places: [Finding] {
+    let places = [
+      ("metadata_openid", Discovery.openIDRequest(issuer: issuer).url, answers.openID),
+      ("metadata_oauth", Discovery.oauthRequest(issuer: issuer).url, answers.oauth),
+    ]
+    var found = places.map { place($0.0, $0.1, $0.2) }
+    let members = ["issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri"]
+    let documents = [answers.openID, answers.oauth].compactMap { answer -> JSON? in
+      guard case .success(let response) = answer, response.status == 200 else { return nil }
+      return try? JSON.parse(response.body)
+    }
+    if documents.count == 2 {
+      let differing = members.filter { name in
+        documents[0][name] != nil && documents[1][name] != nil && documents[0][name] != documents[1][name]
+      }
+      if !differing.isEmpty {
+        found.append(
+          Finding(
+            .metadata, "metadata_agreement", .warning,
+            "the two metadata documents name different addresses: \(differing.joined(separator: ", "))",
+            hint: "make them agree; the app follows the one at the OpenID place"))
+      }
+    }
+    return found
+  }
+
+  /// One place is enough, so a problem at one is only a note as long as the other works; ``metadata`` decides.
+  private func place(_ check: String, _ url: String, _ answer: ServerAnswers.Answer) -> Finding {
+    switch answer {
+    case .failure(let failure):
+      return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(failure.code.rawValue))")
+    case .success(let response):
+      guard case .failure(let error) = judged(response, after: nil, needsRegistration: false) else {
+        return Finding(.metadata, check, .ok, "metadata at \(url)")
+      }
+      let status = response.status == 200 ? "200, \(error.code.rawValue)" : String(response.status)
+      return Finding(.metadata, check, .note, "no metadata at \(url) (HTTP \(status))")
+    }
+  }
+
+  private func keys(_ document: JSON) -> Finding {
+    let url = document["jwks_uri"]?.stringValue ?? ""
+    guard let answer = answers.jwks else {
+      guard url.isEmpty else {
+        return Finding(.metadata, "jwks", .note, "jwks_uri: \(url), not asked because the metadata is not accepted")
+      }
+      guard AuthorizationRequest.asksForIDToken(scope: configuration.scope) else {
+        return Finding(
+          .metadata, "jwks", .note, "jwks_uri: not offered; without scope openid nothing is signed for this app")
+      }
+      return Finding(.metadata, "jwks", CommandError(ProtocolError.missingJWKSURI))
+    }
+    let set: JSON
+    switch answer {
+    case .failure(let failure): return Finding(.metadata, "jwks", CommandError(failure, url: url))
+    case .success(let response):
+      do { set = try JWKSRequest.judge(response) } catch { return Finding(.metadata, "jwks", CommandError(error)) }
+    }
+    let (all, usable) = (set["keys"]?.arrayValue?.count ?? 0, JWKSRequest.usableKeys(set))
+    guard usable == 0 else { return Finding(.metadata, "jwks", .ok, "signing keys: \(usable) of \(all) can be used") }
+    var finding = Finding(
+      .metadata, "jwks", .problem, "signing keys: none of \(all) can be used",
+      hint: "publish an RSA key of 2048 to 8192 bits or a P-256 key for signatures")
+    finding.error = CommandError(ProtocolError.Code.idTokenKeyUnusable, ["field": "keys"])
+    return finding
+  }
+}

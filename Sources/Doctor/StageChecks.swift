@@ -1,0 +1,130 @@
+import Edge
+import AppState
+import Catalogue
+import FoundationEssentials
+import TerminalUI
+
+/// Facts that a presentation depends on besides the flow, not judged yet.
+package struct StageFacts: Hashable, Sendable {
+  package struct Port: Hashable, Sendable {
+    package var name: String
+    package var number: Int
+    package var isTaken: Bool
+  }
+
+  /// `nil`: standard input or output is not a terminal.
+  package var terminal: LocalFacts.Terminal?
+  /// `NO_COLOR` is set.
+  var hasNoColours = false
+  package var language = Language.english
+  package var userAgent = UserAgentKind.inApp
+  /// Whether the device is registered, unlike on a fresh start.
+  package var isRegistered = false
+  /// In the embedded server's database; `nil`: it does not exist yet.
+  package var clients: Int?
+  package var sessions = 0
+  var ports: [Port] = []
+}
+
+/// Judges whether an audience will see what the scripts of docs/presenting.md describe.
+package struct StageChecks {
+  package let facts: StageFacts
+
+  package init(facts: StageFacts) { self.facts = facts }
+
+  package func findings() -> [Finding] { size + colours + font + language + [phone] + clients + [browser] + ports }
+
+  private func warning(_ check: String, _ what: String, _ hint: String) -> Finding {
+    Finding(.stage, check, .warning, what, hint: hint)
+  }
+
+  private var size: [Finding] {
+    guard let terminal = facts.terminal else { return [] }
+    let size = "\(terminal.columns)x\(terminal.rows)"
+    if terminal.columns >= 110, terminal.rows >= 30 {
+      return [Finding(.stage, "stage_size", .ok, "\(size) shows phone and panels side by side, with captions below")]
+    }
+    let isSmall = terminal.columns < 80 || terminal.rows < 24
+    let what = isSmall ? "\(size) has no room for the captions" : "\(size) shows phone and panels one at a time (Tab)"
+    return [warning("stage_size", what, "make the window 110x30 or more, and then its font as large as it goes")]
+  }
+
+  private var colours: [Finding] {
+    if facts.hasNoColours {
+      return [warning("stage_colours", "NO_COLOR is set, so nothing has colours", "unset NO_COLOR in this shell")]
+    }
+    guard let colours = facts.terminal?.colours else { return [] }
+    guard colours >= 256 else {
+      return [
+        warning(
+          "stage_colours", "the terminal has \(colours) colours, so the app's are not its own",
+          "set TERM to one with 256, e.g. xterm-256color, where the terminal has them")
+      ]
+    }
+    return [
+      Finding(
+        .stage, "stage_colours", .ok,
+        "\(colours) colours; --theme high-contrast is for a weak projector, light for a bright room")
+    ]
+  }
+
+  /// A terminal does not reveal its font, so a person has to look.
+  private var font: [Finding] {
+    guard let terminal = facts.terminal else { return [] }
+    guard terminal.isUTF8 else {
+      return [warning("stage_font", "everything is drawn in ASCII", "set LANG to C.UTF-8 or another UTF-8 one")]
+    }
+    return [
+      Finding(
+        .stage, "stage_font", .note,
+        "look: ╭─╮ ▗▟█▙▖ ● ○ ✓ ✗ ▸ … – the corners join, the blocks touch, and no box or question mark stands for a sign",
+        hint: "if not: another font for the terminal (DejaVu Sans Mono has them all), or --ascii")
+    ]
+  }
+
+  private var language: [Finding] {
+    [
+      Finding(
+        .stage, "stage_language", .ok,
+        "the app will speak \(facts.language.name); --lang en, de or sv, or Settings, choose another language")
+    ]
+  }
+
+  private var phone: Finding {
+    facts.isRegistered
+      ? warning("stage_phone", "the phone is registered already", "press 0 in the app before the audience comes")
+      : Finding(.stage, "stage_phone", .ok, "the phone is new, as the scripts begin")
+  }
+
+  private var clients: [Finding] {
+    guard let clients = facts.clients else { return [] }
+    guard clients > 0 || facts.sessions > 0 else {
+      return [Finding(.stage, "stage_clients", .ok, "the embedded server has no client of an earlier show")]
+    }
+    return [
+      warning(
+        "stage_clients",
+        "the embedded server still has clients of earlier shows (\(clients)) and login sessions (\(facts.sessions)): panel Server shows them",
+        "dcr-terminal clients list and clients delete, or a data directory of the show's own: --data-dir FOLDER")
+    ]
+  }
+
+  private var browser: Finding {
+    facts.userAgent == .inApp
+      ? Finding(.stage, "stage_browser", .ok, "the in-app browser shows the captions, too")
+      : warning(
+        "stage_browser",
+        "the browser is “\(facts.userAgent.rawValue)”: no captions in it, and autoplay leaves the login to you",
+        "leave the member browser out, or rehearse with it")
+  }
+
+  private var ports: [Finding] {
+    facts.ports.map { port in
+      Finding(
+        .stage, "stage_ports", port.isTaken ? .note : .ok,
+        port.isTaken
+          ? "something listens at port \(port.number) (\(port.name)): this data directory's server, or a program that is in its way; Server says which"
+          : "port \(port.number) (\(port.name)) is free")
+    }
+  }
+}

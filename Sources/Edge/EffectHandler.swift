@@ -1,0 +1,28 @@
+import Programs
+import AppState
+
+/// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
+@MainActor
+package protocol EffectHandler: AnyObject, Sendable {
+  associatedtype Handled: ToolEffect
+
+  func run(_ effect: Handled, _ report: @escaping @Sendable (Action) -> Void)
+  /// Returns when all effects so far affect what the phone does next.
+  func settle() async
+  /// Cancels work that may be cut short, and waits for the rest.
+  func stop() async
+
+  /// Problems in the tool's files, for `doctor`. They keep nothing else from working.
+  nonisolated static func findings(in data: DataDirectory) -> [Finding]
+}
+
+extension EffectHandler {
+  package nonisolated static func findings(in data: DataDirectory) -> [Finding] { [] }
+  package func settle() async {}
+  package func stop() async {}
+
+  /// Carries out the effect if it belongs to the handler's tool.
+  package func run(any effect: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    if let effect = effect as? Handled { run(effect, report) }
+  }
+}

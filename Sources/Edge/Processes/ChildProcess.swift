@@ -1,0 +1,193 @@
+import Programs
+import Glibc
+import SmallFiles
+import AppState
+import FoundationEssentials
+import Synchronization
+
+/// A program that this one started; signals go only to its process id.
+///
+/// The child inherits only the three standard descriptors (and a fourth for a text that it is handed), has the default signal dispositions, and stays
+/// in its parent's process group, so that the shell suspends and interrupts it together with the app.
+package final class ChildProcess: Sendable {
+  package enum Stream: Hashable {
+    /// The parent's stream: for a program that takes over the terminal.
+    case inherited
+    case nothing
+    /// A pipe, whose other end is ``ChildProcess/output``, ``ChildProcess/errors`` or ``ChildProcess/closeInput()``.
+    case pipe
+    /// The terminal at this path, which becomes the program's controlling terminal if it has its own session.
+    case terminal(String)
+  }
+
+  package enum Exit: Hashable, Sendable {
+    case code(Int32)
+    case signal(Int32)
+  }
+
+  /// The descriptor from which the child reads the text that it is handed: the first after the standard ones.
+  package static let handedDescriptor: Int32 = 3
+
+  package let pid: pid_t
+  private let state: Mutex<State>
+  private let outputEnd: Int32
+  private let errorEnd: Int32
+
+  private struct State {
+    var exit: Exit?
+    var waiting: [CheckedContinuation<Exit, Never>] = []
+    var inputEnd: Int32 = -1
+  }
+
+  /// - Parameters:
+  ///   - program: absolute path; no shell is involved.
+  ///   - text: a text that other users could read in arguments or environment. The child reads it once, up to its end, from ``handedDescriptor``. At
+  ///     most 1 MiB.
+  ///   - environment: variables that are added to this program's or replace them.
+  ///   - isDetached: the child gets its own session and outlives this program and its terminal.
+  package init(
+    _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing,
+    errors: Stream = .nothing, handing text: String? = nil, environment: [String: String] = [:],
+    isDetached: Bool = false
+  ) throws(CommandError) {
+    let started = SpawnPlan.turn.withLock { _ in
+      ChildProcess.spawn(
+        program, arguments, input: input, output: output, errors: errors, handing: text, environment: environment,
+        isDetached: isDetached)
+    }
+    switch started {
+    case .failure(let failure):
+      throw CommandError(
+        UserAgentFailure.Code.programNotStarted, ["path": program, "detail": String(cString: strerror(failure.number))])
+    case .success(let child):
+      pid = child.pid
+      outputEnd = child.output
+      errorEnd = child.errors
+      state = Mutex(State(inputEnd: child.input))
+    }
+    OwnThread.start { [self] in reap() }
+  }
+
+  private struct Started {
+    var pid: pid_t
+    var input, output, errors: Int32
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream, handing text: String?,
+    environment: [String: String], isDetached: Bool
+  ) -> Result<Started, SpawnPlan.Failure> {
+    var plan = SpawnPlan(isDetached: isDetached)
+    defer { plan.finish() }
+    let input = plan.connect(input, to: STDIN_FILENO)
+    let output = plan.connect(output, to: STDOUT_FILENO)
+    let errors = plan.connect(errors, to: STDERR_FILENO)
+    do {
+      if let text { try plan.hand(text, at: handedDescriptor) }
+      let pid = try plan.spawn(program, arguments, environment)
+      return .success(Started(pid: pid, input: input, output: output, errors: errors))
+    } catch {
+      for end in [input, output, errors] where end >= 0 { close(end) }
+      return .failure(error)
+    }
+  }
+
+  /// Waits for the child's end. May be called any number of times at once.
+  package func exit() async -> Exit {
+    await withCheckedContinuation { continuation in
+      let done = state.withLock { state -> Exit? in
+        if state.exit == nil { state.waiting.append(continuation) }
+        return state.exit
+      }
+      if let done { continuation.resume(returning: done) }
+    }
+  }
+
+  /// How the child ended; `nil`: it is running.
+  package var result: Exit? { state.withLock { $0.exit } }
+  package var isRunning: Bool { result == nil }
+
+  /// Never reaches another process: the lock makes sure that the child has not been reaped, so its id is still its own.
+  ///
+  /// - Parameter toItsGroup: also signals the programs that the child started, if it has its own session.
+  package func send(_ signal: Int32, toItsGroup: Bool = false) {
+    state.withLock { state in if state.exit == nil { kill(toItsGroup ? -pid : pid, signal) } }
+  }
+
+  /// Ends the child: by SIGTERM, and by SIGKILL if it still runs after `patience`.
+  package func end(after patience: Duration = .seconds(2)) async {
+    send(SIGTERM)
+    let impatience = Task { [self] in
+      try await Task.sleep(for: patience)
+      send(SIGKILL)
+    }
+    _ = await exit()
+    impatience.cancel()
+  }
+
+  /// Writes to the child's standard input, if that is a pipe and still open. The text has to be short, because a full pipe would block the caller.
+  package func write(_ text: String) {
+    state.withLock { state in if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) } }
+  }
+
+  /// Ends the child's standard input.
+  package func closeInput() {
+    let end = state.withLock { state in
+      defer { state.inputEnd = -1 }
+      return state.inputEnd
+    }
+    if end >= 0 { close(end) }
+  }
+
+  /// Calls back on a separate thread with each line of standard output, without its line feed, and at the end with `nil`.
+  package func readLines(_ receive: @escaping @Sendable (String?) -> Void) {
+    let descriptor = outputEnd
+    OwnThread.start {
+      var lines = LineSplitter()
+      Descriptor.read(descriptor) { bytes in for line in lines.feed(bytes) { receive(line) } }
+      receive(nil)
+    }
+  }
+
+  /// All that the child writes to standard error, at most 64 KiB. Returns when the child has closed it.
+  package func readErrors() async -> String { await ChildProcess.readAll(errorEnd) }
+
+  /// All that the child writes to standard output, at most 64 KiB. Returns when the child has closed it.
+  package func readOutput() async -> String { await ChildProcess.readAll(outputEnd) }
+
+  private static func readAll(_ descriptor: Int32) async -> String {
+    await withCheckedContinuation { continuation in
+      OwnThread.start {
+        var text: [UInt8] = []
+        Descriptor.read(descriptor) { bytes in if text.count < 1 << 16 { text += bytes } }
+        continuation.resume(returning: String(decoding: text, as: UTF8.self))
+      }
+    }
+  }
+
+  /// `waitid` does not reap the process, so its id is not reused while ``send(_:)`` holds the lock.
+  private func reap() {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    let waiting = state.withLock { state -> [CheckedContinuation<Exit, Never>] in
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      state.exit = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    closeInput()
+    let exit = state.withLock { $0.exit } ?? .code(0)
+    for continuation in waiting { continuation.resume(returning: exit) }
+  }
+}
+
+extension ChildProcess.Exit {
+  /// The exit status as a shell reports it: 128 and the signal's number for a signal.
+  package var status: Int32 {
+    switch self {
+    case .code(let code): code
+    case .signal(let number): 128 + number
+    }
+  }
+}

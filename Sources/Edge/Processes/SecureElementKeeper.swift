@@ -1,0 +1,170 @@
+import Programs
+import ForeignText
+import FoundationEssentials
+import Glibc
+import Logging
+import SecureElement
+import SharedValues
+
+/// Runs the phone's secure element, `dcr-secure-element`: starts it with the first request, restarts it if it has died, and ends it with ``stop()``
+/// or with this process, however that ends.
+///
+/// Only that process has the keys. Two apps of one device have an element each and see the same keys.
+package actor SecureElementKeeper: SecureKeys {
+  private let folder: String
+  private let device: String
+  private let program: String?
+  private let log: Logger
+  private var running: (child: ChildProcess, client: SecureElementClient)?
+  private var starting: Task<Result<SecureElementClient, SecureElementError>, Never>?
+
+  /// How long the element may take to start.
+  private static let patience: Duration = .seconds(10)
+
+  /// - Parameter program: its path; `nil`: looked for beside this program and in PATH when needed.
+  package init(_ data: DataDirectory, program: String? = nil, log: Logger) {
+    (folder, device, self.program, self.log) = (data.secureElementPath, data.device, program, log)
+  }
+
+  package nonisolated var keys: any SecureKeys { self }
+
+  /// The element's process id, while it runs.
+  package var process: pid_t? { running.flatMap { $0.child.isRunning ? $0.child.pid : nil } }
+
+  package func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
+    let key = try await asking { client throws(SecureElementError) in
+      try await client.make(use: use, demandsUser: demandsUser)
+    }
+    log.info("key made", metadata: ["thumbprint": "\(key.thumbprint)", "use": "\(use.rawValue)"])
+    return key
+  }
+
+  /// Starts nothing if the device has never had a key.
+  package func list() async throws(SecureElementError) -> [ElementKey] {
+    guard hasFolder else { return [] }
+    return try await asking { client throws(SecureElementError) in try await client.list() }
+  }
+
+  package func delete(thumbprint: String) async throws(SecureElementError) {
+    try await asking { client throws(SecureElementError) in try await client.delete(thumbprint: thumbprint) }
+    log.info("key deleted", metadata: ["thumbprint": "\(thumbprint)"])
+  }
+
+  package func sign(
+    _ bytes: [UInt8], with thumbprint: String, presence: PresenceAnswer?
+  ) async throws(SecureElementError) -> [UInt8] {
+    try await asking { client throws(SecureElementError) in
+      try await client.sign(bytes, with: thumbprint, presence: presence)
+    }
+  }
+
+  /// Deletes all keys of the device, even if their files are damaged.
+  package func erase() async throws(SecureElementError) {
+    guard hasFolder else { return }
+    try await asking { client throws(SecureElementError) in try await client.erase() }
+    log.info("keys erased")
+  }
+
+  /// Ends the process and waits for it. A later request starts it again.
+  package func stop() async {
+    _ = await starting?.value
+    guard let (child, _) = running else { return }
+    running = nil
+    child.closeInput()
+    await child.end()
+  }
+
+  private var hasFolder: Bool { access(folder, F_OK) == 0 }
+
+  /// - Throws: the element's error; `unavailable` if it cannot be started or has died twice.
+  private func asking<Answer: Sendable>(
+    _ request: (SecureElementClient) async throws(SecureElementError) -> Answer
+  ) async throws(SecureElementError) -> Answer {
+    let client = try await client()
+    do throws(SecureElementError) { return try await request(client) } catch {
+      guard error.code == .unavailable, await hasEnded() else { throw error }
+      log.warning("the secure element has ended; it is started anew")
+      return try await request(try await self.client())
+    }
+  }
+
+  /// The element's socket closes a moment before its end is noticed.
+  private func hasEnded() async -> Bool {
+    for _ in 0..<50 where process != nil { try? await Task.sleep(for: .milliseconds(20)) }
+    return process == nil
+  }
+
+  private func client() async throws(SecureElementError) -> SecureElementClient {
+    if let running, running.child.isRunning { return running.client }
+    let task = starting ?? Task { await start() }
+    starting = task
+    return try await task.value.get()
+  }
+
+  private func start() async -> Result<SecureElementClient, SecureElementError> {
+    defer { starting = nil }
+    do throws(SecureElementError) {
+      let (child, said) = try await SecureElementKeeper.started(program, folder, device)
+      guard said == "ready" else {
+        child.closeInput()
+        await child.end()
+        throw SecureElementKeeper.refusal(said)
+      }
+      let client = SecureElementClient(folder: folder, process: child.pid)
+      running = (child, client)
+      return .success(client)
+    } catch {
+      log.error("the secure element cannot be used", metadata: ["code": "\(error.code.rawValue)"])
+      return .failure(error)
+    }
+  }
+}
+
+extension SecureElementKeeper {
+  /// The number of the device's keys, after a test of the element's program. Changes nothing.
+  package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
+    let (child, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
+    await child.end()
+    guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else {
+      throw refusal(said)
+    }
+    return count
+  }
+
+  /// Starts the process and returns it with its first line.
+  private static func started(
+    _ program: String?, _ folder: String, _ owner: String, _ more: [String] = []
+  ) async throws(SecureElementError) -> (child: ChildProcess, said: String?) {
+    let child: ChildProcess
+    do throws(CommandError) {
+      let path = if let program { program } else { try SecureElementKeeper.program() }
+      child = try ChildProcess(path, ["--folder", folder, "--owner", owner] + more, input: .pipe, output: .pipe)
+    } catch {
+      throw .unavailable(
+        detail: [error["path"], error["detail"]].compactMap(\.self).joined(separator: ": "))
+    }
+    let (lines, feed) = AsyncStream.makeStream(of: String.self)
+    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
+    let guardian = Task {
+      try await Task.sleep(for: patience)
+      child.send(SIGKILL)
+    }
+    defer { guardian.cancel() }
+    var iterator = lines.makeAsyncIterator()
+    return (child, await iterator.next())
+  }
+
+  /// - Throws: `secure_element_unavailable`.
+  private static func program() throws(CommandError) -> String {
+    try OwnPrograms.path(of: "dcr-secure-element") { CommandError(SecureElementError.Code.unavailable, ["detail": $0]) }
+  }
+
+  /// The error that an element reports when it cannot start.
+  private static func refusal(_ said: String?) -> SecureElementError {
+    guard let said else { return .unavailable(detail: "dcr-secure-element ended before it was ready") }
+    guard let answer = try? ElementAnswer(line: Array(said.utf8)), case .failed(let error) = answer else {
+      return .protocolBroken(detail: "dcr-secure-element said something else at its start")
+    }
+    return error
+  }
+}

@@ -1,0 +1,136 @@
+import Programs
+import ForeignText
+import Faults
+import FoundationEssentials
+import Glibc
+import SharedValues
+import SmallFiles
+
+/// Reads a bundle, which may come from a stranger: the whole bundle, or the first reason against it.
+package struct BundleReader {
+  private static let members: Set<String> = [
+    "README.txt", "manifest.json", "keys.json", "states.json", "messages.txt", "messages.har", "versions.json",
+    "settings.json", "config.json", "faults.json", "faults-at-start.json",
+  ]
+  package static let milliseconds = 0...1_000_000_000_000
+  private static let changeLimit = 1000
+
+  package let path: String
+  package let archive: ZipArchive
+
+  /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_wrong`, `bundle_version`, `bundle_not_replayable`.
+  package static func read(_ path: String) throws(CommandError) -> RecordedRun {
+    try read(try contents(of: path), path: path)
+  }
+
+  package static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
+    let archive: ZipArchive
+    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
+      throw unusable(path, error.words)
+    }
+    return try BundleReader(path: path, archive: archive).run()
+  }
+
+  /// The content of a regular file, up to one byte more than a bundle may have.
+  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
+    do { return try SmallFile.read(path, upTo: ZipReader.fileLimit + 1) } catch {
+      let number =
+        switch error {
+        case .unopened(let error): error.number
+        case .notRegular(kind: S_IFDIR): EISDIR
+        case .notRegular: EINVAL
+        }
+      throw CommandError(.bundleUnreadable, ["path": path, "detail": String(cString: strerror(number))])
+    }
+  }
+
+  private func run() throws(CommandError) -> RecordedRun {
+    for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix(bytes: "screens/")
+    {
+      throw Self.unusable(path, "\(member.name) belongs to no bundle")
+    }
+    let manifest = try manifest()
+    let changes = try changes()
+    return RecordedRun(
+      path: path, device: manifest.device, size: manifest.size, options: manifest.options,
+      configuration: manifest.configuration, presses: try presses(changes.count), changes: changes,
+      screens: manifest.screens, faults: try faults())
+  }
+
+  // MARK: What happened
+
+  private func presses(_ changes: Int) throws(CommandError) -> [RecordedRun.Press] {
+    let (json, bytes) = try json("keys.json")
+    do throws(DocumentFault) {
+      var presses: [RecordedRun.Press] = []
+      for (index, item) in try list(json, EvidenceHistory.keyLimit).enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        let key = try members.text("key", limit: RecordedRun.keyLength)
+        guard ReplayKey(key) != nil else { throw members.fault("key", "a key as `dcr-terminal docs scripts` names it") }
+        let at = try members.number("at", (presses.last?.at ?? 0)...Self.milliseconds.upperBound)
+        let known = presses.last?.changes ?? 0
+        let count = try members.number("changes", known...max(known, changes))
+        var seen = try members.object("seen")
+        var facts: [String: String] = [:]
+        for kind in RecordedRun.compared where seen.has(kind) { facts[kind] = try seen.name(kind) }
+        try seen.finish()
+        presses.append(RecordedRun.Press(at: at, key: key, changes: count, seen: facts))
+      }
+      return presses
+    } catch { throw wrong("keys.json", error, bytes) }
+  }
+
+  private func changes() throws(CommandError) -> [RecordedRun.Change] {
+    let (json, bytes) = try json("states.json")
+    do throws(DocumentFault) {
+      var changes: [RecordedRun.Change] = []
+      for (index, item) in try list(json, Self.changeLimit).enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        let from = try members.name("from")
+        if let last = changes.last?.to, last != from { throw members.fault("from", .value(last)) }
+        var change = RecordedRun.Change(from: from, to: try members.name("to"), cause: try members.name("cause"))
+        if let code = members.take("code"), code != .null { change.code = try members.name("code") }
+        changes.append(change)
+      }
+      return changes
+    } catch { throw wrong("states.json", error, bytes) }
+  }
+
+  private func list(_ json: JSON, _ limit: Int) throws(DocumentFault) -> [JSON] {
+    guard let items = json.arrayValue, items.count <= limit else {
+      throw DocumentFault(place: [], code: "wrong", expected: "a list of at most \(limit)")
+    }
+    return items
+  }
+
+  private func faults() throws(CommandError) -> FaultPlan? {
+    guard let bytes = archive["faults-at-start.json"] else { return nil }
+    do throws(DocumentProblem) { return try FaultFile.read(bytes, name: path + ": faults-at-start.json") } catch {
+      throw CommandError(.faultFileWrong, error)
+    }
+  }
+
+  // MARK: Reading
+
+  package func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
+    guard let bytes = archive[member] else { throw Self.unusable(path, "\(member) is missing") }
+    do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
+      let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw wrong(member, line, "no JSON (\(error.reason.rawValue))")
+    }
+  }
+
+  package func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
+    let line = JSONPlaces.line(of: fault.place, in: bytes)
+    let field = fault.place.isEmpty ? member : fault.place.path
+    return wrong(member, line, "\(field) should be \(fault.expected)")
+  }
+
+  private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {
+    CommandError(.bundleWrong, ["path": path, "file": member, "line": "\(line)", "detail": detail])
+  }
+
+  private static func unusable(_ path: String, _ detail: String) -> CommandError {
+    CommandError(.bundleUnusable, ["path": path, "detail": detail])
+  }
+}

@@ -1,0 +1,122 @@
+import AppConfiguration
+import ForeignText
+import Workshop
+import Faults
+import FoundationEssentials
+import Screens
+import SharedValues
+
+/// The facts about a run that are the same for all its bundles, whatever happened in it.
+package struct EvidenceContext: Sendable {
+  /// The options of the run that change what is seen: `--lang de`, `--ascii`.
+  package var options: [String]
+  /// The configuration's content.
+  package var configuration: JSON
+  /// The faults that an option or the configuration switched on at the start.
+  package var faults = FaultPlan.none
+  /// The app presses its own keys, which a replay cannot do.
+  package var isAutoplay = false
+  /// The app ran in lines, so no keys were pressed.
+  package var isInLines = false
+  package var look: Look
+  /// Folders of this machine and the names that replace them, so that a bundle does not reveal the user's home.
+  package var folders: [(path: String, name: String)] = []
+
+  package init(
+    options: [String], configuration: JSON, faults: FaultPlan = FaultPlan.none, isAutoplay: Bool = false,
+    isInLines: Bool = false, look: Look, folders: [(path: String, name: String)] = []
+  ) {
+    (self.options, self.configuration, self.faults, self.isAutoplay) = (options, configuration, faults, isAutoplay)
+    (self.isInLines, self.look, self.folders) = (isInLines, look, folders)
+  }
+
+  /// The folders of a run, the innermost first.
+  package static func folders(data: String, config: String) -> [(path: String, name: String)] {
+    let manager = FileManager.default
+    let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+    let known = [
+      (data, "DATA"), (config, "CONFIG"), (manager.currentDirectoryPath, "HERE"), (home, "HOME"),
+    ]
+    return known.filter { $0.0.utf8.count > 1 && $0.0.hasPrefix(bytes: "/") }
+      .sorted { $0.0.utf8.count > $1.0.utf8.count }.map { (path: $0.0, name: $0.1) }
+  }
+
+  func withoutFolders(_ text: String) -> String {
+    folders.reduce(text) { $0.replacingBytes(of: $1.path, with: $1.name) }
+  }
+}
+
+/// Describes how the app was set up; contains no secrets.
+struct EvidenceSurroundings {
+  let request: EvidenceRequest
+  let context: EvidenceContext
+  /// When the bundle was asked for, by the machine's clock.
+  let machine: Date
+
+  /// Why the run cannot be replayed on another device; `nil`: it can.
+  var obstacle: EvidenceObstacle? {
+    let settings = request.settings
+    if context.isAutoplay { return .autoplay }
+    if context.isInLines { return .lines }
+    guard settings.registration == .user, settings.applicationServer == nil, settings.softwareID == nil,
+      settings.authorizationParameters == .none, context.look.brand == .curity
+    else { return .configuration }
+    guard settings.browser == "in-app" else { return .browser }
+    return settings.embeddedServer ? nil : .server
+  }
+
+  /// The members of the configuration that a replay uses.
+  var replayed: JSON {
+    let json: JSON = ["scope": .string(request.settings.scope), "silentStart": .bool(request.settings.silentStart)]
+    return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }
+  }
+
+  /// Both clocks when the bundle was written: the time shown, the seconds ahead of the machine's clock (negative: behind), and the pace. `null` is
+  /// the machine's time.
+  var clocks: JSON {
+    func setting(_ clock: ClockSetting) -> JSON {
+      guard clock != .real else { return .null }
+      return [
+        "shows": .string(EvidenceBundle.stamp(clock.date(at: machine))),
+        "ahead": .number(String(Int(clock.offset(at: machine).rounded()))), "pace": .number(String(clock.pace)),
+      ]
+    }
+    return ["app": setting(request.clocks.app), "server": setting(request.clocks.server)]
+  }
+
+  /// The settings that follow from configuration and options.
+  var settings: JSON {
+    let settings = request.settings
+    return [
+      "issuer": .string(settings.issuer.text), "embeddedServer": .bool(settings.embeddedServer),
+      "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
+      "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
+      "silentStart": .bool(settings.silentStart), "keys": keys, "presenter": .bool(settings.presenter),
+      "protection": .string(settings.protection.rawValue), "theme": .string(request.preferences.shownTheme),
+      "motion": .bool(request.preferences.motion), "options": .strings(context.options),
+    ]
+  }
+}
+
+extension EvidenceSurroundings {
+  /// The keys that protect the app and its tokens.
+  fileprivate var keys: JSON {
+    let keys = request.settings.keys
+    return [
+      "clientAuthentication": .string(
+        keys.privateKey ? KeysReader.privateKey : keys.secretMethod?.rawValue ?? KeysReader.auto),
+      "dpop": .bool(keys.dpop), "pushedAuthorization": .bool(keys.pushedAuthorization),
+      "userPresence": .bool(keys.userPresence), "allowDowngrade": .bool(keys.allowsDowngrade),
+    ]
+  }
+}
+
+/// Why a bundle can be read but not replayed. The raw value is part of its manifest.
+enum EvidenceObstacle: String, Hashable, Sendable, CaseIterable {
+  /// Keys or states from the beginning are no longer kept.
+  case tooLong = "too-long"
+  case severalPhones = "several-phones"
+  case configuration, browser, server, autoplay, lines
+  /// The app had not found out the state of its device.
+  case unfinished
+}

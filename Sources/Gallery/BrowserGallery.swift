@@ -1,0 +1,61 @@
+import Programs
+import Edge
+import Dispatch
+import Workshop
+import FoundationEssentials
+import ScreenMirror
+import Synchronization
+
+/// Asks `dcr-browser`, a separate program, for its screens, one variant at a time.
+package struct BrowserGallery: Sendable {
+  /// Prefixes the names of its states, to keep them apart from the app's.
+  package static let prefix = "browser-"
+
+  /// Absolute path of the program.
+  package let program: String
+
+  package init(program: String) { self.program = program }
+
+  /// - Throws: `browser_missing` if the browser is neither beside this program nor in PATH.
+  package init() throws(CommandError) { program = try OwnPrograms.browser() }
+
+  /// Every state of the browser's registry, in order. Blocks until the browser has sent them all.
+  /// - Parameter started: gets the process while it runs, so that another thread can end it.
+  /// - Throws: `gallery_browser_unusable` if the program is not a browser of this version.
+  package func pictures(
+    _ variant: GalleryVariant, started: (ChildProcess) -> Void = { _ in }
+  ) throws(CommandError) -> [GalleryPicture] {
+    var arguments = ["--gallery", "\(variant.size.width)x\(variant.size.height)", "--lang", variant.language.rawValue]
+    if variant.glyphs == .ascii { arguments.append("--ascii") }
+    let lines = try BrowserGallery.lines(of: program, arguments, started)
+    let pictures = lines.map(BrowserGallery.picture)
+    guard !lines.isEmpty, pictures.allSatisfy({ $0 != nil }) else { throw unusable("\(lines.count) lines") }
+    return pictures.compactMap { $0 }
+  }
+
+  private static func picture(_ line: String) -> GalleryPicture? {
+    guard let frame = MirrorFrame(Array(line.utf8)), case .picture(let canvas, let facts) = frame.content,
+      // The name becomes part of a file's name.
+      let name = facts["name"], !name.isEmpty, name.allSatisfy({ $0.isLowercase || $0 == "-" })
+    else { return nil }
+    return GalleryPicture(name: prefix + name, canvas: canvas)
+  }
+
+  private static func lines(
+    of program: String, _ arguments: [String], _ started: (ChildProcess) -> Void
+  ) throws(CommandError) -> [String] {
+    let child = try ChildProcess(program, arguments, output: .pipe)
+    started(child)
+    let lines = Mutex<[String]>([])
+    let end = DispatchSemaphore(value: 0)
+    child.readLines { line in
+      if let line { lines.withLock { $0.append(line) } } else { end.signal() }
+    }
+    end.wait()
+    return lines.withLock { $0 }
+  }
+
+  private func unusable(_ detail: String) -> CommandError {
+    CommandError(.galleryBrowserUnusable, ["path": program, "detail": detail])
+  }
+}

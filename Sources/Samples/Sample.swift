@@ -1,0 +1,105 @@
+import AppState
+import FoundationEssentials
+import OAuthClient
+import Screens
+import SharedValues
+import Workshop
+
+/// The values of the registry's states, from the tutorial (seeds/000), accepted by the real judges.
+enum Sample {
+  static let issuer = "https://localhost:8443/oauth/v2/oauth-anonymous"
+  static let base = "https://localhost:8443"
+  static let redirectURI = redirect("io.curity.dcrclient:/callback")
+  static let logoutURI = redirect("io.curity.dcrclient:/logoutcallback")
+  static let clientID = "87f1d9de-de2f-4e96-b27b-882cce0a3352"
+  /// The client of another phone.
+  static let otherClientID = "0c9a4f1e-7d62-4b0a-9f3e-51d7a8c2e6b4"
+  static let accessToken = "14757ddb-1814-4abd-a898-665fdea83ccc"
+  static let refreshToken = "671eb77b-932b-460e-8c77-61237a9edb21"
+  static let dcrToken = "25a3ee8e-451d-4d00-9ea4-4d8f258405bb"
+
+  /// 18 June 2021, 06:06:07 UTC: the tutorial's day, and the time on its phone.
+  static let now = Date(timeIntervalSince1970: 1_623_996_367)
+
+  static let settings = AppSettings(
+    issuer: accepted(issuer: issuer), registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
+    postLogoutRedirectURI: logoutURI, scope: "openid profile")
+
+  /// An issuer for the registry; an invalid one is a mistake in this file.
+  static func accepted(issuer text: String) -> Issuer {
+    guard let issuer = try? Issuer(text, allowPlainHTTPLoopback: false) else {
+      preconditionFailure("\(text) is no issuer")
+    }
+    return issuer
+  }
+
+  /// A redirect URI for the registry; an invalid one is a mistake in this file.
+  static func redirect(_ text: String) -> RedirectURI {
+    guard let uri = try? RedirectURI(text) else { preconditionFailure("\(text) is no redirect URI") }
+    return uri
+  }
+
+  static let registrationDocument: JSON = [
+    "client_id": .string(clientID), "client_secret": "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",
+    "client_secret_expires_at": 0, "client_id_issued_at": 1_623_996_367,
+    "token_endpoint_auth_method": "client_secret_basic", "application_type": "native",
+    "redirect_uris": ["io.curity.dcrclient:/callback"],
+    "post_logout_redirect_uris": ["io.curity.dcrclient:/logoutcallback"],
+    "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"], "scope": "openid profile",
+    "subject_type": "public", "id_token_signed_response_alg": "RS256",
+    "registration_client_uri": .string("\(base)/token-service/oauth-registration/\(clientID)"),
+    "registration_access_token": "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "refresh_token_ttl": 3600,
+  ]
+
+  static let claimsDocument: JSON = [
+    "iss": .string(issuer), "sub": "demouser", "aud": .string(clientID), "exp": 1_623_999_967, "iat": 1_623_996_367,
+    "auth_time": 1_623_996_341, "nonce": "n-0S6_WzA2Mj", "azp": .string(clientID), "at_hash": "vkPe2S0Zc4vNZl1pWUBr4w",
+  ]
+
+  static let userinfoDocument: JSON = [
+    "sub": "demouser", "name": "Demo User", "given_name": "Demo", "family_name": "User",
+    "preferred_username": "demouser", "email": "demouser@example.com", "email_verified": true,
+  ]
+
+  /// A JWT of the right shape without a real signature.
+  static let idToken = jwt(header: ["alg": "RS256", "kid": "2021-06-18", "typ": "JWT"], claims: claimsDocument)
+
+  static let registration = restored(registrationDocument)
+
+  static func restored(_ document: JSON) -> ClientRegistration { made { try RegistrationRequest.restore(document) } }
+
+  static var tokens: TokenSet { tokens(tokenDocument) }
+
+  static func tokens(_ document: JSON) -> TokenSet {
+    made { try TokenRequest.judge(json(200, document), expectsIDToken: document["id_token"] != nil, now: now) }
+  }
+
+  static let tokenDocument: JSON = [
+    "access_token": .string(accessToken), "refresh_token": .string(refreshToken), "id_token": .string(idToken),
+    "token_type": "bearer", "expires_in": 299, "scope": "openid profile",
+  ]
+
+  static let claims = made { try IDTokenClaims(unsigned: claimsDocument) }
+
+  static func userinfo(_ document: JSON = userinfoDocument) -> UserInfo {
+    made { try UserInfoRequest.judge(json(200, document), subject: nil) }
+  }
+
+  static var session: Session { Session(tokens: tokens, claims: claims, userinfo: userinfo()) }
+
+  static func json(_ status: Int, _ document: JSON) -> HTTPResponse {
+    HTTPResponse(
+      status, headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")],
+      body: Array(document.compact.utf8))
+  }
+
+  static func jwt(header: JSON, claims: JSON) -> String {
+    let parts = [Array(header.compact.utf8), Array(claims.compact.utf8), [UInt8](repeating: 0x5A, count: 48)]
+    return parts.map { Base64URL.encode($0) }.joined(separator: ".")
+  }
+
+  /// The samples are constants of this file: one that a judge rejects is a mistake here.
+  static func made<Value>(_ make: () throws -> Value) -> Value {
+    do { return try make() } catch { preconditionFailure("a sample does not pass: \(error)") }
+  }
+}

@@ -1,0 +1,72 @@
+import AppState
+import FoundationEssentials
+import SharedValues
+import Workshop
+
+/// Flows for pictures: each really begins, and is then shown at the step that the picture needs.
+extension StateRegistry {
+  static func flow(_ kind: Flow.Kind, _ step: FlowStep, seconds: Double = 7) -> Flow {
+    let (before, action) = beginning(of: kind)
+    var state = before
+    _ = update(&state, action, now: Sample.now.addingTimeInterval(-seconds))
+    guard var flow = state.flow else { preconditionFailure("\(kind) does not begin with \(action)") }
+    flow.step = step
+    return flow
+  }
+
+  /// A phone whose user has the browser on another device (RFC 8628), before and after the server has issued a code.
+  static func elsewhere(hasCode: Bool) -> AppState {
+    var state = state()
+    (state.userAgent, state.settings.browser) = (.deviceCode, UserAgentKind.deviceCode.rawValue)
+    state.settings.userAgents = [.deviceCode]
+    let began = Sample.now.addingTimeInterval(-83)
+    _ = update(&state, .startRegistration, now: began)
+    _ = update(&state, .server(.ready), now: began)
+    let id = state.lastFlow
+    let metadata = Sample.metadataDocument.setting(
+      "device_authorization_endpoint", .string(Sample.base + "/oauth/v2/oauth-device-authorization"))
+    let answers: [(Reply, JSON)] =
+      [(.openIDMetadata, metadata)] + (hasCode ? [(.deviceAuthorization, Sample.codes)] : [])
+    for (reply, body) in answers {
+      let response = HTTPResponse(
+        200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.compact.utf8))
+      _ = update(&state, .responded(id, reply, .success(response)), now: began)
+    }
+    state.now = Sample.now
+    return state
+  }
+
+  private static func beginning(of kind: Flow.Kind) -> (AppState, Action) {
+    switch kind {
+    case .registration: (state(), .startRegistration)
+    case .authentication: (state(registered: true), .startAuthentication)
+    case .refresh: (state(signedIn: true), .refreshAccessToken)
+    case .signOut: (state(signedIn: true), .signOut)
+    case .forgetDevice: (state(registered: true), .forgetDevice)
+    case .revokeTokens: (state(signedIn: true), .revokeTokens)
+    case .updateRegistration: (state(registered: true), .updateRegistration)
+    case .checkRegistration: (state(registered: true), .checkRegistration)
+    case .signUp: (application { _ in }, .createAccount)
+    case .accounts: (banking(), .api(.readAccounts))
+    case .payment: (banking { $0.api.form = Sample.paymentForm }, .api(.pay))
+    case .stepUp: (banking { $0.api.demand = Sample.stepUpDemand }, .api(.stepUp))
+    case .silentStart:
+      (
+        state { $0.settings.silentStart = true },
+        .keystoreLoaded(
+          StoredState(
+            registration: Sample.registration, registeredAt: Sample.now, idToken: Secret(Sample.idToken),
+            refreshToken: Sample.session.tokens.refreshToken))
+      )
+    }
+  }
+}
+
+extension Sample {
+  /// A server's response to a device (RFC 8628 §3.2).
+  fileprivate static let codes: JSON = [
+    "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
+    "verification_uri": .string(base + "/device"),
+    "verification_uri_complete": .string(base + "/device?user_code=WDJB-MJHT"), "expires_in": 600, "interval": 5,
+  ]
+}

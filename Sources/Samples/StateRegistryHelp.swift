@@ -1,0 +1,113 @@
+import AppState
+import FoundationEssentials
+import OAuthClient
+import SharedValues
+import Workshop
+
+/// Help.
+extension StateRegistry {
+  static let helps: [Entry] = [
+    ("help", state { $0.view.showsHelp = true }),
+    ("help-authenticated", state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }),
+    ("help-panel", state(signedIn: true) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) }),
+    ("palette", state { $0.look(.palette(.open)) }),
+    ("palette-found", palette("tok", signedIn: true)),
+    ("palette-in-panel", palette("", signedIn: true) { $0.view.focus = .panel }),
+    ("palette-off", palette("sign out")),
+    ("palette-other-panel", palette("revoke", signedIn: true)),
+    ("palette-question", palette("", signedIn: true) { $0.view.confirmation = .quit }),
+    ("palette-nothing", palette("teleport")),
+  ]
+
+  private static func palette(
+    _ text: String, signedIn: Bool = false, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
+    state(signedIn: signedIn) {
+      change(&$0)
+      $0.look(.palette(.open))
+      $0.look(.palette(.edit(.insert(text))))
+    }
+  }
+}
+
+extension Sample {
+  static func expiring(in seconds: Int) -> ClientRegistration {
+    restored(registrationDocument.setting("client_secret_expires_at", .number(String(1_623_996_367 + seconds))))
+  }
+
+  static var publicClient: ClientRegistration {
+    restored(
+      registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
+        .setting("token_endpoint_auth_method", "none"))
+  }
+
+  /// A user of the Keycloak seed, who has a role (seeds/003).
+  static var managerSession: Session {
+    let document: JSON = ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]]
+    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  }
+
+  static var contributorSession: Session {
+    let document: JSON = [
+      "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
+      "email": "john.doe@example.com", "roles": ["IC"],
+    ]
+    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  }
+
+  /// Claims that are nested, long or unknown, and one of the wrong type.
+  static var talkativeSession: Session {
+    let document: JSON = [
+      "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
+      "address": [
+        "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
+      ],
+      "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
+      "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
+      "note": .string(String(repeating: "la ", count: 120)),
+    ]
+    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  }
+
+  /// A server that sends only what it must.
+  static var bareSession: Session {
+    Session(
+      tokens: tokens(["access_token": .string(accessToken), "token_type": "bearer"]), claims: nil,
+      userinfo: userinfo(["sub": "demouser"]))
+  }
+
+  /// The browser is open, and the token request is pending.
+  static var underWay: MessageLog {
+    var log = SampleLog()
+    log.discovery()
+    log.registrationLogin()
+    log.exchange(log.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
+    return log.messages
+  }
+
+  /// The server closes the connection during the registration.
+  static var failing: MessageLog {
+    var log = SampleLog()
+    log.discovery()
+    log.registrationLogin()
+    log.exchange(
+      log.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
+      .success(json(400, ["error": "invalid_grant", "error_description": "the code was used already"])),
+      .registrationToken)
+    log.exchange(
+      HTTPRequest("POST", base + "/token-service/oauth-registration", endpoint: .registration),
+      .failure(TransportFailure(.connectionLost, "the server closed the connection")), .register, milliseconds: 2140)
+    return log.messages
+  }
+
+  static var openedByHand: MessageLog {
+    var log = SampleLog()
+    log.discovery()
+    log.add(
+      .app, .browser,
+      .userAgentOpened(
+        url: base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"),
+      .registrationLogin)
+    return log.messages
+  }
+}

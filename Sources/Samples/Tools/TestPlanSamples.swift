@@ -1,0 +1,153 @@
+import AppState
+import FoundationEssentials
+import SharedValues
+import Workshop
+
+/// States of the tool **Test plan**.
+extension StateRegistry {
+  static let checks: [Entry] = [
+    ("checks-reading", tool { $0.isLoaded = false }),
+    ("checks-list", tool()),
+    ("checks-list-run", tool { ($0.run, $0.selected) = (run, 2) }),
+    ("checks-list-open-ones", tool { ($0.run, $0.listsOpenOnly) = (run, true) }),
+    (
+      "checks-list-broken-file",
+      tool {
+        $0.problems = [
+          DocumentProblem(
+            file: "team.json", line: 12, code: "bad_size", member: "cases[2].given.size", expected: "columns and rows"),
+          DocumentProblem(file: "old.json", code: "not_json", expected: "syntax"),
+        ]
+      }
+    ),
+    ("checks-all-passed", tool { ($0.run, $0.listsOpenOnly) = (passed, true) }),
+    ("check", tool { $0.opened = "REG-001" }),
+    (
+      "check-preparing",
+      tool {
+        $0.opened = "REG-001"
+        $0.preparation = TestPlanTool.Preparation("REG-001", .registering)
+      }
+    ),
+    (
+      "check-prepared",
+      tool(signedIn: true) {
+        $0.opened = "SIGN-002"
+        $0.preparation = TestPlanTool.Preparation("SIGN-002", .done)
+      }
+    ),
+    (
+      "check-prepared-partly",
+      tool {
+        $0.opened = "SIZE-003"
+        $0.preparation = TestPlanTool.Preparation("SIZE-003", .done)
+      }
+    ),
+    (
+      "check-erases",
+      {
+        var asking = tool(signedIn: true) { $0.opened = "REG-001" }
+        asking.view.confirmation = .startOver(AnyToolAction(TestPlanAction.startOver))
+        return asking
+      }()
+    ),
+    (
+      "check-not-prepared",
+      tool {
+        $0.opened = "REG-001"
+        $0.preparation = TestPlanTool.Preparation("REG-001", .failed)
+      }
+    ),
+    ("check-failed", tool { ($0.run, $0.earlier, $0.opened) = (run, passed, "REG-001") }),
+    (
+      "check-note",
+      tool {
+        ($0.run, $0.opened) = (run, "REG-001")
+        $0.note = "The button stays grey after"
+      }
+    ),
+    (
+      "check-ticket",
+      tool {
+        ($0.run, $0.opened, $0.note, $0.typing) = (run, "REG-001", "DEMO-1", .ticket)
+      }
+    ),
+    ("check-tester", tool { ($0.opened, $0.note, $0.typing) = ("REG-001", "", .tester(.pass)) }),
+    ("check-note-empty", tool { ($0.run, $0.opened, $0.note) = (run, "REG-001", "") }),
+    (
+      "check-not-kept",
+      tool {
+        ($0.run, $0.opened) = (run, "SIZE-003")
+        $0.problem = ExportProblem(
+          .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json",
+          detail: "No space left on device")
+      }
+    ),
+    (
+      "checks-reported",
+      tool {
+        $0.run = run
+        $0.report = ["report.md", "report.html", "junit.xml", "results.csv"].map {
+          "/home/demo/exports/test-run-2026-11-22-1/\($0)"
+        }
+      }
+    ),
+  ]
+
+  private static let plan = TestPlan(
+    title: "Registration and sign-in",
+    cases: [
+      TestCase(
+        id: "REG-001", title: "The first registration", area: "registration",
+        precondition: TestPrecondition(device: .fresh),
+        steps: ["Press Enter on Start Registration.", "Log in as demouser with Password1."],
+        expected: [
+          "The phone shows Start Authentication and a client id.", "Panel 5 shows a keystore of this moment.",
+        ],
+        source: "RFC 7591 §3.2.1", screens: ["registration"]),
+      TestCase(
+        id: "SIGN-002", title: "The clock runs ahead while somebody is signed in, and the next answer comes late",
+        area: "session", precondition: busy,
+        steps: ["Wait for half a minute."], expected: ["The app renews the access token by itself."],
+        source: "MMMothClient", screens: ["authenticated"]),
+      TestCase(
+        id: "SIZE-003", title: "The smallest terminal", area: "sizes", precondition: small,
+        steps: ["Walk through the screens."], expected: ["Nothing is cut."], source: "UX", screens: ["registration"]),
+    ])
+
+  private static let busy: TestPrecondition = {
+    var given = TestPrecondition(device: .signedIn, texts: ["The embedded server runs."])
+    given.faults = .preset("slow-network")
+    given.clock = TestClock(app: 7200, server: -90)
+    return given
+  }()
+
+  private static let small: TestPrecondition = {
+    var given = TestPrecondition()
+    (given.size, given.language, given.glyphs, given.colour) = (TestSize("200x60"), .english, .unicode, true)
+    return given
+  }()
+
+  private static let run: TestRun = {
+    var run = TestRun(id: "2026-11-22-1", plan: plan, started: Sample.now, tester: "")
+    run.mark(plan.cases[0], .fail, note: "The button stays grey after the login.", now: Sample.now)
+    run.mark(plan.cases[1], .blocked, note: "", now: Sample.now)
+    run.mark(plan.cases[2], .pass, note: "", now: Sample.now)
+    return run
+  }()
+
+  private static let passed: TestRun = {
+    var run = TestRun(id: "2026-11-21-1", plan: plan, started: Sample.now - 86_400, tester: "")
+    for testCase in plan.cases { run.mark(testCase, .pass, note: "", now: Sample.now - 86_400) }
+    run.finished = Sample.now - 80_000
+    return run
+  }()
+
+  private static func tool(signedIn: Bool = false, _ change: (inout TestPlanTool) -> Void = { _ in }) -> AppState {
+    state(signedIn: signedIn) {
+      ($0.view.focus, $0.view.tab) = (.panel, .checks)
+      ($0.tools[TestPlanTool.self].plan, $0.tools[TestPlanTool.self].isLoaded) = (plan, true)
+      change(&$0.tools[TestPlanTool.self])
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Programs
+import Automation
+import Edge
+import Glibc
+import Workshop
+import AppState
+import FoundationEssentials
+import Screens
+import SharedValues
+import TerminalUI
+
+/// Stores the run of the tool **Test plan**, with what the tester saw, and writes its reports.
+///
+/// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
+@MainActor
+package final class TestPlanEffectHandler: EffectHandler {
+  /// The tester's screen.
+  package struct Scene {
+    package var state: AppState
+    package var size: Size
+    package var look: Look
+
+    package init(state: AppState, size: Size, look: Look) {
+      (self.state, self.size, self.look) = (state, size, look)
+    }
+  }
+
+  private let data: DataDirectory
+  private let scene: @MainActor () -> Scene?
+  private let queue = SerialQueue()
+
+  package nonisolated init(_ data: DataDirectory, scene: @escaping @MainActor () -> Scene?) {
+    (self.data, self.scene) = (data, scene)
+  }
+
+  package func run(_ effect: TestPlanEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    run(effect) { (action: TestPlanAction) in report(.checks(action)) }
+  }
+
+  private func run(_ effect: TestPlanEffect, _ report: @escaping @Sendable (TestPlanAction) -> Void) {
+    let (store, data) = (TestRunStore(data), data)
+    switch effect {
+    case .load: queue.add { report(TestPlanEffectHandler.load(store, data)) }
+    case .keep(let run, let id):
+      let files = id.flatMap { _ in scene() }.map(TestPlanEffectHandler.files) ?? []
+      queue.add {
+        do throws(CommandError) {
+          if let id { _ = try store.attach(files, to: id, of: run) }
+          try store.save(run)
+          report(.kept(nil))
+        } catch {
+          report(.kept(ExportProblem(error)))
+        }
+      }
+    case .report(let run, let plan):
+      let exports = data.exportsPath
+      queue.add {
+        if mkdir(exports, 0o700) != 0, errno != EEXIST {
+          let detail = String(cString: strerror(errno))
+          return report(.reported(.failure(ExportProblem(.testReportUnwritable, path: exports, detail: detail))))
+        }
+        let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
+          store.attachment($0, of: run)
+        }
+        do throws(CommandError) {
+          let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
+          report(.reported(.success(files)))
+        } catch {
+          report(.reported(.failure(ExportProblem(error))))
+        }
+      }
+    }
+  }
+
+  package func stop() async { await queue.finish() }
+
+  private nonisolated static func load(_ store: TestRunStore, _ data: DataDirectory) -> TestPlanAction {
+    let (plan, problems) = TestPlanLibrary.read(data)
+    let (runs, damaged) = store.list()
+    let paused = runs.first { !$0.isFinished }
+    let earlier = runs.first { $0.isFinished }
+    return .loaded(plan, problems + damaged, paused: paused, earlier: earlier, runs: store.names)
+  }
+
+  // MARK: What is attached
+
+  private static func files(_ scene: Scene) -> [(name: String, text: String)] {
+    let state = Phone<TestPlanTool>(scene.state).withoutBench
+    let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
+    let request = ExportRequest(
+      .archive, messages: state.messages, issuer: state.settings.issuer.text,
+      embeddedServer: state.settings.embeddedServer,
+      time: Phone<Clocks>(state).machineNow)
+    return [
+      ("screen.txt", canvas.text + "\n"),
+      ("screen.svg", CanvasPicture(canvas).svg(PictureStyle.all[0], title: state.settings.device)),
+      ("messages.har", ExportWriter.archive(request)), ("facts.json", facts(scene).pretty + "\n"),
+    ]
+  }
+
+  private static func facts(_ scene: Scene) -> JSON {
+    let state = scene.state
+    return [
+      "version": .string(ProductVersion.text),
+      "system": .string(ProcessInfo.processInfo.operatingSystemVersionString),
+      "terminal": .string("\(scene.size.width)x\(scene.size.height)"),
+      "language": .string(scene.look.catalogue.language.tag), "glyphs": .string(scene.look.glyphs.rawValue),
+      "theme": .string(state.preferences.shownTheme), "issuer": .string(state.settings.issuer.text),
+      "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
+      "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
+      "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code.rawValue) } ?? .null,
+      "faults": .strings(state[FaultsTool.self].active.entries.map { $0.rule.summary }),
+      "app_clock": state[Clocks.self].app.json,
+      "server_clock": state[Clocks.self].server.json,
+    ]
+  }
+}

@@ -1,0 +1,92 @@
+import Programs
+import Automation
+import ForeignText
+import Workshop
+import Faults
+import FoundationEssentials
+import SharedValues
+import SmallFiles
+
+/// The test plan that comes with the program, and a team's own cases in `test-plans/` of the data directory.
+///
+/// Ids are unique: a team's file that repeats an id of another file, or breaks the format, is reported and left out as a whole; the others work. At
+/// most ``limit`` files are read.
+package enum TestPlanLibrary {
+  package static let limit = 200
+  package static let folder = "test-plans"
+
+  package static func read(_ data: DataDirectory) -> (plan: TestPlan, problems: [DocumentProblem]) {
+    read(data.path + "/" + folder)
+  }
+
+  package static func read(_ folder: String, _ names: TestPlanNames = .known) -> (
+    plan: TestPlan, problems: [DocumentProblem]
+  ) {
+    var plan = builtIn
+    var problems: [DocumentProblem] = []
+    var taken = Dictionary(plan.cases.map { ($0.id, builtInName) }, uniquingKeysWith: { first, _ in first })
+    for name in self.names(in: folder) {
+      do throws(DocumentProblem) {
+        let own = try read(file: folder + "/" + name, names, taken: taken)
+        plan.cases += own.cases
+        for testCase in own.cases { taken[testCase.id] = name }
+      } catch { problems.append(error) }
+    }
+    return (plan, problems)
+  }
+
+  /// Reads a team's file.
+  /// - Throws: ``DocumentProblem``, also for an unreadable file.
+  package static func read(
+    file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
+  ) throws(DocumentProblem) -> TestPlan {
+    let (name, bytes) = try contents(path)
+    return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
+  }
+
+  /// Reads a file and finds everything that is wrong with it.
+  package static func examine(
+    file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
+  ) -> (plan: TestPlan, problems: [DocumentProblem]) {
+    do throws(DocumentProblem) {
+      let (name, bytes) = try contents(path)
+      return TestPlanFile.examine(bytes, name: name, names: names, taken: taken)
+    } catch { return (TestPlan(title: ""), [error]) }
+  }
+
+  private static func contents(_ path: String) throws(DocumentProblem) -> (name: String, bytes: [UInt8]) {
+    let name = String(path.split(scalar: "/").last ?? "")
+    do { return (name, try SmallFile.read(path, upTo: TestPlan.fileLimit + 1)) } catch {
+      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
+    }
+  }
+
+  package static let builtInName = "plan.json"
+
+  /// The plan that comes with the program. A test makes sure that it can be read.
+  package static let builtIn: TestPlan = {
+    do {
+      return try TestPlanFile.read(BuiltInScripts.plan, name: builtInName, names: .known)
+    } catch { preconditionFailure("the test plan that comes with the program is wrong: \(error)") }
+  }()
+
+  private static func names(in folder: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return Array(all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted().prefix(limit))
+  }
+}
+
+extension TestPlanNames {
+  /// The presets, scripts and faults that a case may name in this program.
+  package static let known = TestPlanNames(
+    presets: Set(FaultPresets.all.map(\.name)),
+    scripts: Set(BuiltInScripts.names),
+    faultPlan: { document in
+      do throws(DocumentProblem) {
+        _ = try FaultFile.read(Array(document.compact.utf8), name: "")
+        return nil
+      } catch {
+        return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)"
+      }
+    })
+}

@@ -1,0 +1,81 @@
+import Programs
+import ForeignText
+import FoundationEssentials
+import Glibc
+import SharedValues
+import SmallFiles
+
+/// Writes a report's files into a folder, together with the attachments: `report.md`, `report.html`, `junit.xml`, `results.csv`, `attachments/`.
+/// Replaces files of these names, each as a whole, and touches nothing else.
+package struct TestReportFiles {
+  package static let folder = "attachments"
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// - Returns: the paths of the files, without the attachments.
+  /// - Throws: `test_report_unwritable`.
+  package func write(_ report: TestReport) throws(CommandError) -> [String] {
+    try make(path)
+    for row in report.rows {
+      for name in row.result?.attachments ?? [] {
+        guard let bytes = report.attachment(name) else { continue }
+        var folder = path + "/" + TestReportFiles.folder
+        try makeWithin(folder)
+        for part in name.split(scalar: "/").dropLast() {
+          folder += "/" + part
+          try makeWithin(folder)
+        }
+        try save(bytes, to: path + "/" + TestReportFiles.folder + "/" + name)
+      }
+    }
+    let files = [
+      ("report.md", report.markdown), ("report.html", report.html), ("junit.xml", report.junit),
+      ("results.csv", report.csv),
+    ]
+    for (name, text) in files { try save(Array(text.utf8), to: path + "/" + name) }
+    return files.map { path + "/" + $0.0 }
+  }
+
+  /// Whether a report links to an attachment: only if a browser merely shows it, as bitmaps and text. Files that could run scripts, such as pages and
+  /// SVG, and unknown kinds are only named.
+  static func isLinked(_ name: String) -> Bool {
+    let parts = (name.split(scalar: "/").last ?? "").split(scalar: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 && plainEndings.contains(parts.last?.lowercased() ?? "")
+  }
+
+  private static let plainEndings: Set = [
+    "png", "jpg", "jpeg", "gif", "webp", "txt", "log", "json", "har", "csv", "md",
+  ]
+
+  /// The link to an attachment, relative to the report.
+  static func link(_ name: String) -> String {
+    let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
+    return folder + "/" + parts.map { PercentCoding.encode(String($0), .unreserved) }.joined(separator: "/")
+  }
+
+  private func save(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    do { try SmallFile.replace(path, by: bytes) } catch {
+      throw CommandError(.testReportUnwritable, ["path": path, "detail": error.message])
+    }
+  }
+
+  /// Makes a folder within the report's; refuses a link.
+  private func makeWithin(_ folder: String) throws(CommandError) {
+    var info = stat()
+    if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
+      throw CommandError(.testReportUnwritable, ["path": folder, "detail": String(cString: strerror(ELOOP))])
+    }
+    try make(folder)
+  }
+
+  private func make(_ folder: String) throws(CommandError) {
+    var info = stat()
+    if stat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw CommandError(.testReportUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
+    }
+  }
+}

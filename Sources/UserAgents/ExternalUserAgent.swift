@@ -1,0 +1,95 @@
+import AppState
+import Catalogue
+import ForeignText
+import HTTPTransport
+
+/// Opens a page in another program and waits for the redirect that ends the visit (RFC 8252).
+package protocol ExternalUserAgent: Sendable {
+  /// Returns when the redirect has come, the user has closed the page, the visit has failed, or the task was cancelled. No program of the visit uses
+  /// this program's terminal then.
+  ///
+  /// - Parameter reception: receives the redirect of this visit. It is open already; the caller closes it.
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
+  /// Opens the page for a purpose, which a user agent for people need not know, with a fault in place of the first page.
+  func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome
+  /// Erases the user agent's data. Returns the names of the erased files.
+  func clearData() async -> [String]
+  /// Ends at once what this user agent has started: for the end of this program, which cannot wait.
+  func kill()
+}
+
+extension ExternalUserAgent {
+  /// The data of other programs is left alone.
+  package func clearData() async -> [String] { [] }
+  package func kill() {}
+
+  /// A user agent that cannot show a fault fails as if it had not been able to show the page.
+  package func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
+    guard let trouble else { return await open(url, reception) }
+    let why = Phrase.reasonPageFault.term(["trouble": trouble.text])
+    let values: [String: any TermConvertible] = [
+      "detail": why, "description": why, "expected": Phrase.hintBrowserEnded,
+    ]
+    return .failed(UserAgentFailure(.browserFailed, values, exitCode: 69))
+  }
+}
+
+/// Gives this program's terminal to a user agent and takes it back.
+package struct TerminalHandover: Sendable {
+  package enum Purpose {
+    case fullScreenProgram, lines
+    /// A program that takes the screen only if it has something to show.
+    case fullScreenIfNeeded
+  }
+
+  package var leave: @MainActor @Sendable (Purpose) -> Void
+  package var reenter: @MainActor @Sendable (_ tookScreen: Bool) -> Void
+
+  package init(
+    leave: @escaping @MainActor @Sendable (Purpose) -> Void,
+    reenter: @escaping @MainActor @Sendable (_ tookScreen: Bool) -> Void
+  ) {
+    (self.leave, self.reenter) = (leave, reenter)
+  }
+
+  package static let nothing = TerminalHandover(leave: { _ in }, reenter: { _ in })
+}
+
+/// The user agents of one session, by kind.
+package struct UserAgents: Sendable {
+  private let byKind: [UserAgentKind: any ExternalUserAgent]
+
+  package init(_ byKind: [UserAgentKind: any ExternalUserAgent]) { self.byKind = byKind }
+
+  /// The same user agent for every kind; for tests.
+  package init(always userAgent: any ExternalUserAgent) {
+    byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
+  }
+
+  /// These user agents, each replaced by what `change` makes of it.
+  package func map(_ change: (any ExternalUserAgent) -> any ExternalUserAgent) -> UserAgents {
+    UserAgents(byKind.mapValues(change))
+  }
+
+  package func open(
+    _ kind: UserAgentKind, _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand
+  ) async -> UserAgentOutcome {
+    guard let userAgent = byKind[kind] else { return .failed("there is no user agent \(kind.rawValue)") }
+    return await userAgent.open(url, reception, for: errand, meeting: nil)
+  }
+
+  /// Erases the data of all user agents. Returns the names of the erased files.
+  package func clearData() async -> [String] {
+    var names: [String] = []
+    for kind in UserAgentKind.allCases {
+      for name in await byKind[kind]?.clearData() ?? [] where !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  package func kill() { for userAgent in byKind.values { userAgent.kill() } }
+}

@@ -1,0 +1,241 @@
+import Programs
+import Edge
+import ForeignText
+import Glibc
+import AppState
+import Catalogue
+import FoundationEssentials
+import HTTPTransport
+import Logging
+import SharedValues
+import Synchronization
+
+/// The external user agent that comes with the product: `dcr-browser`, a separate process with its own cookies.
+///
+/// This process only passes on the paths of the password file and the cookie jar; it never opens the files.
+package final class InAppBrowser: ExternalUserAgent {
+  package struct Options: Sendable {
+    /// `nil`: looked for beside this program and in PATH at each visit.
+    package var program: String?
+    package var dataFolder: String
+    /// The app's identifier in association files.
+    package var appID: String
+    /// PEM files, listed anew at each start, because the embedded server's authority exists only after the server's first start.
+    package var trusted: @Sendable () -> [String]
+    /// As `--proxy` takes it; `nil`: the environment decides.
+    package var proxy: String?
+    /// The user that the browser logs in by itself; `nil`: a person logs in.
+    package var unattended: Unattended?
+    package var isEphemeral = false
+    package var settings = BrowserSettings()
+    /// Options passed on to the browser: `--plain`, `--ascii`, `--no-color`, `--lang de`. Read at each visit.
+    package var look: @Sendable () -> [String] = { [] }
+    package var limit = BrowserVisit.limit
+    /// Which programs and servers the browser may reach.
+    package var confinement = Confinement.ofThisProgram
+
+    package init(
+      program: String? = nil, dataFolder: String, appID: String, trusted: @escaping @Sendable () -> [String],
+      proxy: String? = nil, unattended: Unattended? = nil, isEphemeral: Bool = false,
+      settings: BrowserSettings = BrowserSettings(), look: @escaping @Sendable () -> [String] = { [] },
+      limit: Duration = BrowserVisit.limit, confinement: Confinement = Confinement.ofThisProgram
+    ) {
+      (self.program, self.dataFolder, self.appID, self.trusted) = (program, dataFolder, appID, trusted)
+      (self.proxy, self.unattended, self.isEphemeral, self.settings) = (proxy, unattended, isEphemeral, settings)
+      (self.look, self.limit, self.confinement) = (look, limit, confinement)
+    }
+  }
+
+  package struct Unattended: Hashable, Sendable {
+    package var username: String
+    package var passwordFile: String
+    /// Origins that may get the password, besides that of the page which the app opens.
+    package var loginOrigins: [String] = []
+
+    package init(username: String, passwordFile: String, loginOrigins: [String] = []) {
+      (self.username, self.passwordFile, self.loginOrigins) = (username, passwordFile, loginOrigins)
+    }
+  }
+
+  private let options: Options
+  private let handover: TerminalHandover
+  private let log: Logger
+  private let running = Mutex<ChildProcess?>(nil)
+
+  package init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
+    (self.options, self.handover, self.log) = (options, handover, log)
+  }
+
+  package func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    await open(url, reception, for: .logIn(scope: ""), meeting: nil)
+  }
+
+  package func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
+    let isInteractive = options.unattended == nil
+    if isInteractive {
+      await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded)
+    }
+    let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
+    if isInteractive { await handover.reenter(tookScreen) }
+    if case .failed(let failure) = outcome {
+      log.notice("browser failed", metadata: ["code": "\(failure.code.rawValue)"])
+    }
+    return outcome
+  }
+
+  package func clearData() async -> [String] {
+    let arguments = ["--clear-data", "--data-dir", options.dataFolder]
+    guard let program = try? program(), let child = try? ChildProcess(program, arguments, output: .pipe) else {
+      return []
+    }
+    let names = Mutex<[String]>([])
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    child.readLines { line in
+      guard let line else { return end.finish() }
+      if let erased = (try? JSON.parse(line))?.stringArray { names.withLock { $0 += erased } }
+    }
+    for await _ in ends {}
+    _ = await child.exit()
+    return names.withLock { $0 }
+  }
+
+  /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
+  package func kill() {
+    guard let child = running.withLock({ $0 }) else { return }
+    child.send(SIGTERM)
+    for _ in 0..<200 where child.isRunning { usleep(5000) }
+    child.send(SIGKILL)
+  }
+
+  // MARK: One visit
+
+  private func visit(
+    _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
+  ) async -> (UserAgentOutcome, tookScreen: Bool) {
+    let child: ChildProcess
+    do {
+      child = try start(url, reception, errand, trouble)
+    } catch {
+      let code = UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed
+      return (.failed(UserAgentFailure(code, error.values)), tookScreen: false)
+    }
+    let errors = Task { await child.readErrors() }
+    let visit = BrowserVisit(reception)
+    visit.watch(child)
+    let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
+    // A browser that has delivered the redirect gets time to end by itself; in a presentation, as long as it needs.
+    if case .redirect = outcome {
+      if !options.settings.values.isPresenter { endSoon(child) }
+      _ = await child.exit()
+    }
+    await child.end()
+    running.withLock { $0 = nil }
+    logWarnings(errors)
+    return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
+  }
+
+  /// The outcome of a visit whose last redirect was dropped. The browser has ended, so no right answer can come any more, and the judges of the
+  /// protocol get the dropped one and say what is wrong with it.
+  package static func judge(_ outcome: UserAgentOutcome, _ dropped: String?) -> UserAgentOutcome {
+    guard let dropped else { return outcome }
+    switch outcome {
+    // `dcr-browser` ends with 69 when its delivery was refused; a person's browser is closed then.
+    case .closed: return .redirect(dropped)
+    case .failed(let failure) where failure.exitCode == ExitStatus.unavailable.rawValue: return .redirect(dropped)
+    case .failed, .redirect: return outcome
+    }
+  }
+
+  /// Logs the browser's warnings, such as one about its cookies, without waiting for them: a program that the browser left behind may keep its
+  /// standard error open.
+  private func logWarnings(_ errors: Task<String, Never>) {
+    Task { [log] in
+      for said in await errors.value.lines.compactMap({
+        $0.without(prefix: "dcr-browser: ").flatMap { Phrase.warningLine.words(in: $0) }
+      }) {
+        log.warning("browser", metadata: ["said": "\(said)"])
+      }
+    }
+  }
+
+  private func program() throws(CommandError) -> String {
+    if let program = options.program { return program }
+    return try OwnPrograms.browser()
+  }
+
+  /// The address is not passed as an argument, which every user of the machine may read: it contains `state` and `nonce`, at a sign-out an ID token.
+  private func start(
+    _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
+  ) throws(CommandError) -> ChildProcess {
+    let isInteractive = options.unattended == nil
+    let child = try ChildProcess(
+      try program(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
+      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
+      environment: options.confinement.environment)
+    running.withLock { $0 = child }
+    log.info("browser started", metadata: ["pid": "\(child.pid)"])
+    return child
+  }
+
+  private func arguments(
+    _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
+  ) -> [String] {
+    var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
+    words += ["--data-dir", options.dataFolder]
+    if let path = reception.socketPath { words += ["--dispatch-socket", path] }
+    switch errand {
+    case .logIn(let scope): words += ["--errand", "log-in"] + (scope.isEmpty ? [] : ["--scope=\(scope)"])
+    case .signOut: words += ["--errand", "sign-out"]
+    }
+    words += ["--app-id", options.appID]
+    for file in options.trusted() { words += ["--trusted-certificates", file] }
+    if let proxy = options.proxy { words += ["--proxy", proxy] }
+    if let unattended = options.unattended {
+      words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
+      for origin in unattended.loginOrigins { words += ["--login-origin", origin] }
+    }
+    if options.isEphemeral { words.append("--ephemeral") }
+    if let trouble { words += ["--page-fault", trouble.text] }
+    let settings = options.settings.values
+    if settings.clock != .real { words += ["--clock", settings.clock.json.line] }
+    if settings.isPresenter { words.append("--presenter") }
+    if let stop = settings.stop { words += ["--stop", stop] }
+    if let name = settings.phoneName { words += ["--phone-name", name] }
+    if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
+    return words + options.look() + (settings.isFast ? [] : ["--slow-line"])
+  }
+
+  private func endSoon(_ child: ChildProcess) {
+    Task {
+      try? await Task.sleep(for: .seconds(3))
+      child.send(SIGTERM)
+    }
+  }
+
+  /// The browser delivered the redirect without showing anything.
+  private static let doneUnseen = ChildProcess.Exit.code(14)
+
+  /// What the exit codes of `dcr-browser` mean.
+  private func verdict(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
+    // The redirect was accepted before the browser ended.
+    if exit == .code(0) || exit == InAppBrowser.doneUnseen { return .redirectIsComing }
+    let report = ProgramFailure(await errors.value)
+    var values = ["detail": report?.why ?? Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])]
+    values["expected"] = report?.hint ?? Phrase.hintBrowserEnded.english
+    switch exit {
+    case .code(10), .code(130): return .over(.closed)
+    // No page led back from the sign-out: the browser closes, as a person would do, and the session's end is uncertain.
+    case .code(11):
+      log.warning("browser", metadata: ["said": "\(report?.why ?? "")"])
+      return .over(.closed)
+    case .code(12): return .over(.failed(UserAgentFailure(.passwordNotTyped, values)))
+    case .code(77): return .over(.failed(UserAgentFailure(.loginRefused, values)))
+    case .code(let code): return .over(.failed(UserAgentFailure(.browserFailed, values, exitCode: code)))
+    case .signal(let number):
+      values["detail"] = Catalogue()(.reasonBrowserKilled, ["signal": "\(number)"])
+      return .over(.failed(UserAgentFailure(.browserFailed, values)))
+    }
+  }
+}

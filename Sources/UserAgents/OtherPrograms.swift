@@ -1,0 +1,151 @@
+import Programs
+import Edge
+import ForeignText
+import AppState
+import Catalogue
+import FoundationEssentials
+import Glibc
+import Logging
+import SharedValues
+import Synchronization
+
+/// `--browser command`: any program that the user names.
+///
+/// A program that takes the terminal, such as w3m, keeps it until the redirect has come or the user leaves it. Any other program runs on in its own
+/// session and is never ended, because it may be the browser that the user works with.
+final class CommandBrowser: ExternalUserAgent {
+  private let command: CommandLineWords
+  private let takesTerminal: Bool
+  private let handover: TerminalHandover
+  private let log: Logger
+  private let running = Mutex<ChildProcess?>(nil)
+
+  init(_ command: CommandLineWords, takesTerminal: Bool, handover: TerminalHandover, log: Logger) {
+    (self.command, self.takesTerminal, self.handover, self.log) = (command, takesTerminal, handover, log)
+  }
+
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    let words = command.filled("%u", with: url)
+    guard takesTerminal else { return await DetachedBrowser.open([words], reception, log) }
+    await handover.leave(.fullScreenProgram)
+    let modes = TerminalModes()
+    let outcome = await visit(words, reception)
+    modes?.restore()
+    await handover.reenter(true)
+    return outcome
+  }
+
+  func kill() {
+    guard let child = running.withLock({ $0 }) else { return }
+    child.send(SIGTERM)
+    for _ in 0..<200 where child.isRunning { usleep(5000) }
+    child.send(SIGKILL)
+  }
+
+  private func visit(_ words: [String], _ reception: RedirectReception) async -> UserAgentOutcome {
+    let child: ChildProcess
+    do throws(CommandError) {
+      child = try ChildProcess(
+        try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), input: .inherited, output: .inherited,
+        errors: .inherited)
+    } catch { return .failed(UserAgentFailure(.browserNotStarted, error.values)) }
+    running.withLock { $0 = child }
+    log.info("browser started", metadata: ["pid": "\(child.pid)"])
+    let visit = BrowserVisit(reception)
+    visit.watch(child)
+    let outcome = await visit.outcome { exit in
+      guard exit != .code(0) else { return .over(.closed) }
+      let detail = Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])
+      return .over(.failed(UserAgentFailure(.browserNotStarted, ["path": words[0], "detail": detail])))
+    }
+    await child.end()
+    running.withLock { $0 = nil }
+    return outcome
+  }
+}
+
+/// `--browser system`: the programs in `$BROWSER`, tried in turn until one starts; without the variable, `xdg-open`.
+package struct SystemBrowser: ExternalUserAgent {
+  /// The commands to try, each with `%s` for the address.
+  package let commands: [CommandLineWords]
+  package let log: Logger
+
+  package init(environment: [String: String], log: Logger) {
+    (commands, self.log) = (SystemBrowser.commands(environment), log)
+  }
+
+  /// - Parameter environment: `BROWSER` is a list separated by colons, by convention.
+  package static func commands(_ environment: [String: String]) -> [CommandLineWords] {
+    let named = (environment["BROWSER"] ?? "").split(scalar: ":").compactMap { try? CommandLineWords(String($0)) }
+    return named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
+  }
+
+  package func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    await DetachedBrowser.open(commands.map { $0.filled("%s", with: url) }, reception, log)
+  }
+}
+
+/// Opens a browser that runs beside this program and needs nothing from it.
+enum DetachedBrowser {
+  /// Starts the first of these commands that does not fail. A program that succeeds has opened the page or handed it on.
+  static func open(_ candidates: [[String]], _ reception: RedirectReception, _ log: Logger) async -> UserAgentOutcome {
+    let visit = BrowserVisit(reception)
+    let rest = Mutex(candidates[...])
+    let last = Mutex(UserAgentFailure(.browserNotStarted, ["path": "", "detail": ""]))
+    let next: @Sendable () -> Bool = {
+      while let words = rest.withLock({ $0.popFirst() }) {
+        do throws(CommandError) {
+          let child = try ChildProcess(try ProgramSearch.path(of: words[0]), Array(words.dropFirst()), isDetached: true)
+          log.info("browser started", metadata: ["pid": "\(child.pid)"])
+          let detail = Phrase.reasonBrowserEnded.term(["code": "1"])
+          last.withLock { $0.values = ["path": .value(words[0]), "detail": detail] }
+          visit.watch(child)
+          return true
+        } catch {
+          last.withLock { $0.values = error.values }
+        }
+      }
+      return false
+    }
+    guard next() else { return .failed(last.withLock { $0 }) }
+    return await visit.outcome { exit in
+      guard exit != .code(0) else { return .goesOn }
+      last.withLock { $0.values["detail"] = Phrase.reasonBrowserEnded.term(["code": "\(exit.status)"]) }
+      return next() ? .goesOn : .over(.failed(last.withLock { $0 }))
+    }
+  }
+}
+
+/// Finds programs by name, as a shell does.
+package enum ProgramSearch {
+  /// - Throws: `browser_not_started` if the program is missing or ``Confinement`` forbids other programs.
+  package static func path(
+    of name: String, in path: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+  ) throws(CommandError) -> String {
+    guard Confinement.ofThisProgram.allowsPrograms else {
+      throw CommandError(
+        UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Catalogue()(.reasonConfined)])
+    }
+    if name.contains(scalar: "/") { return AbsolutePath.of(name) }
+    for folder in path.split(scalar: ":") where folder.hasPrefix(bytes: "/") {
+      let file = "\(folder)/\(name)"
+      var info = stat()
+      if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }
+    }
+    throw CommandError(
+      UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath])
+  }
+}
+
+/// The modes of the controlling terminal, to be restored after a program that was perhaps killed.
+struct TerminalModes {
+  private var saved = termios()
+
+  /// `nil`: standard input is not a terminal.
+  init?() { guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil } }
+
+  func restore() {
+    var modes = saved
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+  }
+}
