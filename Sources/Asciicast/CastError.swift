@@ -1,6 +1,6 @@
 /// Why a file is not a playable recording. The catalogue has the texts.
-public struct CastError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable, CaseIterable {
+package struct CastError: Error, Hashable, Sendable {
+  package enum Reason: Hashable, Sendable, CaseIterable {
     /// The file is empty.
     case empty
     /// The first line is not a JSON object.
@@ -24,12 +24,12 @@ public struct CastError: Error, Hashable, Sendable {
     case manyEvents
   }
 
-  public var reason: Reason
+  package var reason: Reason
   /// Counted from 1.
-  public var line: Int
-  public var received: String
+  package var line: Int
+  package var received: String
 
-  public init(_ reason: Reason, line: Int, received: String = "") {
+  package init(_ reason: Reason, line: Int, received: String = "") {
     (self.reason, self.line, self.received) = (reason, line, received)
   }
 }

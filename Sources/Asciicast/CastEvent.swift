@@ -1,8 +1,8 @@
 import SharedValues
 
 /// One line of a recording after its header: an event with its time in seconds since the start.
-public struct CastEvent: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+package struct CastEvent: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Text that the program sent to the terminal.
     case output(String)
     /// The new size of the terminal.
@@ -13,15 +13,15 @@ public struct CastEvent: Hashable, Sendable {
     case other
   }
 
-  public var time: Double
-  public var content: Content
+  package var time: Double
+  package var content: Content
 
-  public init(_ time: Double, _ content: Content) {
+  package init(_ time: Double, _ content: Content) {
     (self.time, self.content) = (time, content)
   }
 
   /// The event as a line of the recording, without its line feed; `nil` for events that are never written.
-  public var line: String? {
+  package var line: String? {
     let (code, data): (String, String)
     switch content {
     case .output(let text): (code, data) = ("o", text)
@@ -34,12 +34,12 @@ public struct CastEvent: Hashable, Sendable {
 }
 
 /// A validated recording: times never decrease, sizes and lengths are within ``CastReader``'s limits.
-public struct Cast: Hashable, Sendable {
-  public var header: CastHeader
-  public var events: [CastEvent]
+package struct Cast: Hashable, Sendable {
+  package var header: CastHeader
+  package var events: [CastEvent]
 
   /// The smallest terminal that fits every picture of the recording.
-  public var size: (width: Int, height: Int) {
+  package var size: (width: Int, height: Int) {
     var (width, height) = (header.width, header.height)
     for case .resize(let columns, let rows) in events.lazy.map(\.content) {
       (width, height) = (max(width, columns), max(height, rows))

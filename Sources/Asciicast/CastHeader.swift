@@ -4,19 +4,19 @@ import SharedValues
 /// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).
 ///
 /// Contains nothing about the machine: no shell, no user, no command line.
-public struct CastHeader: Hashable, Sendable {
+package struct CastHeader: Hashable, Sendable {
   /// Columns and rows of the terminal at the start.
-  public var width: Int
-  public var height: Int
+  package var width: Int
+  package var height: Int
   /// The start time, in seconds since 1970.
-  public var timestamp: Int?
-  public var title: String?
+  package var timestamp: Int?
+  package var title: String?
   /// The kind of terminal, `TERM`.
-  public var term: String?
+  package var term: String?
   /// The longest pause that players should make, in seconds (`idle_time_limit`).
-  public var idleLimit: Double?
+  package var idleLimit: Double?
 
-  public init(
+  package init(
     width: Int, height: Int, timestamp: Int? = nil, title: String? = nil, term: String? = nil, idleLimit: Double? = nil
   ) {
     (self.width, self.height, self.timestamp, self.title, self.term) = (width, height, timestamp, title, term)
@@ -27,7 +27,7 @@ public struct CastHeader: Hashable, Sendable {
   static let version = 2
 
   /// The header as the first line of the recording, without its line feed.
-  public var line: String {
+  package var line: String {
     var members: [JSON.Member] = [
       .init("version", .number("\(CastHeader.version)")), .init("width", .number("\(width)")),
       .init("height", .number("\(height)")),

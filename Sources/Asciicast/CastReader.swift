@@ -5,18 +5,18 @@ import SharedValues
 ///
 /// Ignores an invalid last line without a line feed, because the recorder may have been stopped while writing it. Ignores unknown members of the
 /// header and unknown kinds of event, as the format requires.
-public enum CastReader {
+package enum CastReader {
   /// The maximum size of a file, in bytes.
-  public static let largest = 64 << 20
+  package static let largest = 64 << 20
   /// The maximum length of a line, in bytes.
-  public static let longestLine = 1 << 20
-  public static let mostEvents = 1_000_000
+  package static let longestLine = 1 << 20
+  package static let mostEvents = 1_000_000
   /// The maximum time in seconds: a hundred days.
-  public static let longest = 8_640_000.0
+  package static let longest = 8_640_000.0
   /// The maximum number of columns, and of rows.
-  public static let widest = 2000
+  package static let widest = 2000
 
-  public static func read(_ bytes: [UInt8]) throws(CastError) -> Cast {
+  package static func read(_ bytes: [UInt8]) throws(CastError) -> Cast {
     guard bytes.count <= largest else { throw CastError(.longFile, line: 1) }
     guard !bytes.isEmpty else { throw CastError(.empty, line: 1) }
     var lines = Lines(bytes)

@@ -2,15 +2,15 @@
 ///
 /// Returns only complete lines, so that the file can be played at any time. The bytes of an incomplete character wait for the rest; invalid bytes
 /// become U+FFFD.
-public struct CastWriter: Sendable {
+package struct CastWriter: Sendable {
   private var rest: [UInt8] = []
   private var latest = 0.0
 
-  public init() {}
+  package init() {}
 
   /// - Parameter time: seconds since the start; a time before the latest one counts as the latest.
   /// - Returns: the line with its line feed; `nil`: no character is complete yet.
-  public mutating func output(_ bytes: [UInt8], at time: Double) -> String? {
+  package mutating func output(_ bytes: [UInt8], at time: Double) -> String? {
     rest += bytes
     let whole = rest.count - CastWriter.unfinished(rest)
     guard whole > 0 else { return nil }
@@ -19,14 +19,14 @@ public struct CastWriter: Sendable {
     return line(.output(text), at: time)
   }
 
-  public mutating func resize(width: Int, height: Int, at time: Double) -> String? {
+  package mutating func resize(width: Int, height: Int, at time: Double) -> String? {
     line(.resize(width: width, height: height), at: time)
   }
 
-  public mutating func marker(_ label: String, at time: Double) -> String? { line(.marker(label), at: time) }
+  package mutating func marker(_ label: String, at time: Double) -> String? { line(.marker(label), at: time) }
 
   /// The line with the bytes of an incomplete character; `nil`: there are none.
-  public mutating func finish(at time: Double) -> String? {
+  package mutating func finish(at time: Double) -> String? {
     guard !rest.isEmpty else { return nil }
     defer { rest = [] }
     return line(.output(String(decoding: rest, as: UTF8.self)), at: time)

@@ -1,14 +1,14 @@
 /// Tells the recorder that a part of the show begins: a control string (APC) between pictures.
 ///
 /// The sequence has the marker's exact position in the output. Terminals ignore it, and the recorder removes it.
-public enum MarkerSequence {
+package enum MarkerSequence {
   static let start = Array("\u{1B}_dcr-terminal-marker;".utf8)
   static let end = Array("\u{1B}\\".utf8)
   /// The maximum length of a label, in bytes.
   static let longest = 200
 
   /// - Parameter label: control characters are removed.
-  public static func text(_ label: String) -> String {
+  package static func text(_ label: String) -> String {
     let visible = label.unicodeScalars.filter { !(0..<0x20).contains($0.value) && !(0x7F..<0xA0).contains($0.value) }
     var text = String(String.UnicodeScalarView(visible))
     while text.utf8.count > longest { text.removeLast() }
@@ -17,8 +17,8 @@ public enum MarkerSequence {
 }
 
 /// Separates a program's output into text for its terminal and markers. Accepts pieces of any size.
-public struct MarkerReader: Sendable {
-  public enum Piece: Hashable, Sendable {
+package struct MarkerReader: Sendable {
+  package enum Piece: Hashable, Sendable {
     case output([UInt8])
     case marker(String)
   }
@@ -26,9 +26,9 @@ public struct MarkerReader: Sendable {
   /// Bytes that may be the start of a marker: held back until the rest has arrived.
   private var held: [UInt8] = []
 
-  public init() {}
+  package init() {}
 
-  public mutating func read(_ bytes: [UInt8]) -> [Piece] {
+  package mutating func read(_ bytes: [UInt8]) -> [Piece] {
     var pieces: [Piece] = []
     var output: [UInt8] = []
     for byte in bytes {
@@ -51,7 +51,7 @@ public struct MarkerReader: Sendable {
   }
 
   /// The bytes of an incomplete marker, which are output.
-  public mutating func finish() -> [UInt8] {
+  package mutating func finish() -> [UInt8] {
     defer { held = [] }
     return held
   }

@@ -1,50 +1,50 @@
 /// The position of a player in a recording, and what it does next: no clock and no terminal; the caller passes the
 /// time.
-public struct Playback: Sendable {
-  public enum Key: Hashable, Sendable {
+package struct Playback: Sendable {
+  package enum Key: Hashable, Sendable {
     case pause, step, faster, slower, restart
     case nextMarker, previousMarker
 
     /// Whether the earlier picture is invalid and has to be painted again.
-    public var goesBack: Bool { self == .restart || self == .previousMarker }
+    package var goesBack: Bool { self == .restart || self == .previousMarker }
   }
 
-  public let timeline: Timeline
-  public private(set) var speed: Double
-  public private(set) var isPaused = false
+  package let timeline: Timeline
+  package private(set) var speed: Double
+  package private(set) var isPaused = false
   /// The number of frames that have been shown.
-  public private(set) var shown = 0
+  package private(set) var shown = 0
 
   /// The position in the recording at a time of the clock.
   private var position = 0.0
   private var moment: Double
 
-  public static let speeds = 0.01...1000.0
+  package static let speeds = 0.01...1000.0
 
   /// - Parameters:
   ///   - speed: within ``speeds``.
   ///   - now: seconds of any monotonic clock; all methods need the same clock.
-  public init(_ timeline: Timeline, speed: Double, now: Double) {
+  package init(_ timeline: Timeline, speed: Double, now: Double) {
     (self.timeline, self.speed) = (timeline, speed)
     moment = now
   }
 
   /// The position in the recording, in seconds.
-  public mutating func position(_ now: Double) -> Double {
+  package mutating func position(_ now: Double) -> Double {
     catchUp(now)
     return min(position, timeline.length)
   }
 
   /// The last passed marker, counted from 1, with its label; `nil`: none yet.
-  public var marker: (number: Int, label: String)? {
+  package var marker: (number: Int, label: String)? {
     guard let last = timeline.markers.lastIndex(where: { $0 <= position }) else { return nil }
     return (last + 1, timeline.labels[last])
   }
 
-  public var isFinished: Bool { shown == timeline.frames.count }
+  package var isFinished: Bool { shown == timeline.frames.count }
 
   /// The output that is due by now, in one piece.
-  public mutating func advance(_ now: Double) -> String {
+  package mutating func advance(_ now: Double) -> String {
     catchUp(now)
     guard !isPaused else { return "" }
     var text = ""
@@ -56,13 +56,13 @@ public struct Playback: Sendable {
   }
 
   /// Seconds until output is due; `nil`: only a key can change anything.
-  public func wait(_ now: Double) -> Double? {
+  package func wait(_ now: Double) -> Double? {
     guard !isPaused, !isFinished else { return nil }
     return max(0, (timeline.frames[shown].time - position) / speed - (now - moment))
   }
 
   /// - Returns: the output to show at once.
-  public mutating func press(_ key: Key, _ now: Double) -> String {
+  package mutating func press(_ key: Key, _ now: Double) -> String {
     catchUp(now)
     switch key {
     case .pause: isPaused.toggle()
@@ -98,7 +98,7 @@ public struct Playback: Sendable {
   }
 
   /// All shown output: repaints the picture on an empty screen.
-  public var picture: String { timeline.frames.prefix(shown).map(\.text).joined() }
+  package var picture: String { timeline.frames.prefix(shown).map(\.text).joined() }
 
   private mutating func catchUp(_ now: Double) {
     if !isPaused { position += max(0, now - moment) * speed }

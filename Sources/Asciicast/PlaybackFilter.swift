@@ -5,8 +5,8 @@
 /// operations, keyboard locking, full resets, bells, C1 controls, and invisible characters that reorder others.
 ///
 /// The player uses the alternate screen itself: entering it becomes ``Piece/enter``, leaving it ``Piece/leave``.
-public struct PlaybackFilter: Sendable {
-  public enum Piece: Hashable, Sendable {
+package struct PlaybackFilter: Sendable {
+  package enum Piece: Hashable, Sendable {
     /// `isVisible`: it contains a character other than a space.
     case text(String, isVisible: Bool)
     case enter
@@ -15,10 +15,10 @@ public struct PlaybackFilter: Sendable {
 
   private var sequences = TerminalSequences()
 
-  public init() {}
+  package init() {}
 
   /// The parts of a piece of output that may reach the terminal.
-  public mutating func pass(_ text: String) -> [Piece] {
+  package mutating func pass(_ text: String) -> [Piece] {
     var pieces: [Piece] = []
     var passed = ""
     var isVisible = false

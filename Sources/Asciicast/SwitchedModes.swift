@@ -1,19 +1,19 @@
 /// The terminal modes that a program's output has switched on, and the output that switches them off again.
 ///
 /// Used when a program ended without switching them off, and while it is stopped.
-public struct SwitchedModes: Sendable {
+package struct SwitchedModes: Sendable {
   private var sequences = TerminalSequences()
   /// Private modes that differ from a fresh terminal's, in the order in which they changed.
   private var switched: [Int] = []
   private var isKeypadOn = false
 
-  public init() {}
+  package init() {}
 
   /// Modes that are on in a fresh terminal: wrapping, and a visible cursor.
   private static let onAtFirst: Set<Int> = [7, 25]
   private static let most = 64
 
-  public mutating func note(_ output: String) {
+  package mutating func note(_ output: String) {
     var (switched, isKeypadOn) = (switched, isKeypadOn)
     sequences.feed(output) { token in
       switch token {
@@ -31,17 +31,17 @@ public struct SwitchedModes: Sendable {
     (self.switched, self.isKeypadOn) = (switched, isKeypadOn)
   }
 
-  public var isEmpty: Bool { switched.isEmpty && !isKeypadOn }
+  package var isEmpty: Bool { switched.isEmpty && !isKeypadOn }
 
   /// Restores the terminal; empty if the program has done so itself.
-  public var undo: String {
+  package var undo: String {
     guard !isEmpty else { return "" }
     let modes = switched.reversed().map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "h" : "l") }
     return "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes.joined()
   }
 
   /// Switches the same modes on again.
-  public var redo: String {
+  package var redo: String {
     let modes = switched.map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "l" : "h") }
     return modes.joined() + (isKeypadOn ? "\u{1B}=" : "")
   }

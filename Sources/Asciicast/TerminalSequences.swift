@@ -4,8 +4,8 @@ import ForeignText
 ///
 /// Accepts pieces of any size: a sequence may begin in one piece and end in another. Keeps at most ``longestSequence`` characters of a control
 /// sequence and nothing of a control string, so memory is bounded.
-public struct TerminalSequences: Sendable {
-  public enum Token: Hashable, Sendable {
+package struct TerminalSequences: Sendable {
+  package enum Token: Hashable, Sendable {
     case character(Unicode.Scalar)
     /// C0 and DEL.
     case control(UInt8)
@@ -15,18 +15,18 @@ public struct TerminalSequences: Sendable {
   }
 
   /// `CSI`, parameters with a private mark before them, intermediate characters, final character.
-  public struct ControlSequence: Hashable, Sendable {
+  package struct ControlSequence: Hashable, Sendable {
     /// `<`, `=`, `>`, `?` or nothing.
-    public var mark: String
+    package var mark: String
     /// The parameters as written: digits, `;` and `:`.
-    public var parameters: String
-    public var intermediates: String
-    public var final: Character
+    package var parameters: String
+    package var intermediates: String
+    package var final: Character
 
-    public var text: String { "\u{1B}[\(mark)\(parameters)\(intermediates)\(final)" }
+    package var text: String { "\u{1B}[\(mark)\(parameters)\(intermediates)\(final)" }
 
     /// The parameters as numbers; `nil` for an empty one, and as a whole if one is not a number up to 9999.
-    public var numbers: [Int?]? {
+    package var numbers: [Int?]? {
       var numbers: [Int?] = []
       for part in parameters.split(scalar: ";", omittingEmptySubsequences: false) {
         if part.isEmpty {
@@ -40,7 +40,7 @@ public struct TerminalSequences: Sendable {
     }
   }
 
-  public static let longestSequence = 128
+  package static let longestSequence = 128
 
   private enum State: Hashable {
     case ground
@@ -55,9 +55,9 @@ public struct TerminalSequences: Sendable {
 
   private var state = State.ground
 
-  public init() {}
+  package init() {}
 
-  public mutating func feed(_ text: String, _ receive: (Token) -> Void) {
+  package mutating func feed(_ text: String, _ receive: (Token) -> Void) {
     for scalar in text.unicodeScalars { consume(scalar, receive) }
   }
 

@@ -1,23 +1,23 @@
 /// A recording prepared for playing: filtered frames in order, with their times after shortening long pauses.
-public struct Timeline: Hashable, Sendable {
+package struct Timeline: Hashable, Sendable {
   /// Output of one moment.
-  public struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// When it is due, in seconds since the start.
-    public var time: Double
-    public var text: String
+    package var time: Double
+    package var text: String
   }
 
-  public private(set) var frames: [Frame] = []
+  package private(set) var frames: [Frame] = []
   /// The times of the markers, in order.
-  public private(set) var markers: [Double] = []
+  package private(set) var markers: [Double] = []
   /// Their labels, in the same order.
-  public private(set) var labels: [String] = []
+  package private(set) var labels: [String] = []
 
   /// Output that comes closer together than this is one frame, for viewers and for the key that shows the next one.
   static let instant = 0.01
 
   /// - Parameter idleLimit: the longest pause, in seconds; `nil`: the recording's own limit.
-  public init(_ cast: Cast, idleLimit: Double? = nil) {
+  package init(_ cast: Cast, idleLimit: Double? = nil) {
     let limit = idleLimit ?? cast.header.idleLimit ?? .infinity
     var filter = PlaybackFilter()
     var pieces: [(time: Double, piece: PlaybackFilter.Piece)] = []
@@ -58,10 +58,10 @@ public struct Timeline: Hashable, Sendable {
   }
 
   /// Seconds until the last frame.
-  public var length: Double { frames.last?.time ?? 0 }
+  package var length: Double { frames.last?.time ?? 0 }
 
   /// Whether one frame saves the cursor (DECSC) for a later one. A terminal can save only one.
-  public var savesCursor: Bool {
+  package var savesCursor: Bool {
     frames.contains { frame in
       var isKept = false
       var rest = frame.text.utf8[...]
@@ -75,5 +75,5 @@ public struct Timeline: Hashable, Sendable {
   }
 
   /// All frames as one text.
-  public var text: String { frames.map(\.text).joined() }
+  package var text: String { frames.map(\.text).joined() }
 }

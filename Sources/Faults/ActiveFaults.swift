@@ -1,63 +1,63 @@
 /// The faults that are switched on, and how often each has happened: one value per phone.
-public struct ActiveFaults: Hashable, Sendable {
+package struct ActiveFaults: Hashable, Sendable {
   /// A rule that was switched on.
-  public struct Entry: Hashable, Sendable, Identifiable {
-    public let id: Int
-    public let rule: FaultRule
+  package struct Entry: Hashable, Sendable, Identifiable {
+    package let id: Int
+    package let rule: FaultRule
     /// How many requests have passed before it began.
-    public internal(set) var passed = 0
-    public internal(set) var hits = 0
+    package internal(set) var passed = 0
+    package internal(set) var hits = 0
 
     /// How often it will still happen; `nil`: always.
-    public var left: Int? {
+    package var left: Int? {
       switch rule.times {
       case .times(let number): max(0, number - hits)
       case .always: nil
       }
     }
 
-    public var isOn: Bool { left != 0 }
+    package var isOn: Bool { left != 0 }
   }
 
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// The title of the plan that was switched on as a whole; `nil` once it was changed.
-  public private(set) var title: String?
+  package private(set) var title: String?
   private var lastID = 0
 
-  public init(_ plan: FaultPlan = .none) { use(plan) }
+  package init(_ plan: FaultPlan = .none) { use(plan) }
 
   /// Whether no fault is listed. Used-up faults stay listed.
-  public var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
   /// How many faults can still happen.
-  public var count: Int { entries.count(where: \.isOn) }
-  public var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
+  package var count: Int { entries.count(where: \.isOn) }
+  package var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
 
   /// Whether exactly these faults were switched on, and can still happen.
-  public func isOn(_ plan: FaultPlan) -> Bool {
+  package func isOn(_ plan: FaultPlan) -> Bool {
     count > 0 && title == plan.title && entries.map(\.rule) == plan.rules
   }
 
   // MARK: Switching
 
   /// Replaces all faults with those of the plan.
-  public mutating func use(_ plan: FaultPlan) {
+  package mutating func use(_ plan: FaultPlan) {
     entries = plan.rules.map { entry($0) }
     title = plan.title
   }
 
   /// Adds a rule. It replaces the endpoint's defect, because only one defect can decide; a latency replaces a latency.
-  public mutating func add(_ rule: FaultRule) {
+  package mutating func add(_ rule: FaultRule) {
     entries.removeAll { $0.rule.endpoint == rule.endpoint && $0.rule.defect.isLatency == rule.defect.isLatency }
     entries.append(entry(rule))
     title = nil
   }
 
-  public mutating func remove(_ id: Int) {
+  package mutating func remove(_ id: Int) {
     entries.removeAll { $0.id == id }
     title = nil
   }
 
-  public mutating func removeAll() { (entries, title) = ([], nil) }
+  package mutating func removeAll() { (entries, title) = ([], nil) }
 
   private mutating func entry(_ rule: FaultRule) -> Entry {
     lastID += 1
@@ -68,7 +68,7 @@ public struct ActiveFaults: Hashable, Sendable {
 
   /// The faults of the next request: a latency and a defect. Both count as having happened; a fault that turns out to have no effect is given back.
   /// - Parameter isShared: whether the request is from a client that many phones share.
-  public mutating func take(_ endpoint: FaultEndpoint, isShared: Bool = false) -> (latency: Entry?, defect: Entry?) {
+  package mutating func take(_ endpoint: FaultEndpoint, isShared: Bool = false) -> (latency: Entry?, defect: Entry?) {
     (take(endpoint) { $0.isLatency }, take(endpoint) { !$0.isLatency && !(isShared && $0.isOfOwnClient) })
   }
 
@@ -86,13 +86,13 @@ public struct ActiveFaults: Hashable, Sendable {
   }
 
   /// The request had nothing that the fault could change.
-  public mutating func giveBack(_ id: Int) {
+  package mutating func giveBack(_ id: Int) {
     guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].hits > 0 else { return }
     entries[index].hits -= 1
   }
 
   /// Adopts the counts of a newer copy of the same faults.
-  public mutating func adoptCounts(of other: ActiveFaults) {
+  package mutating func adoptCounts(of other: ActiveFaults) {
     for entry in other.entries {
       guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { continue }
       (entries[index].hits, entries[index].passed) = (entry.hits, entry.passed)

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// A condition of the app's configuration without which a fault cannot happen.
-public enum FaultCondition: String, Hashable, Sendable, CaseIterable {
+package enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   /// The login requests a recent authentication (`max_age`, OpenID Connect Core §3.1.2.1).
   case maxAge = "max-age"
   /// The client authenticates with a secret.
@@ -26,12 +26,12 @@ public enum FaultCondition: String, Hashable, Sendable, CaseIterable {
 
 extension FaultRule {
   /// The required conditions; empty: the fault can happen in any configuration.
-  public var needs: Set<FaultCondition> { endpoint.needs.union(defect.needs(at: endpoint)) }
+  package var needs: Set<FaultCondition> { endpoint.needs.union(defect.needs(at: endpoint)) }
 }
 
 extension FaultPlan {
   /// Whether at least one of its faults can happen.
-  public func isPossible(under conditions: Set<FaultCondition>) -> Bool {
+  package func isPossible(under conditions: Set<FaultCondition>) -> Bool {
     rules.contains { $0.needs.isSubset(of: conditions) }
   }
 }

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// What goes wrong. ``FaultEndpoint/allows(_:)`` says which endpoint can have which defect.
-public enum FaultDefect: Hashable, Sendable {
+package enum FaultDefect: Hashable, Sendable {
   /// Everything works, but with this delay.
   case latency(milliseconds: Int)
   case connection(ConnectionDefect)
@@ -25,7 +25,7 @@ public enum FaultDefect: Hashable, Sendable {
 }
 
 /// Raw values are names in fault files.
-public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
+package enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
   /// The host's address cannot be resolved: the phone has no network. Nothing is sent.
   case offline
   /// The connection is refused. Nothing is sent.
@@ -39,7 +39,7 @@ public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
   case expired = "certificate-expired"
   case wrongHost = "certificate-wrong-host"
 
-  public var failure: TransportFailure {
+  package var failure: TransportFailure {
     let code: TransportFailure.Code =
       switch self {
       case .offline: .hostNotFound
@@ -56,22 +56,22 @@ public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A response that replaces the server's; no request is sent.
-public struct StatusDefect: Hashable, Sendable {
+package struct StatusDefect: Hashable, Sendable {
   /// 300 to 599.
-  public var status: Int
+  package var status: Int
   /// `error` of an OAuth error body (RFC 6749 §5.2); `nil`: a page of text, as a proxy answers.
-  public var error: String?
-  public var description: String?
+  package var error: String?
+  package var description: String?
   /// In seconds.
-  public var retryAfter: Int?
+  package var retryAfter: Int?
 
-  public init(_ status: Int, error: String? = nil, description: String? = nil, retryAfter: Int? = nil) {
+  package init(_ status: Int, error: String? = nil, description: String? = nil, retryAfter: Int? = nil) {
     (self.status, self.error, self.description, self.retryAfter) = (status, error, description, retryAfter)
   }
 }
 
 /// The real response with a defect.
-public enum BodyDefect: String, Hashable, Sendable, CaseIterable {
+package enum BodyDefect: String, Hashable, Sendable, CaseIterable {
   /// `text/html` instead of JSON.
   case wrongContentType = "wrong-content-type"
   /// Only half of the body.
@@ -81,14 +81,14 @@ public enum BodyDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What happens to the app's own client at the server.
-public enum ClientDefect: String, Hashable, Sendable, CaseIterable {
+package enum ClientDefect: String, Hashable, Sendable, CaseIterable {
   case revoked = "client-revoked"
   /// The client's secret has expired.
   case expired = "client-expired"
 }
 
 /// A defect of the redirect from the browser.
-public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
+package enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
   case wrongState = "wrong-state"
   case missingState = "missing-state"
   case wrongIss = "wrong-iss"
@@ -101,7 +101,7 @@ public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
   case fragment = "parameters-in-fragment"
 }
 
-public enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
+package enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
   /// The user closes the browser at once.
   case closed
   case cannotStart = "cannot-start"
@@ -110,7 +110,7 @@ public enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
   case neverReturns = "never-returns"
 }
 
-public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
+package enum DiskDefect: String, Hashable, Sendable, CaseIterable {
   /// The file cannot be written: no space is left.
   case full = "full-disk"
   case readOnly = "read-only"
@@ -129,10 +129,10 @@ public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
 
 extension FaultDefect {
   /// The detail of every error that a fault causes, so that readers of the log do not look for another cause.
-  public static let onPurpose = "a fault that was switched on in the fault menu"
+  package static let onPurpose = "a fault that was switched on in the fault menu"
 
   /// The name in a fault file.
-  public var name: String {
+  package var name: String {
     switch self {
     case .latency: "latency"
     case .connection(let defect): defect.rawValue
@@ -162,7 +162,7 @@ extension FaultDefect {
     + DiskDefect.allCases.map(FaultDefect.disk) + ElementDefect.allCases.map(FaultDefect.element)
 
   /// The name with its details: `status 503`, `missing-member jwks_uri`.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .latency(let milliseconds): "latency \(milliseconds) ms"
     case .status(let defect): "status \(defect.status)" + (defect.error.map { " \($0)" } ?? "")
@@ -175,7 +175,7 @@ extension FaultDefect {
   }
 
   /// Whether it changes the request itself before it is signed.
-  public var isBeforeSigning: Bool {
+  package var isBeforeSigning: Bool {
     switch self {
     case .proof, .request: true
     default: false
@@ -186,5 +186,5 @@ extension FaultDefect {
   var isOfOwnClient: Bool { if case .client = self { true } else { false } }
 
   /// Whether it adds to any other fault of the same request.
-  public var isLatency: Bool { if case .latency = self { true } else { false } }
+  package var isLatency: Bool { if case .latency = self { true } else { false } }
 }

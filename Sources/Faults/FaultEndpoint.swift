@@ -1,7 +1,7 @@
 import SharedValues
 
 /// Where a fault can happen: an endpoint of the identity server, or a part that the app depends on. The raw values are the names in fault files.
-public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
+package enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   case metadata
   /// The endpoint for pushed authorization requests (RFC 9126).
   case pushedAuthorization = "par"
@@ -16,7 +16,7 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   case browser
 
   /// The endpoint of a request that the app sends itself; `nil`: it has no faults.
-  public init?(_ endpoint: Endpoint) {
+  package init?(_ endpoint: Endpoint) {
     switch endpoint {
     case .metadata: self = .metadata
     case .token: self = .token
@@ -32,7 +32,7 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the app sends HTTP requests to it; the browser visits the others, or they are on this machine.
-  public var isAsked: Bool {
+  package var isAsked: Bool {
     switch self {
     case .metadata, .pushedAuthorization, .deviceAuthorization, .token, .registration, .userinfo, .refresh, .revocation,
       .jwks:
@@ -42,8 +42,8 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is a page that the browser opens and that ends in a redirect.
-  public var isVisited: Bool { self == .authorize || self == .logout }
+  package var isVisited: Bool { self == .authorize || self == .logout }
 
   /// Whether its response is a JSON document that the app reads. For a revocation only the status counts (RFC 7009 §2.2).
-  public var answersJSON: Bool { isAsked && self != .revocation }
+  package var answersJSON: Bool { isAsked && self != .revocation }
 }

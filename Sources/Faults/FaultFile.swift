@@ -3,15 +3,15 @@ import SharedValues
 /// Reads a fault file (docs/faults.schema.json): strict, so that a typing error is found here, and no test passes because a fault never happened.
 ///
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded; unknown members are refused, and so is a rule that would never act.
-public enum FaultFile {
+package enum FaultFile {
   /// The version of the format.
-  public static let version = 1
+  package static let version = 1
   /// The maximum size of a file, in bytes.
-  public static let limit = 256 << 10
+  package static let limit = 256 << 10
 
   /// - Parameter name: of the file, for problems.
   /// - Throws: ``DocumentProblem``, `never_acts` among its codes.
-  public static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> FaultPlan {
+  package static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> FaultPlan {
     try DocumentMembers.read(bytes, name: name, limit: limit) { (members) throws(DocumentFault) in
       try plan(members)
     }

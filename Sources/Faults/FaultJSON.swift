@@ -2,7 +2,7 @@ import SharedValues
 
 /// Fault files as this program writes them: reading one gives the same plan.
 extension FaultPlan {
-  public var json: JSON {
+  package var json: JSON {
     var members = [JSON.Member("version", .number("\(FaultFile.version)"))]
     if let title { members.append(JSON.Member("title", .string(title))) }
     if let description { members.append(JSON.Member("description", .string(description))) }
@@ -12,7 +12,7 @@ extension FaultPlan {
 }
 
 extension FaultRule {
-  public var json: JSON {
+  package var json: JSON {
     var members = [JSON.Member("endpoint", .string(endpoint.rawValue)), JSON.Member("defect", .string(defect.name))]
     members += defect.members
     switch times {

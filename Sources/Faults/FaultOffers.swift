@@ -3,7 +3,7 @@ import SharedValues
 /// The choices at each endpoint. Each of them has an effect there, which a test verifies for all.
 extension FaultEndpoint {
   /// Whether a defect can happen here at all, and so may be in a fault file.
-  public func allows(_ defect: FaultDefect) -> Bool {
+  package func allows(_ defect: FaultDefect) -> Bool {
     switch defect {
     case .latency: self != .browser
     case .connection, .status: isAsked || isVisited
@@ -28,12 +28,12 @@ extension FaultEndpoint {
   private var provesKeys: Bool { ProofDefect.dpopSignature.row.endpoints.contains(self) }
 
   /// The defects of the menu that can happen under these conditions, in order.
-  public func offers(under conditions: Set<FaultCondition>) -> [FaultDefect] {
+  package func offers(under conditions: Set<FaultCondition>) -> [FaultDefect] {
     offers.filter { FaultRule(self, $0).needs.isSubset(of: conditions) }
   }
 
   /// All defects of the menu, independent of the configuration.
-  public var offers: [FaultDefect] {
+  package var offers: [FaultDefect] {
     var offers: [FaultDefect] = []
     switch self {
     case .browser: return BrowserDefect.allCases.map(FaultDefect.browser)

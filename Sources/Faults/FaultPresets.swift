@@ -1,23 +1,23 @@
 /// The fault files that are part of the program, from Presets/; a preset's name is the file name without `.json`.
-public enum FaultPresets {
-  public struct Preset: Hashable, Sendable {
-    public var name: String
+package enum FaultPresets {
+  package struct Preset: Hashable, Sendable {
+    package var name: String
     /// The fault file.
-    public var bytes: [UInt8]
-    public var plan: FaultPlan
+    package var bytes: [UInt8]
+    package var plan: FaultPlan
   }
 
-  public static let all: [Preset] = names.map { name in
+  package static let all: [Preset] = names.map { name in
     let bytes = Array((Embedded.presets[name + ".json"] ?? "").utf8)
     do {
       return Preset(name: name, bytes: bytes, plan: try FaultFile.read(bytes, name: name + ".json"))
     } catch { preconditionFailure("a preset that comes with the program is wrong: \(error)") }
   }
 
-  public static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
 
   /// In the order of the fault menu.
-  public static let names = [
+  package static let names = [
     "server-down-at-start",
     "server-down-during-registration",
     "registration-answer-lost",

@@ -5,18 +5,18 @@ import SharedValues
 /// A value in a response can become the address that a code, a secret or a password is sent to. So an address in it has to be one of
 /// - an origin of the server itself: the issuer's, or one in its real response, such as the ports that the embedded server opened;
 /// - a reserved name that cannot exist (``ReservedHost``). The app may see it, but never resolves it and sends it nothing.
-public struct FaultReach: Sendable {
+package struct FaultReach: Sendable {
   private let own: Set<String>
 
   /// - Parameters:
   ///   - issuer: of the server that the app uses.
   ///   - answer: the real response, before the fault.
-  public init(issuer: String, answer: JSON? = nil) {
+  package init(issuer: String, answer: JSON? = nil) {
     own = Set(([issuer] + (answer?.texts ?? [])).compactMap { text in AbsoluteURL(text)?.origin })
   }
 
   /// The first address that is not allowed; `nil`: the fault may happen.
-  public func foreignAddress(in value: JSON) -> String? {
+  package func foreignAddress(in value: JSON) -> String? {
     value.texts.first { text in
       switch FaultReach.kind(of: text) {
       case .noAddress: false
@@ -27,7 +27,7 @@ public struct FaultReach: Sendable {
   }
 
   /// The reserved names in the value, except the server's own.
-  public func reservedHosts(in value: JSON) -> Set<String> {
+  package func reservedHosts(in value: JSON) -> Set<String> {
     Set(
       value.texts.compactMap { text in
         guard case .address(let url, let host) = FaultReach.kind(of: text), ReservedHost.contains(host),
@@ -71,7 +71,7 @@ public struct FaultReach: Sendable {
 
 extension FaultPlan {
   /// The first address in its faults that is neither the issuer's own nor reserved; `nil`: there is none.
-  public func foreignAddress(issuer: String) -> String? {
+  package func foreignAddress(issuer: String) -> String? {
     let reach = FaultReach(issuer: issuer)
     return rules.lazy.compactMap { rule in
       if case .wrongMember(_, let value) = rule.defect { reach.foreignAddress(in: value) } else { nil }

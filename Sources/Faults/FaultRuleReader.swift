@@ -80,5 +80,5 @@ extension DocumentMembers {
 
 extension FaultDefect {
   /// All names of defects in fault files.
-  public static let names: [String] = FaultRuleReader.Own.allCases.map(\.rawValue) + byName.map(\.name)
+  package static let names: [String] = FaultRuleReader.Own.allCases.map(\.rawValue) + byName.map(\.name)
 }

@@ -2,7 +2,7 @@
 ///
 /// The raw values are the `kind` in fault files. A wrong signature is made from the server's own token. Tokens with changed claims or header are
 /// signed with a key of the injector, which the JWKS response also contains, as an evil server would do, so that exactly the intended check fails.
-public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
+package enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
   // Form
   case malformed, encrypted
   case headerMalformed = "header-malformed"
@@ -47,7 +47,7 @@ public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
   case nonceChanged = "nonce-changed"
 
   /// Whether the client can detect it in this token response: only a login sends a nonce, and only a refreshed token has a predecessor.
-  public func isPossible(at endpoint: FaultEndpoint) -> Bool {
+  package func isPossible(at endpoint: FaultEndpoint) -> Bool {
     switch self {
     case .missingNonce, .wrongNonce, .missingAuthTime, .authTimeInFuture, .authTimeTooOld: endpoint == .token
     case .subChanged, .audChanged, .azpChanged, .authTimeChanged, .nonceChanged: endpoint == .refresh
@@ -56,7 +56,7 @@ public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether the client detects the defect only if its configuration sends `max_age`.
-  public var needsMaxAge: Bool {
+  package var needsMaxAge: Bool {
     switch self {
     case .missingAuthTime, .authTimeInFuture, .authTimeTooOld: true
     default: false

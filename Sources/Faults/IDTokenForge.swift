@@ -5,7 +5,7 @@ import Synchronization
 /// Changes the ID tokens of responses as an evil server would issue them: where that matters, signed with a key that the JWKS response contains.
 ///
 /// Thread-safe. Creates its keys when they are first needed and keeps them in memory; nothing else uses them.
-public final class IDTokenForge: Sendable {
+package final class IDTokenForge: Sendable {
   private struct State {
     var keys: ForgedKeys?
     /// The forger's keys, which are added to the published ones; `nil`: the last tokens were the server's own.
@@ -17,10 +17,10 @@ public final class IDTokenForge: Sendable {
   private let now: @Sendable () -> Date
 
   /// - Parameter now: the app's clock, which is used to judge the claims.
-  public init(now: @escaping @Sendable () -> Date) { self.now = now }
+  package init(now: @escaping @Sendable () -> Date) { self.now = now }
 
   /// The response with a bad ID token; `nil`: it has no token that could have this defect.
-  public func spoil(_ response: HTTPResponse, with defect: IDTokenDefect) -> HTTPResponse? {
+  package func spoil(_ response: HTTPResponse, with defect: IDTokenDefect) -> HTTPResponse? {
     guard response.status == 200, let json = try? JSON.parse(response.body), let text = json["id_token"]?.stringValue,
       let token = TokenParts(text), let forged = forge(token, defect)
     else { return nil }
@@ -28,13 +28,13 @@ public final class IDTokenForge: Sendable {
   }
 
   /// Whether the JWKS response needs additional keys.
-  public var isPublishing: Bool { state.withLock { $0.published != nil } }
+  package var isPublishing: Bool { state.withLock { $0.published != nil } }
 
   /// Call after a token response without a fault.
-  public func forget() { state.withLock { $0.published = nil } }
+  package func forget() { state.withLock { $0.published = nil } }
 
   /// The JWKS response with the forger's keys added; `nil`: the server's keys are enough.
-  public func publish(in response: HTTPResponse) -> HTTPResponse? {
+  package func publish(in response: HTTPResponse) -> HTTPResponse? {
     guard let keys = state.withLock({ $0.published }), let json = try? JSON.parse(response.body),
       let own = json["keys"]?.arrayValue
     else { return nil }

@@ -3,7 +3,7 @@ import SharedValues
 /// The defects of a signature in a request: the DPoP proof (RFC 9449 §4.3), or the client's assertion (RFC 7523 §3).
 ///
 /// The raw values are the names in fault files. All other properties of a defect are in its ``row``.
-public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
+package enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   case dpopOtherKey = "dpop-other-key"
   case dpopSignature = "dpop-bad-signature"
   case dpopReplayed = "dpop-replayed-jti"
@@ -51,7 +51,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The key's use: a DPoP proof or an assertion.
-  public var use: KeyUse { row.use }
+  package var use: KeyUse { row.use }
 
   var row: Row {
     let proved: Set<FaultEndpoint> = [.pushedAuthorization, .token, .registration, .userinfo, .refresh]
@@ -87,7 +87,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How a server misuses the nonces of DPoP proofs (RFC 9449 §8 and §9). No request is sent to it.
-public enum NonceDefect: String, Hashable, Sendable, CaseIterable {
+package enum NonceDefect: String, Hashable, Sendable, CaseIterable {
   /// Each response demands a new nonce.
   case alwaysNew = "dpop-nonce-always-new"
   /// The response demands a nonce, but does not contain one.
@@ -97,7 +97,7 @@ public enum NonceDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A defect of an authorization request when the server processes it.
-public enum RequestDefect: String, Hashable, Sendable, CaseIterable {
+package enum RequestDefect: String, Hashable, Sendable, CaseIterable {
   /// It binds the code to another key (`dpop_jkt`, RFC 9449 §10).
   case otherKey = "wrong-dpop-jkt"
   /// Another browser has opened the pushed request before (RFC 9126 §7.3).
@@ -107,7 +107,7 @@ public enum RequestDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What happens to the phone's secure element and its contents.
-public enum ElementDefect: String, Hashable, Sendable, CaseIterable {
+package enum ElementDefect: String, Hashable, Sendable, CaseIterable {
   /// The key is deleted permanently.
   case clientKeyLost = "client-key-lost"
   case tokenKeyLost = "token-key-lost"

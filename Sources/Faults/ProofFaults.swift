@@ -3,36 +3,36 @@ import FoundationEssentials
 import SharedValues
 
 /// A proof or an assertion just before it is signed.
-public struct ProofDraft: Sendable {
-  public var proof: KeyProof
-  public var now: Date
+package struct ProofDraft: Sendable {
+  package var proof: KeyProof
+  package var now: Date
   /// `jti`.
-  public var id: String
+  package var id: String
   /// Whether a key that was created for this signs instead of the phone's.
-  public internal(set) var isForged = false
+  package internal(set) var isForged = false
   /// Whether the proof names the key that signs it.
   var namesItsKey = true
 
-  public init(_ proof: KeyProof, now: Date, id: String) { (self.proof, self.now, self.id) = (proof, now, id) }
+  package init(_ proof: KeyProof, now: Date, id: String) { (self.proof, self.now, self.id) = (proof, now, id) }
 
-  public var signingInput: String { proof.signingInput(now: now, id: id) }
+  package var signingInput: String { proof.signingInput(now: now, id: id) }
 
   /// Call with the public key that is about to sign a forged draft.
-  public mutating func sign(asKey jwk: JSON) {
+  package mutating func sign(asKey jwk: JSON) {
     if namesItsKey, proof.header["jwk"] != nil { proof.header = proof.header.setting("jwk", jwk) }
   }
 }
 
 /// Changes what a request proves before it is signed, so that the phone's key, or another real key, signs the result and exactly the intended check
 /// fails.
-public enum ProofFaults {
+package enum ProofFaults {
   /// A hash, or thumbprint, that matches nothing of this phone: 32 bytes.
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 
   /// The request as it is to be signed; `nil`: it has nothing that could have the defect.
   ///
   /// - Parameter hasUsedID: whether an identifier of this kind was used before.
-  public static func prepare(
+  package static func prepare(
     _ request: HTTPRequest, with defect: ProofDefect, hasUsedID: (KeyUse) -> Bool
   ) -> HTTPRequest? {
     let row = defect.row
@@ -53,7 +53,7 @@ public enum ProofFaults {
   }
 
   /// - Parameter usedID: a `jti` that the server has accepted before.
-  public static func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
+  package static func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
     let row = defect.row
     guard draft.proof.key.use == row.use else { return }
     switch row.change {
@@ -70,7 +70,7 @@ public enum ProofFaults {
   // MARK: What was used
 
   /// The `jti` of each signature in a signed request, by the key's use.
-  public static func identifiers(in request: HTTPRequest) -> [KeyUse: String] {
+  package static func identifiers(in request: HTTPRequest) -> [KeyUse: String] {
     // A JWS in compact form has no character that a form would encode.
     let parameter = "client_assertion="
     let assertion = String(decoding: request.body, as: UTF8.self).split(scalar: "&")
@@ -90,9 +90,9 @@ public enum ProofFaults {
 }
 
 /// Changes authorization requests to bind their code to another key than the app's.
-public enum RequestFaults {
+package enum RequestFaults {
   /// The form of a pushed request with another `dpop_jkt`; `nil`: it has none.
-  public static func withOtherKey(_ request: HTTPRequest) -> HTTPRequest? {
+  package static func withOtherKey(_ request: HTTPRequest) -> HTTPRequest? {
     guard let body = withOtherKey(pairs: String(decoding: request.body, as: UTF8.self)) else { return nil }
     var request = request
     request.body = Array(body.utf8)
@@ -100,14 +100,14 @@ public enum RequestFaults {
   }
 
   /// The same for the URL that the browser will open.
-  public static func withOtherKey(url: String) -> String? {
+  package static func withOtherKey(url: String) -> String? {
     let halves = url.split(scalar: "?", maxSplits: 1).map(String.init)
     guard halves.count == 2 else { return nil }
     return withOtherKey(pairs: halves[1]).map { halves[0] + "?" + $0 }
   }
 
   /// Whether the URL refers to a pushed request (RFC 9126 §4).
-  public static func refers(_ url: String) -> Bool { url.contains("?request_uri=") || url.contains("&request_uri=") }
+  package static func refers(_ url: String) -> Bool { url.contains("?request_uri=") || url.contains("&request_uri=") }
 
   private static func withOtherKey(pairs text: String) -> String? {
     var pairs = text.split(scalar: "&").map(String.init)

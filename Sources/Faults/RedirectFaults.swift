@@ -3,9 +3,9 @@ import FoundationEssentials
 import SharedValues
 
 /// Redirects as a broken or hostile server, or another app, would send them. Pure: the browser's edge delivers them.
-public enum RedirectFaults {
+package enum RedirectFaults {
   /// The redirect with the defect; `nil`: it has nothing that could have it, e.g. an error instead of a code, or no `iss`.
-  public static func spoil(_ uri: String, with defect: RedirectDefect) -> String? {
+  package static func spoil(_ uri: String, with defect: RedirectDefect) -> String? {
     var parts = Parts(uri)
     switch defect {
     case .wrongState: return parts.replace("state", by: "a-state-of-somebody-else")
@@ -29,7 +29,7 @@ public enum RedirectFaults {
   /// The redirect with which a server refuses the request in `url` (RFC 6749 §4.1.2.1, RFC 9207 §2).
   ///
   /// - Parameter issuer: sent as `iss`; `nil` unless the request is an authorization request.
-  public static func error(
+  package static func error(
     _ error: String, description: String?, answering url: String, at redirectURI: String, issuer: String?
   ) -> String {
     let asked = Parts(url)
@@ -41,7 +41,7 @@ public enum RedirectFaults {
   }
 
   /// Whether this is an authorization request: it must have a response type (RFC 6749 §4.1.1), which a sign-out never has.
-  public static func asksForAuthorization(_ url: String) -> Bool {
+  package static func asksForAuthorization(_ url: String) -> Bool {
     Parts(url).pairs.contains { $0.hasPrefix(bytes: "response_type=") }
   }
 

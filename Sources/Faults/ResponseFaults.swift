@@ -1,10 +1,10 @@
 import SharedValues
 
 /// The response that a server would have sent with a defect. Pure: the transport sends, and calls this.
-public enum ResponseFaults {
+package enum ResponseFaults {
   /// The response that replaces the server's, so that no request is sent; `nil`: send it and use ``spoil(_:with:)``.
   /// - Parameter nonce: a new one at each call.
-  public static func instead(
+  package static func instead(
     _ defect: FaultDefect, at endpoint: FaultEndpoint, nonce: @autoclosure () -> String
   ) -> HTTPResponse? {
     switch defect {
@@ -22,7 +22,7 @@ public enum ResponseFaults {
   /// The server's response with the defect; `nil`: the response has nothing that could have it.
   ///
   /// ``IDTokenForge`` handles ID tokens.
-  public static func spoil(_ response: HTTPResponse, with defect: FaultDefect) -> HTTPResponse? {
+  package static func spoil(_ response: HTTPResponse, with defect: FaultDefect) -> HTTPResponse? {
     switch defect {
     case .body(.wrongContentType):
       guard !response.body.isEmpty, response.contentType != "text/html" else { return nil }

@@ -5,18 +5,18 @@ import SmallFiles
 import X509
 
 /// The paths of a device's certificate and key: two PEM files, read again for each connection that presents them.
-public struct DeviceCertificateFiles: Hashable, Sendable {
-  public var certificate: String
-  public var key: String
+package struct DeviceCertificateFiles: Hashable, Sendable {
+  package var certificate: String
+  package var key: String
 
-  public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+  package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
   /// Whether a connection could present them now.
   /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`.
-  public func check(now: Date) throws(TransportFailure) { _ = try DeviceCertificate(self, now: now) }
+  package func check(now: Date) throws(TransportFailure) { _ = try DeviceCertificate(self, now: now) }
 
   /// The end of the certificate's validity; `nil` when there is no readable certificate.
-  public var expiry: Date? {
+  package var expiry: Date? {
     guard let pem = try? DeviceCertificate.bytes(certificate),
       let first = try? NIOSSLCertificate.fromPEMBytes(pem).first
     else { return nil }

@@ -1,8 +1,8 @@
 import SharedValues
 
 /// A deliberate failure or change of one exchange.
-public struct Fault: Sendable {
-  public enum Outcome: Sendable {
+package struct Fault: Sendable {
+  package enum Outcome: Sendable {
     /// The exchange is unchanged.
     case none
     /// The exchange fails with this; nothing is sent.
@@ -14,29 +14,29 @@ public struct Fault: Sendable {
   }
 
   /// The fault's name in ``Exchange/faults`` of an exchange that it has changed.
-  public var name: String
-  public var outcome: Outcome
+  package var name: String
+  package var outcome: Outcome
   /// A delay before everything else, under this name; an ``Outcome/failure(_:)`` after a time-out also uses it. The
   /// deadline of the exchange keeps running.
-  public var hold: Hold?
+  package var hold: Hold?
 
-  public struct Hold: Sendable {
-    public var name: String
-    public var wait: @Sendable () async throws -> Void
+  package struct Hold: Sendable {
+    package var name: String
+    package var wait: @Sendable () async throws -> Void
 
-    public init(_ name: String, _ wait: @escaping @Sendable () async throws -> Void) {
+    package init(_ name: String, _ wait: @escaping @Sendable () async throws -> Void) {
       (self.name, self.wait) = (name, wait)
     }
   }
 
-  public init(_ name: String, _ outcome: Outcome, hold: Hold? = nil) {
+  package init(_ name: String, _ outcome: Outcome, hold: Hold? = nil) {
     (self.name, self.outcome, self.hold) = (name, outcome, hold)
   }
 }
 
 /// Decides for each request whether to inject a fault. Faults pass through the trace like real failures, so the panel
 /// shows them in their place; a changed exchange is marked.
-public protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
+package protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
 
 extension Fault {
   /// The exchange with the fault. The transport's limits apply to the result as to a server's own answer.
@@ -44,7 +44,7 @@ extension Fault {
   /// - Parameters:
   ///   - mark: called as soon as the fault has an effect.
   ///   - real: sends the request to the server.
-  public func carryOut(
+  package func carryOut(
     _ mark: @Sendable (FaultMark) -> Void, _ real: @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     if let hold {

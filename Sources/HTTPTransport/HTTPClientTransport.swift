@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the
 /// given PEM files, always verifies host names, and traces the start and the end of each exchange.
-public final class HTTPClientTransport: Transport {
+package final class HTTPClientTransport: Transport {
   /// The default User-Agent.
-  public static let userAgent = "dcr-terminal/1.0"
+  package static let userAgent = "dcr-terminal/1.0"
 
   private let trustedFiles: [String]
   private let deviceCertificate: DeviceCertificateFiles?
@@ -32,7 +32,7 @@ public final class HTTPClientTransport: Transport {
   ///   - faults: asked before every exchange.
   ///   - proxies: chooses the proxy for each server.
   ///   - confinement: a forbidden host is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
-  public init(
+  package init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
     proxies: Proxies = .ofThisProgram, confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
@@ -45,12 +45,12 @@ public final class HTTPClientTransport: Transport {
       trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time, proxies: proxies)
   }
 
-  public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     try await exchange(request).response
   }
 
   /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
-  public func exchange(
+  package func exchange(
     _ request: HTTPRequest
   ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
     let number = lastNumber.withLock { last in
@@ -79,13 +79,13 @@ public final class HTTPClientTransport: Transport {
   }
 
   /// The certificate of the newest connection to this URL's origin; `nil` when there was none or it is not https.
-  public func certificate(of url: String) -> PeerCertificate? {
+  package func certificate(of url: String) -> PeerCertificate? {
     guard let origin = try? Origin(of: url) else { return nil }
     return pools.certificate(of: origin)
   }
 
   /// Closes idle connections. A later request opens new ones.
-  public func shutdown() async { pools.shutdown() }
+  package func shutdown() async { pools.shutdown() }
 
   private struct Answer: Sendable {
     var response: HTTPResponse

@@ -4,20 +4,20 @@ import Synchronization
 
 /// The fault of a browser's first page, which replaces the server's answer, in one word for a command line:
 /// `failure:connection_refused`, `status:503`, `time-out`.
-public struct PageFault: Hashable, Sendable {
-  public enum Trouble: Hashable, Sendable {
+package struct PageFault: Hashable, Sendable {
+  package enum Trouble: Hashable, Sendable {
     case failure(TransportFailure.Code)
     case status(Int)
     /// No answer until the deadline.
     case timeOut
   }
 
-  public var trouble: Trouble
+  package var trouble: Trouble
 
-  public init(_ trouble: Trouble) { self.trouble = trouble }
+  package init(_ trouble: Trouble) { self.trouble = trouble }
 
   /// `nil` for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let halves = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (halves.first, halves.count) {
     case ("time-out", 1): trouble = .timeOut
@@ -31,7 +31,7 @@ public struct PageFault: Hashable, Sendable {
     }
   }
 
-  public var text: String {
+  package var text: String {
     switch trouble {
     case .failure(let code): "failure:\(code.rawValue)"
     case .status(let status): "status:\(status)"
@@ -41,12 +41,12 @@ public struct PageFault: Hashable, Sendable {
 }
 
 /// Injects the fault into a browser's first request only.
-public final class FirstPageFault: FaultInjecting {
+package final class FirstPageFault: FaultInjecting {
   private static let name = "a fault that was switched on in the fault menu"
   private let fault: Fault
   private let hasStruck = Atomic(false)
 
-  public init(_ page: PageFault) {
+  package init(_ page: PageFault) {
     switch page.trouble {
     case .failure(let code): fault = Fault(Self.name, .failure(TransportFailure(code, Self.name)))
     case .status(let status):
@@ -59,7 +59,7 @@ public final class FirstPageFault: FaultInjecting {
     }
   }
 
-  public func fault(for request: HTTPRequest) -> Fault? {
+  package func fault(for request: HTTPRequest) -> Fault? {
     hasStruck.exchange(true, ordering: .relaxed) ? nil : fault
   }
 }

@@ -7,18 +7,18 @@ import SwiftASN1
 import X509
 
 /// A server's certificate that the library has accepted, for display.
-public struct PeerCertificate: Hashable, Sendable {
+package struct PeerCertificate: Hashable, Sendable {
   /// Distinguished names in the format of RFC 4514: `CN=localhost,O=Example`.
-  public var subject: String
-  public var issuer: String
-  public var notBefore: Date
-  public var notAfter: Date
+  package var subject: String
+  package var issuer: String
+  package var notBefore: Date
+  package var notAfter: Date
   /// DNS names and IP addresses, as in the certificate.
-  public var subjectAlternativeNames: [String]
+  package var subjectAlternativeNames: [String]
   /// SHA-256 of the DER form: 64 lower-case hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
 
-  public init(
+  package init(
     subject: String, issuer: String, notBefore: Date, notAfter: Date, subjectAlternativeNames: [String], sha256: String
   ) {
     (self.subject, self.issuer, self.notBefore, self.notAfter) = (subject, issuer, notBefore, notAfter)
@@ -26,12 +26,12 @@ public struct PeerCertificate: Hashable, Sendable {
   }
 
   /// The subject's name for people: its common name, or else the first alternative name.
-  public var subjectName: String {
+  package var subjectName: String {
     PeerCertificate.attribute("CN", of: subject) ?? subjectAlternativeNames.first ?? subject
   }
 
   /// The issuer's name for people: its common name, or else its organization.
-  public var issuerName: String {
+  package var issuerName: String {
     PeerCertificate.attribute("CN", of: issuer) ?? PeerCertificate.attribute("O", of: issuer) ?? issuer
   }
 

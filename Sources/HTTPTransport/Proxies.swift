@@ -6,15 +6,15 @@ import SharedValues
 /// Chooses the proxy for a server. Requests to this computer never use one: a proxy would take `localhost` for itself.
 ///
 /// Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence.
-public struct Proxies: Hashable, Sendable {
+package struct Proxies: Hashable, Sendable {
   /// Proxies by the scheme of the requested URL.
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
   private var exceptions: [ProxyException] = []
 
   /// Requests all servers directly.
-  public static let none = Proxies()
+  package static let none = Proxies()
   /// The proxies in the environment.
-  public static var ofThisProgram: Proxies {
+  package static var ofThisProgram: Proxies {
     Proxies(
       environment: ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].reduce(into: [:]) { values, name in
         for name in [name, name.uppercased()] { values[name] = getenv(name).map { String(cString: $0) } }
@@ -23,7 +23,7 @@ public struct Proxies: Hashable, Sendable {
 
   private init() {}
 
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     func value(_ name: String) -> (name: String, text: String)? {
       [name, name.uppercased()].lazy.compactMap { name in environment[name].map { (name, $0) } }
         .first { !$0.1.isEmpty }
@@ -40,7 +40,7 @@ public struct Proxies: Hashable, Sendable {
   /// One proxy for every server except this computer; ignores the environment.
   ///
   /// - Parameter text: a proxy without name and password, or `none`. `nil` for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text != "none" else { return }
     guard let proxy = Proxy(text), proxy.credentials == nil else { return nil }
     named = ["https": .success(proxy), "http": .success(proxy)]
@@ -48,7 +48,7 @@ public struct Proxies: Hashable, Sendable {
 
   /// - Parameter url: the requested URL. `nil`: no proxy is used.
   /// - Throws: ``TransportFailure/Code/proxyUnusable`` when the environment's value is not a proxy; `invalid_url`.
-  public func proxy(for url: String) throws(TransportFailure) -> Proxy? { try proxy(for: try Origin(of: url)) }
+  package func proxy(for url: String) throws(TransportFailure) -> Proxy? { try proxy(for: try Origin(of: url)) }
 
   func proxy(for origin: Origin) throws(TransportFailure) -> Proxy? {
     guard let proxy = named[origin.scheme], !Proxies.isHere(origin.host),
@@ -68,15 +68,15 @@ public struct Proxies: Hashable, Sendable {
 }
 
 /// An HTTP proxy, used by CONNECT for https (RFC 9110 §9.3.6), or a SOCKS 5 proxy (RFC 1928).
-public struct Proxy: Hashable, Sendable, CustomStringConvertible {
-  public let host: String
-  public let port: Int
+package struct Proxy: Hashable, Sendable, CustomStringConvertible {
+  package let host: String
+  package let port: Int
   let isSOCKS: Bool
   /// `name:password`, only for HTTP proxies.
   let credentials: Secret?
 
   /// - Parameter text: `http://[NAME:PASSWORD@]HOST[:PORT]`, `socks5://HOST[:PORT]`, or `HOST:PORT`. `nil` for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let whole = text.byteRange(of: "://") != nil ? text : "http://" + text
     guard let parts = URLComponents(string: whole, encodingInvalidCharacters: false),
       let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost, !host.isEmpty,
@@ -92,7 +92,7 @@ public struct Proxy: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The proxy without name and password.
-  public var description: String { host.contains(scalar: ":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(scalar: ":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 /// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional

@@ -5,7 +5,7 @@ import SharedValues
 import SmallFiles
 
 /// Certificates that are trusted besides the system's: the PEM files named in the configuration's `trustedCertificates`.
-public struct TrustedCertificates: Sendable {
+package struct TrustedCertificates: Sendable {
   let certificates: [NIOSSLCertificate]
 
   /// Bytes; many times the size of an operating system's bundle.
@@ -13,7 +13,7 @@ public struct TrustedCertificates: Sendable {
 
   /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``
   /// with the path in its detail. Skipping it silently would only fail later and less clearly.
-  public init(files: [String]) throws(TransportFailure) {
+  package init(files: [String]) throws(TransportFailure) {
     var found: [NIOSSLCertificate] = []
     for file in files {
       guard let bytes = SmallFile.whole(file, limit: TrustedCertificates.largest) else {

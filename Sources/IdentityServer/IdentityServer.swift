@@ -10,21 +10,21 @@ import Synchronization
 ///
 /// ``run(ready:)`` serves 127.0.0.1 and ::1 over TLS; ``respond(to:)`` uses the same router without a socket. Both may
 /// be used at the same time and share all state.
-public final class IdentityServer: Sendable {
+package final class IdentityServer: Sendable {
   private let configuration: IdentityServerConfiguration
   let provider: Provider
   let server: Answering
   let admin: Answering
   let devicesSide: Answering
   /// Users of the configuration who cannot sign in with its password, because an administrator has given their names to others.
-  public let shadowedUsers: [String]
+  package let shadowedUsers: [String]
   /// Users of the configuration whose subject is still their name, although the policy is now `uuid`.
-  public let usersWithNamesForSubjects: [String]
+  package let usersWithNamesForSubjects: [String]
 
   /// Opens the database and prepares everything that takes no time. It does not listen yet.
   ///
   /// - Throws: ``IdentityServerError``: the folder is not writable, or the database is damaged or newer than this program.
-  public init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
+  package init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
     self.configuration = configuration
     do {
       try FileManager.default.createDirectory(
@@ -105,25 +105,25 @@ public final class IdentityServer: Sendable {
   var addresses: Addresses { provider.addresses }
 
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, it has the real port once the server is ready.
-  public var issuer: String { provider.addresses.issuer }
-  public var adminPort: Int { provider.addresses.adminPort }
+  package var issuer: String { provider.addresses.issuer }
+  package var adminPort: Int { provider.addresses.adminPort }
   /// The URL of the admin page.
-  public var adminURL: String { provider.addresses.admin }
+  package var adminURL: String { provider.addresses.admin }
   /// The clients, for the administrator.
-  public var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
+  package var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
 
-  public var users: UserAdministration {
+  package var users: UserAdministration {
     UserAdministration(provider.store, time: configuration.time, passwordCost: configuration.passwordCost)
   }
 
-  public var sessions: SessionAdministration { SessionAdministration(provider.store, time: configuration.time) }
+  package var sessions: SessionAdministration { SessionAdministration(provider.store, time: configuration.time) }
 
-  public var templates: TemplateAdministration {
+  package var templates: TemplateAdministration {
     provider.templates
   }
 
   /// The devices, for device management.
-  public var devices: DeviceAdministration {
+  package var devices: DeviceAdministration {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
   }
 
@@ -131,7 +131,7 @@ public final class IdentityServer: Sendable {
   /// A server in another process on the same database uses the new key within a second.
   ///
   /// - Returns: the `kid` of the new key.
-  public func rotateKeys() async throws -> String {
+  package func rotateKeys() async throws -> String {
     do {
       return try await provider.keys.rotate()
     } catch {
@@ -150,7 +150,7 @@ public final class IdentityServer: Sendable {
   ///
   /// - Parameter ready: called once, when all ports answer and `tls/ca.pem` exists; an error that it throws ends the server.
   /// - Throws: ``IdentityServerError``, among them `port_in_use`.
-  public func run(ready: @escaping @Sendable () async throws -> Void = {}) async throws {
+  package func run(ready: @escaping @Sendable () async throws -> Void = {}) async throws {
     let tls = try prepareCertificates()
     let context = try LocalTLS.configuration(tls, configuration.directory.appendingPathComponent("tls").path)
     let (ended, end) = AsyncStream<Void>.makeStream()
@@ -226,7 +226,7 @@ public final class IdentityServer: Sendable {
   /// admin page; the Host is the URL's unless a Host header overrides it.
   ///
   /// - Parameter clientCertificate: the peer's certificate as DER; only the port for devices uses it.
-  public func respond(to request: HTTPRequest, clientCertificate: [UInt8]? = nil) async -> HTTPResponse {
+  package func respond(to request: HTTPRequest, clientCertificate: [UInt8]? = nil) async -> HTTPResponse {
     let parts = Self.parts(of: request.url)
     let host = request.headers[first: "Host"] ?? parts.authority
     var value = ServerRequest(

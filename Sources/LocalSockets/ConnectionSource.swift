@@ -4,9 +4,9 @@ import Glibc
 /// Accepts the connections of a listening socket until it is closed. Only used on its queue, which makes `@unchecked` correct.
 ///
 /// It pauses when it cannot accept one: waiting peers keep the socket ready, so without a pause it would try again at once, for ever.
-public final class ConnectionSource: @unchecked Sendable {
+package final class ConnectionSource: @unchecked Sendable {
   /// Milliseconds until it tries again.
-  public static let pause = 50
+  package static let pause = 50
 
   private let listening: Int32
   private let queue: DispatchQueue
@@ -23,7 +23,7 @@ public final class ConnectionSource: @unchecked Sendable {
   ///   - hasPlace: whether one more connection may be accepted now. The others wait in the system's queue.
   ///   - exhausted: called when there is no free descriptor (`EMFILE`, `ENFILE`…), before the pause.
   ///   - connected: called with the descriptor of each connection.
-  public init(
+  package init(
     _ listening: Int32, on queue: DispatchQueue, acceptNext: @escaping (Int32) -> Int32 = ConnectionSource.accept,
     hasPlace: @escaping () -> Bool = { true }, exhausted: @escaping () -> Void = {},
     connected: @escaping (Int32) -> Void
@@ -40,7 +40,7 @@ public final class ConnectionSource: @unchecked Sendable {
   deinit { close() }
 
   /// May be called again.
-  public func close() {
+  package func close() {
     // A suspended source never calls its cancel handler.
     resume()
     guard let source else { return }
@@ -79,7 +79,7 @@ public final class ConnectionSource: @unchecked Sendable {
   }
 
   /// Accepts the next connection, non-blocking and close-on-exec; a negative result is an error number.
-  @Sendable public static func accept(_ listening: Int32) -> Int32 {
+  @Sendable package static func accept(_ listening: Int32) -> Int32 {
     let descriptor = Glibc.accept(listening, nil, nil)
     guard descriptor >= 0 else { return -errno }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

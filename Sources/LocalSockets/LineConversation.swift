@@ -2,23 +2,23 @@ import Dispatch
 import Glibc
 
 /// The rules for a listener's peers, which send lines that end with a line feed.
-public struct LineRules: Sendable {
+package struct LineRules: Sendable {
   /// The longest line without its line feed, in bytes.
-  public var limit: Int
+  package var limit: Int
   /// How long a peer may take to send a line.
-  public var milliseconds: Int
+  package var milliseconds: Int
   /// Whether a peer may stay silent between lines without limit. Otherwise its time starts when it connects.
-  public var mayIdle: Bool
+  package var mayIdle: Bool
   /// The most connections at a time. Others wait in the system's queue.
-  public var connections: Int
+  package var connections: Int
 
-  public init(limit: Int, milliseconds: Int, mayIdle: Bool, connections: Int) {
+  package init(limit: Int, milliseconds: Int, mayIdle: Bool, connections: Int) {
     (self.limit, self.milliseconds, self.mayIdle, self.connections) = (limit, milliseconds, mayIdle, connections)
   }
 }
 
 /// The result of reading a peer's line.
-public enum LineInput: Hashable, Sendable {
+package enum LineInput: Hashable, Sendable {
   /// Without its line feed.
   case line([UInt8])
   case tooLong
@@ -27,7 +27,7 @@ public enum LineInput: Hashable, Sendable {
 }
 
 /// The listener's answer to a line.
-public enum LineAnswer: Hashable, Sendable {
+package enum LineAnswer: Hashable, Sendable {
   /// Sends these bytes, then waits for the next line.
   case next([UInt8])
   /// Sends these bytes, then ends the connection. Required after input that was no line.

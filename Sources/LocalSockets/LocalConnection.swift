@@ -1,14 +1,14 @@
 import Glibc
 
 /// The connecting end. Every call blocks until the deadline at most.
-public final class LocalConnection {
+package final class LocalConnection {
   private let descriptor: Int32
   /// Bytes received after the last line that was read.
   private var received: [UInt8] = []
 
   /// - Parameter isRight: whether the peer is the expected listener. Any other peer is sent nothing.
   /// - Throws: `nobody_listening`, `unreachable`.
-  public init(
+  package init(
     in path: String, socket name: String, until end: LocalDeadline, isRight: (Peer) -> Bool = { $0.isSameUser }
   ) throws(LocalSocketError) {
     let folder: SocketFolder
@@ -53,7 +53,7 @@ public final class LocalConnection {
   }
 
   /// - Throws: `unreachable`. A peer that stopped reading is no failure: it may have answered already.
-  public func send(_ bytes: [UInt8], until end: LocalDeadline) throws(LocalSocketError) {
+  package func send(_ bytes: [UInt8], until end: LocalDeadline) throws(LocalSocketError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let flags = Int32(MSG_NOSIGNAL)
@@ -72,7 +72,7 @@ public final class LocalConnection {
 
   /// The next line, without its line feed.
   /// - Throws: `nobody_listening` when the other end has closed, `unreachable`, `too_long`.
-  public func readLine(limit: Int, until end: LocalDeadline) throws(LocalSocketError) -> [UInt8] {
+  package func readLine(limit: Int, until end: LocalDeadline) throws(LocalSocketError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
       if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -102,18 +102,18 @@ public final class LocalConnection {
 }
 
 /// A time on the machine's monotonic clock.
-public struct LocalDeadline: Sendable {
+package struct LocalDeadline: Sendable {
   private let end: timespec
 
   /// This many milliseconds from now.
-  public init(milliseconds: Int) {
+  package init(milliseconds: Int) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     end = timespec(tv_sec: now.tv_sec + milliseconds / 1000, tv_nsec: now.tv_nsec + milliseconds % 1000 * 1_000_000)
   }
 
   /// In milliseconds; negative after it has passed.
-  public var remaining: Int {
+  package var remaining: Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return (end.tv_sec - now.tv_sec) * 1000 + (end.tv_nsec - now.tv_nsec) / 1_000_000

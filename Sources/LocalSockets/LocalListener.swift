@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Guarantees: the socket has mode 0600; a socket that was left behind is removed only if no listener answers on it; peers that are not admitted are
 /// not read; a connection ends within the deadline, whatever the peer does; ``close()`` removes the socket.
-public final class LocalListener: @unchecked Sendable {
+package final class LocalListener: @unchecked Sendable {
   // Everything below is only used on `queue`, which makes `@unchecked` correct.
   private let queue: DispatchQueue
   private let folder: SocketFolder
@@ -24,7 +24,7 @@ public final class LocalListener: @unchecked Sendable {
   ///   - admits: decides whether a peer may speak; the connection of any other is closed at once.
   ///   - answer: called for each line, on the listener's own queue, one at a time.
   /// - Throws: `in_use`, `unsafe_folder`, `cannot_listen`.
-  public init(
+  package init(
     in path: String, socket name: String, rules: LineRules, admits: @escaping @Sendable (Peer) -> Bool,
     answer: @escaping @Sendable (LineInput) -> LineAnswer
   ) throws(LocalSocketError) {
@@ -45,7 +45,7 @@ public final class LocalListener: @unchecked Sendable {
   }
 
   /// Stops listening and removes the socket. May be called again.
-  public func close() { queue.sync { stop() } }
+  package func close() { queue.sync { stop() } }
 
   // Not on the queue: the last reference may be released on the queue itself, where `sync` would wait for ever.
   deinit { stop() }

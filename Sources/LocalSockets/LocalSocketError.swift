@@ -1,8 +1,8 @@
 import Glibc
 
 /// Why two programs on this machine could not talk through a Unix socket.
-public struct LocalSocketError: Error, Hashable, Sendable {
-  public enum Code: String, Hashable, Sendable {
+package struct LocalSocketError: Error, Hashable, Sendable {
+  package enum Code: String, Hashable, Sendable {
     /// No listener is there, or it has ended.
     case nobodyListening = "nobody_listening"
     /// The app refused the URI; `detail` is its reason.
@@ -19,11 +19,11 @@ public struct LocalSocketError: Error, Hashable, Sendable {
     case cannotListen = "cannot_listen"
   }
 
-  public var code: Code
+  package var code: Code
   /// What went wrong, in a few words, for the log and the details view. Never holds a URI.
-  public var detail: String
+  package var detail: String
 
-  public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
+  package init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
 }
 
 func systemError() -> String { String(cString: strerror(errno)) }

@@ -2,12 +2,12 @@ import Glibc
 
 /// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): for a client the listener, for a
 /// listener the client. It cannot be forged.
-public struct Peer: Hashable, Sendable {
-  public let process: pid_t
-  public let user: uid_t
+package struct Peer: Hashable, Sendable {
+  package let process: pid_t
+  package let user: uid_t
 
   /// `nil` when the kernel does not know.
-  public init?(of socket: Int32) {
+  package init?(of socket: Int32) {
     // struct ucred: pid, uid, gid.
     var credentials: (Int32, UInt32, UInt32) = (0, UInt32.max, UInt32.max)
     var length = socklen_t(MemoryLayout.size(ofValue: credentials))
@@ -16,7 +16,7 @@ public struct Peer: Hashable, Sendable {
   }
 
   /// Whether it runs as the same user as this process.
-  public var isSameUser: Bool { user == geteuid() }
+  package var isSameUser: Bool { user == geteuid() }
 }
 
 /// Calls a socket function that takes a `sockaddr`.
@@ -29,7 +29,7 @@ func withSocketAddress<Address>(
 }
 
 /// Binds a socket to a port of 127.0.0.1 or, a socket for IPv6, of ::1. Returns what `bind` does.
-public func bindToLoopback(_ descriptor: Int32, isIPv6: Bool, port: Int) -> Int32 {
+package func bindToLoopback(_ descriptor: Int32, isIPv6: Bool, port: Int) -> Int32 {
   if isIPv6 {
     var address = sockaddr_in6()
     address.sin6_family = sa_family_t(AF_INET6)

@@ -2,18 +2,18 @@ import Glibc
 
 /// An open folder and the name of a socket in it. The socket is reached through the folder's descriptor, so that neither a long path (a socket's has
 /// at most 107 bytes) nor a folder that is exchanged meanwhile matters.
-public struct SocketFolder: Sendable {
+package struct SocketFolder: Sendable {
   let descriptor: Int32
   let name: String
 
   /// Why a folder is refused.
-  public enum Flaw: Error {
+  package enum Flaw: Error {
     case missing
     /// `detail` names the defect.
     case unsafe(detail: String)
 
     /// The defect, in a word or two.
-    public var detail: String {
+    package var detail: String {
       switch self {
       case .missing: "missing"
       case .unsafe(let detail): detail
@@ -24,7 +24,7 @@ public struct SocketFolder: Sendable {
   /// Refuses symbolic links, folders of other users, and folders that others may write to.
   ///
   /// - Parameter name: the socket's name, a single component of at most 60 bytes.
-  public init(_ path: String, socket name: String) throws(Flaw) {
+  package init(_ path: String, socket name: String) throws(Flaw) {
     self.name = name
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unsafe(detail: systemError()) }
@@ -36,10 +36,10 @@ public struct SocketFolder: Sendable {
     }
   }
 
-  public func shut() { close(descriptor) }
+  package func shut() { close(descriptor) }
 
   /// The socket's address for `bind` and `connect`.
-  public var socketAddress: sockaddr_un {
+  package var socketAddress: sockaddr_un {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let path = "/proc/self/fd/\(descriptor)/\(name)"
@@ -63,7 +63,7 @@ public struct SocketFolder: Sendable {
   }
 
   /// Removes the socket if its listener has ended without doing so.
-  public func removeIfStale() { try? locked { () throws(LocalSocketError) in try removeStaleSocket() } }
+  package func removeIfStale() { try? locked { () throws(LocalSocketError) in try removeStaleSocket() } }
 
   /// The same for a caller that holds the lock: without it, a socket that is about to listen looks like a stale one.
   /// - Throws: `in_use` when a listener is there; `cannot_listen` when another kind of file has that name.

@@ -3,24 +3,24 @@
 ///
 /// The protocol: the client sends the URI and a line feed, at most ``limit`` bytes; the app answers `ok` or `refused: reason` and a line feed. With
 /// ``question`` before it the URI is not delivered: the app answers whether it waits for it. One delivery, or one question, per connection.
-public enum URIDispatch {
+package enum URIDispatch {
   /// The longest URI, in bytes.
-  public static let limit = 64 * 1024
+  package static let limit = 64 * 1024
   /// No URI begins with this (RFC 3986 §3.1).
   static let question = "? "
 }
 
 /// The address of a device's app.
-public struct URIDispatchAddress: Hashable, Sendable {
+package struct URIDispatchAddress: Hashable, Sendable {
   /// The device's own folder, `<data-dir>/devices/<name>`. It may be of any length.
-  public var deviceDirectory: String
+  package var deviceDirectory: String
   /// The socket's name within it.
-  public static let socketName = "uri.sock"
+  package static let socketName = "uri.sock"
 
-  public init(deviceDirectory: String) { self.deviceDirectory = deviceDirectory }
+  package init(deviceDirectory: String) { self.deviceDirectory = deviceDirectory }
 
   /// The address of the socket with this path, as in `--dispatch-socket`; `nil` unless it ends in ``socketName``.
-  public init?(socketPath: String) {
+  package init?(socketPath: String) {
     let suffix = "/" + URIDispatchAddress.socketName
     guard socketPath.hasSuffix(suffix) else { return nil }
     let directory = socketPath.dropLast(suffix.count)
@@ -28,11 +28,11 @@ public struct URIDispatchAddress: Hashable, Sendable {
   }
 
   /// The socket's path, for people and command lines. It may be longer than a socket's path may be.
-  public var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
+  package var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
 }
 
 /// The app's answer to a URI.
-public enum URIDispatchAnswer: Hashable, Sendable {
+package enum URIDispatchAnswer: Hashable, Sendable {
   case accepted
   /// The reason, one line, for the program that delivered the URI.
   case refused(String)

@@ -1,10 +1,10 @@
 /// The delivering end: the browser, `open-uri`, the desktop.
-public enum URIDispatchClient {
+package enum URIDispatchClient {
   /// Delivers a URI to the running app and waits for its answer. Blocks for at most `milliseconds`.
   ///
   /// - Throws: `nobody_listening`, `refused` with the app's reason, `too_long`, and `unreachable` for all other failures: a socket of another user,
   ///   an unsafe folder, an app that does not answer.
-  public static func deliver(
+  package static func deliver(
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
   ) throws(LocalSocketError) {
     try send("", uri, to: address, deadline: milliseconds)
@@ -12,7 +12,7 @@ public enum URIDispatchClient {
 
   /// Whether the app at this address runs and waits for exactly this URI. Delivers nothing, and the app neither shows nor counts the question. Blocks
   /// for at most `milliseconds`.
-  public static func isAwaited(_ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000) -> Bool
+  package static func isAwaited(_ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000) -> Bool
   {
     (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil
   }
@@ -35,7 +35,7 @@ public enum URIDispatchClient {
   }
 
   /// Like ``deliver(_:to:deadline:)``, on another thread, so that the caller is not blocked. `nil`: the app has accepted the URI.
-  public static func failure(delivering uri: String, to address: URIDispatchAddress) async -> LocalSocketError? {
+  package static func failure(delivering uri: String, to address: URIDispatchAddress) async -> LocalSocketError? {
     await Task.detached { () -> LocalSocketError? in
       do throws(LocalSocketError) { try deliver(uri, to: address) } catch { return error }
       return nil

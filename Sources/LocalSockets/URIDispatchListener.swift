@@ -1,7 +1,7 @@
 /// The app's end: receives URIs until it is closed.
 ///
 /// Guarantees: those of ``LocalListener``; peers of other users are not read; one URI per connection.
-public final class URIDispatchListener: Sendable {
+package final class URIDispatchListener: Sendable {
   private let listener: LocalListener
 
   /// Starts listening.
@@ -12,7 +12,7 @@ public final class URIDispatchListener: Sendable {
   ///   - receive: called for each complete URI, on the listener's own queue, one at a time. The URI is valid UTF-8 without control characters;
   ///     nothing else about it has been judged.
   /// - Throws: `in_use`, `unsafe_directory`, `cannot_listen`.
-  public init(
+  package init(
     at address: URIDispatchAddress, deadline milliseconds: Int = 5000,
     isAwaited: @escaping @Sendable (String) -> Bool = { _ in false },
     receive: @escaping @Sendable (String) -> URIDispatchAnswer
@@ -26,7 +26,7 @@ public final class URIDispatchListener: Sendable {
   }
 
   /// Stops listening and removes the socket. May be called again.
-  public func close() { listener.close() }
+  package func close() { listener.close() }
 
   private static func answer(
     _ input: LineInput, _ isAwaited: (String) -> Bool, _ receive: (String) -> URIDispatchAnswer

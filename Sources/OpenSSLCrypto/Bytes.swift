@@ -5,7 +5,7 @@ import COpenSSL
 /// `count` bytes from libcrypto's generator, which the kernel seeds.
 ///
 /// There is no weaker fallback: without randomness the program stops.
-public func secureRandom(_ count: Int) -> [UInt8] {
+package func secureRandom(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
     guard count == 0 || RAND_bytes(buffer.baseAddress, Int32(count)) == 1 else {
       fatalError("the system's random generator is not available")
@@ -15,7 +15,7 @@ public func secureRandom(_ count: Int) -> [UInt8] {
 }
 
 /// Whether both are equal, in a time that depends only on their lengths.
-public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+package func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }
   return left.isEmpty || CRYPTO_memcmp(left, right, left.count) == 0
 }
@@ -24,7 +24,7 @@ public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 ///
 /// Only its sole holder may call this: if the bytes were shared, Swift would copy them and the copy would be overwritten. A debug build stops there.
 /// Earlier copies are not overwritten.
-public func wipe(_ bytes: inout [UInt8]) {
+package func wipe(_ bytes: inout [UInt8]) {
   let held = bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   bytes.withUnsafeMutableBytes { buffer in
     assert(buffer.isEmpty || UInt(bitPattern: buffer.baseAddress) == held, "a secret is held in two places")

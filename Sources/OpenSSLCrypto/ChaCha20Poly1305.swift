@@ -5,15 +5,15 @@ import COpenSSL
 /// One key for many messages, each with its own nonce.
 ///
 /// Only libcrypto's context holds the key, and wipes it when this value is destroyed. The caller wipes its own copy.
-public struct ChaCha20Poly1305: ~Copyable {
-  public static let keyLength = 32
-  public static let nonceLength = 12
-  public static let tagLength = 16
+package struct ChaCha20Poly1305: ~Copyable {
+  package static let keyLength = 32
+  package static let nonceLength = 12
+  package static let tagLength = 16
 
   private let context: OpaquePointer
 
   /// - Throws: ``CryptoError/badArgument(_:)`` unless the key has 32 bytes.
-  public init(key: [UInt8]) throws(CryptoError) {
+  package init(key: [UInt8]) throws(CryptoError) {
     guard key.count == Self.keyLength else { throw .badArgument("a key has 32 bytes, got \(key.count)") }
     guard let context = EVP_CIPHER_CTX_new() else { throw .fromLibrary("EVP_CIPHER_CTX_new") }
     guard EVP_CipherInit_ex(context, EVP_chacha20_poly1305(), nil, key, nil, 1) == 1 else {
@@ -26,7 +26,7 @@ public struct ChaCha20Poly1305: ~Copyable {
   deinit { EVP_CIPHER_CTX_free(context) }
 
   /// Ciphertext followed by the 16-byte tag. A nonce must never be reused with the same key.
-  public mutating func seal(
+  package mutating func seal(
     _ plaintext: ArraySlice<UInt8>, nonce: [UInt8], authenticating extra: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
     try start(nonce: nonce, extra: extra, sealing: 1)
@@ -47,7 +47,7 @@ public struct ChaCha20Poly1305: ~Copyable {
     return sealed
   }
 
-  public mutating func seal(
+  package mutating func seal(
     _ plaintext: [UInt8], nonce: [UInt8], authenticating extra: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
     try seal(plaintext[...], nonce: nonce, authenticating: extra)
@@ -56,7 +56,7 @@ public struct ChaCha20Poly1305: ~Copyable {
   /// The plaintext, once the tag at the end of `sealed` has been verified.
   ///
   /// - Throws: ``CryptoError/notAuthentic`` otherwise, without returning any part of the message.
-  public mutating func open(
+  package mutating func open(
     _ sealed: ArraySlice<UInt8>, nonce: [UInt8], authenticating extra: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
     guard sealed.count >= Self.tagLength else { throw .notAuthentic }
@@ -83,7 +83,7 @@ public struct ChaCha20Poly1305: ~Copyable {
     return plaintext
   }
 
-  public mutating func open(
+  package mutating func open(
     _ sealed: [UInt8], nonce: [UInt8], authenticating extra: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
     try open(sealed[...], nonce: nonce, authenticating: extra)

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// Why a primitive gave no result.
-public enum CryptoError: Error, Hashable, Sendable {
+package enum CryptoError: Error, Hashable, Sendable {
   /// The tag does not fit: another key, another nonce, or altered bytes. Nothing was decrypted.
   case notAuthentic
   /// The peer's X25519 value has low order, so that the shared secret would be all zero (RFC 7748 §6.1).

@@ -6,33 +6,33 @@
 import COpenSSL
 
 /// The 32 bytes of SHA-256.
-public func sha256(_ message: [UInt8]) -> [UInt8] { sha256(message[...]) }
+package func sha256(_ message: [UInt8]) -> [UInt8] { sha256(message[...]) }
 
 /// The same for a slice, without copying it.
-public func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
+package func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
   var digest = SHA256()
   digest.update(message)
   return digest.finish()
 }
 
 /// SHA-256 of a message in pieces.
-public struct SHA256: ~Copyable {
+package struct SHA256: ~Copyable {
   private let context: OpaquePointer
 
-  public init() {
+  package init() {
     guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
       fatalError("libcrypto has no SHA-256")
     }
     self.context = context
   }
 
-  public mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
+  package mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
 
-  public mutating func update(_ bytes: ArraySlice<UInt8>) {
+  package mutating func update(_ bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
   }
 
-  public consuming func finish() -> [UInt8] {
+  package consuming func finish() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     EVP_DigestFinal_ex(context, &digest, nil)
     return digest
@@ -42,7 +42,7 @@ public struct SHA256: ~Copyable {
 }
 
 /// The 32 bytes of HMAC-SHA256 (RFC 2104).
-public func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
+package func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
   var mac = [UInt8](repeating: 0, count: 32)
   var length = 0
   let done = key.withBytes { key_ in
@@ -57,7 +57,7 @@ public func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
 /// HKDF-SHA256 (RFC 5869 §2): extract, then expand to `length` bytes.
 ///
 /// - Throws: ``CryptoError/badArgument(_:)`` beyond 255 blocks (8160 bytes), the RFC's limit.
-public func hkdfSHA256(
+package func hkdfSHA256(
   secret: [UInt8], salt: [UInt8] = [], info: [UInt8] = [], length: Int = 32
 ) throws(CryptoError) -> [UInt8] {
   guard (0...255 * 32).contains(length) else { throw .badArgument("length must be 0 to 8160, got \(length)") }

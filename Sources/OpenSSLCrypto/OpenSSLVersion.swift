@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// The version of OpenSSL that this program runs with.
-public enum OpenSSLVersion {
+package enum OpenSSLVersion {
   /// `OpenSSL 3.0.13 30 Jan 2024`
-  public static var text: String { OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? "" }
+  package static var text: String { OpenSSL_version(OPENSSL_VERSION).map { String(cString: $0) } ?? "" }
 }

@@ -3,20 +3,20 @@
 import COpenSSL
 
 /// A private key on the curve P-256. Only libcrypto's memory holds it, and libcrypto wipes it when this object is released.
-public final class P256PrivateKey {
+package final class P256PrivateKey {
   /// Length of a private key and of each coordinate of a public one.
-  public static let length = 32
+  package static let length = 32
 
   /// The public key's coordinates, the most significant byte first.
-  public let x: [UInt8]
-  public let y: [UInt8]
+  package let x: [UInt8]
+  package let y: [UInt8]
   private let key: OpaquePointer
 
   /// Makes a new key.
-  public convenience init() throws(CryptoError) { try self.init(owning: P256PrivateKey.generate()) }
+  package convenience init() throws(CryptoError) { try self.init(owning: P256PrivateKey.generate()) }
 
   /// - Throws: ``CryptoError/badArgument(_:)`` when the parts are no key pair of this curve.
-  public convenience init(privateKey: [UInt8], x: [UInt8], y: [UInt8]) throws(CryptoError) {
+  package convenience init(privateKey: [UInt8], x: [UInt8], y: [UInt8]) throws(CryptoError) {
     guard privateKey.count == Self.length, x.count == Self.length, y.count == Self.length else {
       throw .badArgument("a key's parts have 32 bytes each")
     }
@@ -51,12 +51,12 @@ public final class P256PrivateKey {
   deinit { EVP_PKEY_free(key) }
 
   /// The private key's bytes, for storage. The caller must wipe them.
-  public func privateBytes() throws(CryptoError) -> [UInt8] {
+  package func privateBytes() throws(CryptoError) -> [UInt8] {
     try P256PrivateKey.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key)
   }
 
   /// r and s, 32 bytes each. They differ each time.
-  public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+  package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
     guard let context = EVP_MD_CTX_new() else { throw .fromLibrary("EVP_MD_CTX_new") }
     defer { EVP_MD_CTX_free(context) }
     guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1 else {
@@ -111,9 +111,9 @@ public final class P256PrivateKey {
 }
 
 /// libcrypto's memory for secrets: separate from all other memory, never swapped out if the system allows that, overwritten when freed.
-public enum SecureMemory {
+package enum SecureMemory {
   /// Must be called once, before the first secret. Without it secrets are in ordinary memory, but still overwritten.
   ///
   /// - Returns: whether the system keeps the memory out of the swap.
-  @discardableResult public static func reserve(bytes: Int) -> Bool { CRYPTO_secure_malloc_init(bytes, 32) == 1 }
+  @discardableResult package static func reserve(bytes: Int) -> Bool { CRYPTO_secure_malloc_init(bytes, 32) == 1 }
 }

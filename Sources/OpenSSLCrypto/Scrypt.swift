@@ -3,14 +3,14 @@
 import COpenSSL
 
 /// Memory in bytes that ``scrypt(password:salt:logN:r:p:length:)`` needs with these parameters (RFC 7914 §2).
-public func scryptMemory(logN: Int, r: Int, p: Int) -> Int { 128 * r * ((1 << logN) + p + 2) }
+package func scryptMemory(logN: Int, r: Int, p: Int) -> Int { 128 * r * ((1 << logN) + p + 2) }
 
 /// `length` bytes of scrypt with N = 2^`logN` (RFC 7914 §6).
 ///
 /// Takes about 128 · r · 2^logN bytes of memory while it runs. Callers must judge parameters from a file or a peer first: this function accepts up to
 /// 24, which is 16 GiB with r = 8.
 /// - Throws: ``CryptoError/badArgument(_:)`` for parameters out of range, ``CryptoError/unavailable(_:)`` when there is not enough memory.
-public func scrypt(
+package func scrypt(
   password: [UInt8], salt: [UInt8], logN: Int, r: Int = 8, p: Int = 1, length: Int = 32
 ) throws(CryptoError) -> [UInt8] {
   guard (1...24).contains(logN) else { throw .badArgument("logN must be 1 to 24, got \(logN)") }

@@ -3,14 +3,14 @@
 import COpenSSL
 
 /// X25519 on 32-byte strings. A private key is any 32 random bytes; the function clamps them itself.
-public enum X25519 {
+package enum X25519 {
   /// Length of private keys, public keys and shared secrets.
-  public static let length = 32
+  package static let length = 32
 
-  public static func generatePrivateKey() -> [UInt8] { secureRandom(length) }
+  package static func generatePrivateKey() -> [UInt8] { secureRandom(length) }
 
   /// X25519(private key, 9).
-  public static func publicKey(of privateKey: [UInt8]) throws(CryptoError) -> [UInt8] {
+  package static func publicKey(of privateKey: [UInt8]) throws(CryptoError) -> [UInt8] {
     let key = try Key(privateKey: privateKey)
     var bytes = [UInt8](repeating: 0, count: length)
     var count = length
@@ -23,7 +23,7 @@ public enum X25519 {
   /// X25519(private key, public key).
   ///
   /// - Throws: ``CryptoError/lowOrderPoint`` when the result would be all zero, that is, known to everyone.
-  public static func sharedSecret(privateKey: [UInt8], publicKey: [UInt8]) throws(CryptoError) -> [UInt8] {
+  package static func sharedSecret(privateKey: [UInt8], publicKey: [UInt8]) throws(CryptoError) -> [UInt8] {
     let own = try Key(privateKey: privateKey)
     let peer = try Key(publicKey: publicKey)
     guard let context = EVP_PKEY_CTX_new_from_pkey(nil, own.pointer, nil) else {

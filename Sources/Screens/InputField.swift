@@ -3,7 +3,7 @@ import Catalogue
 import OAuthClient
 
 /// A text field that takes typed keys.
-public enum InputField: Hashable, Sendable {
+package enum InputField: Hashable, Sendable {
   case signUp(SignUpForm.Field)
   case payment(PaymentForm.Field)
   case passphrase
@@ -29,7 +29,7 @@ public enum InputField: Hashable, Sendable {
   }
 
   /// - Parameter hint: what to enter, for plain lines.
-  public static func tool(
+  package static func tool(
     _ name: String, _ hint: Phrase? = nil, edit: @escaping @Sendable (TextChange) -> Action
   ) -> InputField {
     .tool(ToolField(name: name, hint: hint, edit: edit))
@@ -37,11 +37,11 @@ public enum InputField: Hashable, Sendable {
 }
 
 /// A field of a tool; fields with the same name are equal.
-public struct ToolField: Hashable, Sendable {
+package struct ToolField: Hashable, Sendable {
   package let name: String
   package let hint: Phrase?
   package let edit: @Sendable (TextChange) -> Action
 
-  public static func == (one: ToolField, other: ToolField) -> Bool { one.name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package static func == (one: ToolField, other: ToolField) -> Bool { one.name == other.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -3,22 +3,22 @@ import FoundationEssentials
 import TerminalUI
 
 /// How screens look and speak: language, characters of the terminal, and time zone.
-public struct Look: Sendable {
-  public var catalogue: Catalogue
-  public var glyphs: Glyphs
+package struct Look: Sendable {
+  package var catalogue: Catalogue
+  package var glyphs: Glyphs
   /// The brand of the app.
-  public var brand: Brand
+  package var brand: Brand
   /// The phone's status bar: `6:06`.
-  public var clock: @Sendable (Date) -> String
+  package var clock: @Sendable (Date) -> String
   /// Whether the reader has the full screen or plain lines.
-  public var reader = ErrorReader.screen
+  package var reader = ErrorReader.screen
   /// The size of the terminal that is drawn on, if there is one.
   package var terminal: Size?
   /// Seconds east of Greenwich at a given time; for every other time on a screen.
-  public var zone: @Sendable (Date) -> Int
+  package var zone: @Sendable (Date) -> Int
 
   /// - Parameter clock: `nil` shows hours and minutes in `zone`, as the seed's phone does.
-  public init(
+  package init(
     catalogue: Catalogue = Catalogue(.english), glyphs: Glyphs = .unicode, brand: Brand = .curity,
     zone: @escaping @Sendable (Date) -> Int = { _ in 0 }, clock: (@Sendable (Date) -> String)? = nil
   ) {

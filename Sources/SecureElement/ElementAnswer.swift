@@ -2,7 +2,7 @@ import FoundationEssentials
 import SharedValues
 
 /// An answer of the secure element: one line of JSON. It cannot hold a private key.
-public enum ElementAnswer: Hashable, Sendable {
+package enum ElementAnswer: Hashable, Sendable {
   case made(ElementKey)
   case keys([ElementKey])
   /// r and s, 32 bytes each.
@@ -11,7 +11,7 @@ public enum ElementAnswer: Hashable, Sendable {
   case failed(SecureElementError)
 
   /// The line to send, with its line feed.
-  public var line: [UInt8] { Array((json.compact + "\n").utf8) }
+  package var line: [UInt8] { Array((json.compact + "\n").utf8) }
 
   private var json: JSON {
     switch self {
@@ -24,7 +24,7 @@ public enum ElementAnswer: Hashable, Sendable {
   }
 
   /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for a line that is no answer.
-  public init(line: [UInt8]) throws(SecureElementError) {
+  package init(line: [UInt8]) throws(SecureElementError) {
     let json = try? JSON.parse(line)
     if let code = json?["error"]?.stringValue.flatMap(SecureElementError.Code.init(rawValue:)) {
       self = .failed(SecureElementError(code, detail: json?["detail"]?.stringValue ?? ""))

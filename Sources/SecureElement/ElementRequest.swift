@@ -1,7 +1,7 @@
 import SharedValues
 
 /// A request of an app to the secure element: one line of JSON, answered by one line (``ElementAnswer``).
-public enum ElementRequest: Hashable, Sendable {
+package enum ElementRequest: Hashable, Sendable {
   case make(use: KeyUse, demandsUser: Bool)
   case list
   case delete(thumbprint: String)
@@ -10,12 +10,12 @@ public enum ElementRequest: Hashable, Sendable {
   case erase
 
   /// The longest line in either direction, in bytes.
-  public static let lineLimit = 64 * 1024
+  package static let lineLimit = 64 * 1024
   /// The longest message that is signed, in bytes. The JWSs of this app are far shorter.
-  public static let messageLimit = 32 * 1024
+  package static let messageLimit = 32 * 1024
 
   /// The line to send, with its line feed.
-  public var line: [UInt8] { Array((json.compact + "\n").utf8) }
+  package var line: [UInt8] { Array((json.compact + "\n").utf8) }
 
   private var json: JSON {
     switch self {
@@ -32,7 +32,7 @@ public enum ElementRequest: Hashable, Sendable {
   }
 
   /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for a line that no app of this product sends.
-  public init(line: [UInt8]) throws(SecureElementError) {
+  package init(line: [UInt8]) throws(SecureElementError) {
     guard let json = try? JSON.parse(line), let name = json["do"]?.stringValue else {
       throw .protocolBroken(detail: "the request is no object with a member “do”")
     }

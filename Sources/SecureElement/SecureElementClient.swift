@@ -7,7 +7,7 @@ import SharedValues
 ///
 /// One connection, which is kept, carries one request at a time; callers wait in line without blocking their threads. The process at the other end
 /// must be the named one: any other, even of the same user, is sent nothing.
-public final class SecureElementClient: SecureKeys, @unchecked Sendable {
+package final class SecureElementClient: SecureKeys, @unchecked Sendable {
   // Only used on `queue`, which makes `@unchecked` correct.
   private var connection: LocalConnection?
   private let queue = DispatchQueue(label: "secure-element")
@@ -16,33 +16,33 @@ public final class SecureElementClient: SecureKeys, @unchecked Sendable {
   private let milliseconds: Int
 
   /// The name of an element's socket, by its process, so that two elements of one device do not conflict.
-  public static func socketName(process: pid_t) -> String { "\(process).sock" }
+  package static func socketName(process: pid_t) -> String { "\(process).sock" }
 
   /// - Parameters:
   ///   - folder: the folder with the element's socket.
   ///   - process: the element's process.
   ///   - milliseconds: how long an answer may take.
-  public init(folder: String, process: pid_t, deadline milliseconds: Int = 10_000) {
+  package init(folder: String, process: pid_t, deadline milliseconds: Int = 10_000) {
     (self.folder, self.process, self.milliseconds) = (folder, process, milliseconds)
   }
 
-  public func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
+  package func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
     guard case .made(let key) = try await ask(.make(use: use, demandsUser: demandsUser)), key.use == use,
       key.demandsUser == demandsUser
     else { throw SecureElementClient.otherAnswer }
     return key
   }
 
-  public func list() async throws(SecureElementError) -> [ElementKey] {
+  package func list() async throws(SecureElementError) -> [ElementKey] {
     guard case .keys(let keys) = try await ask(.list) else { throw SecureElementClient.otherAnswer }
     return keys
   }
 
-  public func delete(thumbprint: String) async throws(SecureElementError) {
+  package func delete(thumbprint: String) async throws(SecureElementError) {
     guard case .done = try await ask(.delete(thumbprint: thumbprint)) else { throw SecureElementClient.otherAnswer }
   }
 
-  public func sign(
+  package func sign(
     _ bytes: [UInt8], with thumbprint: String, presence: PresenceAnswer?
   ) async throws(SecureElementError) -> [UInt8] {
     guard bytes.count <= ElementRequest.messageLimit else {
@@ -54,7 +54,7 @@ public final class SecureElementClient: SecureKeys, @unchecked Sendable {
   }
 
   /// Deletes all keys, even if their file is damaged.
-  public func erase() async throws(SecureElementError) {
+  package func erase() async throws(SecureElementError) {
     guard case .done = try await ask(.erase) else { throw SecureElementClient.otherAnswer }
   }
 

@@ -4,9 +4,9 @@ import Glibc
 /// A file that appears under its name only once it is complete: written beside it, made durable, then renamed over it.
 ///
 /// Without a commit nothing is left behind, and an older file of that name stays as it was. An existing link is replaced itself, never followed.
-public final class AtomicWriter {
+package final class AtomicWriter {
   /// How the new name becomes durable: by syncing its folder.
-  public enum NameDurability: Sendable {
+  package enum NameDurability: Sendable {
     /// The commit fails when the folder cannot be synced, although the name already has the new content.
     case required
     /// The commit succeeds even if the folder cannot be synced.
@@ -23,7 +23,7 @@ public final class AtomicWriter {
   ///   - name: within `folder`, an open descriptor that outlives this writer; without a folder, any path.
   ///   - mode: of the new file, before the process's umask.
   ///   - temporary: a fixed name beside it; the next write removes what an interrupted one left there. By default a random name.
-  public init(
+  package init(
     _ name: String, in folder: Int32 = AT_FDCWD, mode: mode_t = 0o600, temporary: String? = nil,
     operations: any FileOperations = SystemFileOperations()
   ) throws(SystemError) {
@@ -33,10 +33,10 @@ public final class AtomicWriter {
     file = try operations.createFile(self.temporary, mode: mode, in: folder)
   }
 
-  public func write(_ bytes: [UInt8]) throws(SystemError) { try operations.write(bytes, to: file) }
+  package func write(_ bytes: [UInt8]) throws(SystemError) { try operations.write(bytes, to: file) }
 
   /// Makes the file durable and gives it its name. A second call has no effect.
-  public func commit(_ durability: NameDurability) throws(SystemError) {
+  package func commit(_ durability: NameDurability) throws(SystemError) {
     guard file >= 0 else { return }
     do {
       try operations.sync(file)
@@ -68,7 +68,7 @@ public final class AtomicWriter {
   deinit { if file >= 0 { discard() } }
 
   /// `.<name>.<16 hex digits>.tmp` in the same folder. A long name is cut, so that the temporary name is short enough.
-  public static func temporaryName(for name: String) -> String {
+  package static func temporaryName(for name: String) -> String {
     let last = name.lastIndex(ofScalar: "/").map { name.unicodeScalars.index(after: $0) } ?? name.startIndex
     let salt = String(UInt64.random(in: .min ... .max), radix: 16)
     return name[..<last] + "." + name[last...].prefix(scalars: 36) + "."

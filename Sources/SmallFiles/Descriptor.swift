@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 
 /// Whole texts to and from open descriptors: standard streams and pipes.
-public enum Descriptor {
+package enum Descriptor {
   /// If the reader has gone away, the rest is dropped silently.
   /// - Returns: why the rest was not written, if there is another reason, such as a full disk.
   @discardableResult
-  public static func write(_ text: String, to descriptor: Int32) -> SystemError? {
+  package static func write(_ text: String, to descriptor: Int32) -> SystemError? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -27,7 +27,7 @@ public enum Descriptor {
   }
 
   /// Reads until the other end closes, then closes this one.
-  public static func read(_ descriptor: Int32, _ receive: (ArraySlice<UInt8>) -> Void) {
+  package static func read(_ descriptor: Int32, _ receive: (ArraySlice<UInt8>) -> Void) {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
@@ -41,13 +41,13 @@ public enum Descriptor {
 }
 
 /// Standard output. The first write error is remembered, so that a program can report it when it ends.
-public enum Output {
+package enum Output {
   private static let first = Mutex<SystemError?>(nil)
 
   /// Why some output is missing; `nil`: it is complete.
-  public static var failure: SystemError? { first.withLock { $0 } }
+  package static var failure: SystemError? { first.withLock { $0 } }
 
-  public static func write(_ text: String) {
+  package static func write(_ text: String) {
     guard let error = Descriptor.write(text, to: STDOUT_FILENO) else { return }
     first.withLock { $0 = $0 ?? error }
   }

@@ -1,19 +1,19 @@
 import Glibc
 
 /// A system error number (errno).
-public struct SystemError: Error, Hashable {
-  public let number: Int32
+package struct SystemError: Error, Hashable {
+  package let number: Int32
 
-  public init(number: Int32) { self.number = number }
+  package init(number: Int32) { self.number = number }
 
   /// The error of the call that just failed, from `errno`.
-  public static var last: SystemError { SystemError(number: errno) }
+  package static var last: SystemError { SystemError(number: errno) }
 
   /// A full disk, or a quota that is used up.
-  public var isNoSpace: Bool { number == ENOSPC || number == EDQUOT }
+  package var isNoSpace: Bool { number == ENOSPC || number == EDQUOT }
 
   /// The system's message, in lower case.
-  public var message: String {
+  package var message: String {
     var text = [CChar](repeating: 0, count: 200)
     guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
     return text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }.lowercased()
@@ -23,7 +23,7 @@ public struct SystemError: Error, Hashable {
 /// Each step of changing or reading a small file, so that a test or an injected fault can make any one fail.
 ///
 /// Names lie within `folder`, an open descriptor. A name of a single component is never followed out of it.
-public protocol FileOperations: Sendable {
+package protocol FileOperations: Sendable {
   /// Mode 0700. Succeeds when the folder already exists.
   func makeFolder(_ name: String, in folder: Int32) throws(SystemError)
   /// Creates a file and opens it for writing. Fails when the name exists.
@@ -46,19 +46,19 @@ public protocol FileOperations: Sendable {
 
 /// Reading and locking by the system's calls.
 extension FileOperations {
-  public func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32 {
+  package func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32 {
     let file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
     guard file >= 0 else { throw .last }
     return file
   }
 
-  public func status(of file: Int32, named name: String) throws(SystemError) -> stat {
+  package func status(of file: Int32, named name: String) throws(SystemError) -> stat {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .last }
     return status
   }
 
-  public func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8] {
+  package func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: min(count, 64 * 1024))
     while bytes.count < count {
@@ -71,7 +71,7 @@ extension FileOperations {
     return bytes
   }
 
-  public func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
+  package func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
     if flock(file, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
     return false
@@ -79,20 +79,20 @@ extension FileOperations {
 }
 
 /// The system's own calls.
-public struct SystemFileOperations: FileOperations {
-  public init() {}
+package struct SystemFileOperations: FileOperations {
+  package init() {}
 
-  public func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+  package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
     guard mkdirat(folder, name, 0o700) == 0 || errno == EEXIST else { throw .last }
   }
 
-  public func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32 {
+  package func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32 {
     let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard file >= 0 else { throw .last }
     return file
   }
 
-  public func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+  package func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
@@ -104,15 +104,15 @@ public struct SystemFileOperations: FileOperations {
     }
   }
 
-  public func sync(_ descriptor: Int32) throws(SystemError) {
+  package func sync(_ descriptor: Int32) throws(SystemError) {
     guard fsync(descriptor) == 0 else { throw .last }
   }
 
-  public func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError) {
+  package func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError) {
     guard renameat(folder, old, folder, new) == 0 else { throw .last }
   }
 
-  public func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool {
+  package func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool {
     if unlinkat(folder, name, 0) == 0 { return true }
     guard errno == ENOENT else { throw .last }
     return false

@@ -4,20 +4,20 @@ import Glibc
 /// A regular file, open for reading. A device, a pipe or a folder under its name is refused, and never waited for.
 ///
 /// Callers judge owner, mode and size by ``status``, which belongs to the open file: the file cannot be exchanged between the check and the reading.
-public struct RegularFile: ~Copyable {
-  public enum Refusal: Error, Hashable {
+package struct RegularFile: ~Copyable {
+  package enum Refusal: Error, Hashable {
     case unopened(SystemError)
     /// The kind of the file that was found (`S_IFDIR` and so on).
     case notRegular(kind: mode_t)
 
     /// The reason, in the system's words; `other` for a file that is not regular.
-    public func reason(notRegular other: Term) -> Term {
+    package func reason(notRegular other: Term) -> Term {
       if case .unopened(let error) = self { .value(String(cString: strerror(error.number))) } else { other }
     }
   }
 
-  public let descriptor: Int32
-  public let status: stat
+  package let descriptor: Int32
+  package let status: stat
   private let name: String
   private let operations: any FileOperations
 
@@ -28,7 +28,7 @@ public struct RegularFile: ~Copyable {
   /// - Parameters:
   ///   - name: within `folder`, an open descriptor; without a folder, any path.
   ///   - follows: whether the file may be a symbolic link. If not, a link is refused with `ELOOP`.
-  public static func open(
+  package static func open(
     _ name: String, in folder: Int32 = AT_FDCWD, follows: Bool, operations: any FileOperations = SystemFileOperations()
   ) throws(Refusal) -> RegularFile {
     let descriptor: Int32
@@ -47,7 +47,7 @@ public struct RegularFile: ~Copyable {
 
   /// The beginning of the file, at most `count` bytes. A caller that reads one byte more than its limit detects a file that is too large, even one
   /// that grows meanwhile.
-  public func bytes(upTo count: Int) throws(SystemError) -> [UInt8] {
+  package func bytes(upTo count: Int) throws(SystemError) -> [UInt8] {
     try operations.contents(of: descriptor, named: name, upTo: count)
   }
 

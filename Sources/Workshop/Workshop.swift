@@ -2,13 +2,13 @@ import AppState
 import Catalogue
 
 /// The tools that stand around the phone of this app.
-public enum Workshop {
+package enum Workshop {
   /// They observe and intercept in this order: those that begin a flow or drop messages by themselves come before those that
   /// look where the phone has got to, and step mode before the lessons, whose tour sends what it has no caption for.
-  public static let tools: [any Tool.Type] = [
+  package static let tools: [any Tool.Type] = [
     ServerInsight.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self, TestPlanTool.self,
     PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
   ]
 
-  public static let tabs: [PanelTab] = Toolbox(tools).tabs
+  package static let tabs: [PanelTab] = Toolbox(tools).tabs
 }

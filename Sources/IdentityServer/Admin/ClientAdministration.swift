@@ -4,14 +4,14 @@ import SharedValues
 
 /// The registered clients, read straight from the database, also by another process while the server runs. Changes
 /// take effect on the client's next request.
-public struct ClientAdministration: Sendable {
+package struct ClientAdministration: Sendable {
   let database: any DatabaseWriter
   let time: TimeSource
   private var writesDown = false
 
   /// - Parameter writesDown: whether a running server reports the changes made here. The app reports its own changes.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  public init(databasePath: String, time: TimeSource = .system, writesDown: Bool = false) throws(IdentityServerError) {
+  package init(databasePath: String, time: TimeSource = .system, writesDown: Bool = false) throws(IdentityServerError) {
     database = try Store(existing: databasePath).pool
     (self.time, self.writesDown) = (time, writesDown)
   }
@@ -22,7 +22,7 @@ public struct ClientAdministration: Sendable {
   }
 
   /// All clients, the newest first.
-  public func list() async throws -> [RegisteredClient] {
+  package func list() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
       try Row.fetchAll(
@@ -33,7 +33,7 @@ public struct ClientAdministration: Sendable {
 
   /// One page of the clients that match the query. Its cost depends on the page, not on the number of clients; only a
   /// rare ``ClientQuery/text`` is searched for in all of them.
-  public func list(_ query: ClientQuery) async throws -> ListPage<RegisteredClient> {
+  package func list(_ query: ClientQuery) async throws -> ListPage<RegisteredClient> {
     let instant = seconds(time.now)
     return try await database.read { database in
       let ids = try query.fetchIDs(database)
@@ -45,14 +45,14 @@ public struct ClientAdministration: Sendable {
   }
 
   /// The number of clients that match the query, on all pages; counts up to `limit`.
-  public func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
+  package func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
     var all = query
     all.after = nil
     return try await database.read { [all] in try all.count($0, upTo: limit) }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_client`.
-  public func show(_ id: String) async throws -> RegisteredClient {
+  package func show(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
     let client = try await database.read { try Self.fetch([id], at: instant, $0).first }
     guard let client else { throw IdentityServerError(.unknownClient, id) }
@@ -62,13 +62,13 @@ public struct ClientAdministration: Sendable {
   /// Ends the client's grants and refuses its requests from now on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`.
-  public func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
+  package func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
   /// Makes the client usable again. Its old codes and tokens stay revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a
   ///   new user of the same name is another person.
-  public func activate(_ id: String) async throws {
+  package func activate(_ id: String) async throws {
     let ownerGone = try await database.read { database in
       try String.fetchOne(
         database,
@@ -85,7 +85,7 @@ public struct ClientAdministration: Sendable {
   /// Removes what a phone that starts over has left here: the registration, its grants, and the sessions of registration and grants.
   ///
   /// An unknown client is not an error.
-  public func forget(_ id: String) async throws {
+  package func forget(_ id: String) async throws {
     try await database.write { database in
       try database.execute(
         sql: """
@@ -99,7 +99,7 @@ public struct ClientAdministration: Sendable {
   /// Removes the registration and ends its grants.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`.
-  public func delete(_ id: String) async throws {
+  package func delete(_ id: String) async throws {
     let existed = try await database.write { [writesDown] database in
       if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }
       return try Store.deleteClient(id, database)
@@ -110,7 +110,7 @@ public struct ClientAdministration: Sendable {
   /// A bearer token that registers one client, once (RFC 7591 §1.2). The database has only its hash.
   ///
   /// - Parameter lifetime: seconds.
-  public func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {
+  package func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {
     try await database.write { [time] in
       Secret(try Store.issueInitialAccessToken(.administrator, now: time.now, lifetime: lifetime, $0))
     }

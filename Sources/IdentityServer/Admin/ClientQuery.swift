@@ -4,30 +4,30 @@ import GRDB
 import SharedValues
 
 /// Which clients the administrator wants to see, in which order, starting where.
-public struct ClientQuery: Hashable, Sendable {
-  public enum Status: String, Hashable, Sendable, CaseIterable {
+package struct ClientQuery: Hashable, Sendable {
+  package enum Status: String, Hashable, Sendable, CaseIterable {
     case active
     /// Every status other than `active`.
     case revoked
   }
 
   /// Part of the client id, the name or the user; ASCII letters match in either case.
-  public var text: String?
+  package var text: String?
   /// The exact `authenticated_user`.
-  public var owner: String?
-  public var status: Status?
+  package var owner: String?
+  package var status: Status?
   /// The template of the instances.
-  public var template: String?
-  public var sort: ClientSort
-  public var ascending: Bool
+  package var template: String?
+  package var sort: ClientSort
+  package var ascending: Bool
   /// The previous page's ``ListPage/next``.
-  public var after: PagePosition?
+  package var after: PagePosition?
   /// 1 to ``maximumLimit``; other values are clamped.
-  public var limit: Int
+  package var limit: Int
 
-  public static let maximumLimit = 1000
+  package static let maximumLimit = 1000
 
-  public init(
+  package init(
     text: String? = nil, owner: String? = nil, status: Status? = nil, template: String? = nil,
     sort: ClientSort = .registered, ascending: Bool = false, after: PagePosition? = nil, limit: Int = 50
   ) {
@@ -37,19 +37,19 @@ public struct ClientQuery: Hashable, Sendable {
 }
 
 /// One page of a list that may be long.
-public struct ListPage<Element: Hashable & Sendable>: Hashable, Sendable {
-  public var elements: [Element]
+package struct ListPage<Element: Hashable & Sendable>: Hashable, Sendable {
+  package var elements: [Element]
   /// The position to request the next page with; `nil` on the last page.
-  public var next: PagePosition?
+  package var next: PagePosition?
 
-  public init(elements: [Element], next: PagePosition? = nil) {
+  package init(elements: [Element], next: PagePosition? = nil) {
     (self.elements, self.next) = (elements, next)
   }
 }
 
 /// The last row of a page: its sort key and its id. The page after it neither repeats nor skips rows when other rows
 /// are added or removed meanwhile.
-public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
+package struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
   var key: Key
   var id: String
 
@@ -61,7 +61,7 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
   init(key: Key, id: String) { (self.key, self.id) = (key, id) }
 
   /// Safe in a URL. It is no secret, and it only opens another page of the list.
-  public var description: String {
+  package var description: String {
     let text =
       switch key {
       case .number(let number): "n\(number)"
@@ -70,7 +70,7 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
     return Base64URL.encode(Array(text.utf8)) + "." + Base64URL.encode(Array(id.utf8))
   }
 
-  public init?(_ description: String) {
+  package init?(_ description: String) {
     let parts = description.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
     guard description.utf8.count <= 8192, parts.count == 2, let key = Base64URL.decode(parts[0]),
       let id = Base64URL.decode(parts[1]), let keyText = String(validating: key, as: UTF8.self),

@@ -3,26 +3,26 @@ import Foundation
 import SharedValues
 
 /// Signs documents that are not tokens with the key of the ID tokens; their type tells them apart (RFC 8725 §3.11).
-public struct DocumentSigning: Sendable {
+package struct DocumentSigning: Sendable {
   private let keys: SigningKeys
 
   /// Seconds for which a retired key still verifies, unless it has been removed.
   private static let lifetime: TimeInterval = 10 * 365 * 86_400
   /// The longest document, in bytes.
-  public static let limit = 256 << 10
+  package static let limit = 256 << 10
 
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
+  package init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
     keys = SigningKeys(store: try Store(existing: databasePath), time: time, lifetime: DocumentSigning.lifetime)
   }
 
   /// In compact form (RFC 7515 §7.1).
-  public func sign(_ claims: JSON, type: String) async throws -> String {
+  package func sign(_ claims: JSON, type: String) async throws -> String {
     try await keys.sign(UnreadPayload(claims: claims), type: type)
   }
 
   /// The claims of a document of this type that this server signed; `nil` for any other text.
-  public func claims(of document: String, type: String) async throws -> JSON? {
+  package func claims(of document: String, type: String) async throws -> JSON? {
     guard document.utf8.count <= DocumentSigning.limit else { return nil }
     let parts = document.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }),

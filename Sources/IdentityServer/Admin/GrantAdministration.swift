@@ -57,7 +57,7 @@ extension ClientAdministration {
   /// The client's live grants, the newest first.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`.
-  public func grants(of id: String) async throws -> [ClientGrant] {
+  package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)
     let grants = try await database.read { database -> [ClientGrant]? in
       guard try Store.client(id, database) != nil else { return nil }
@@ -70,7 +70,7 @@ extension ClientAdministration {
   /// Ends one grant of a client: its code, access and refresh tokens are revoked. The client and its other grants live on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_grant`.
-  public func revokeGrant(_ grant: Int64, of id: String) async throws {
+  package func revokeGrant(_ grant: Int64, of id: String) async throws {
     let existed = try await database.write { database in
       try database.execute(
         sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0",

@@ -7,7 +7,7 @@ extension ServerObservation {
   /// along the index, up to 100,000 clients.
   ///
   /// - Parameter query: its `after` is ignored.
-  public func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
+  package func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
     let instant = seconds(time.now)
     return try await read { database in
       let (rows, before) = try query.rows(at: anchor, database)

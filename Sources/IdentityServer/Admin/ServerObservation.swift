@@ -6,7 +6,7 @@ import SharedValues
 /// and does not hold up a running server.
 ///
 /// Create a new instance for each reading: it then sees a database that was moved, replaced or created meanwhile.
-public struct ServerObservation: Sendable {
+package struct ServerObservation: Sendable {
   let database: DatabaseQueue
   let path: String
   let time: TimeSource
@@ -16,7 +16,7 @@ public struct ServerObservation: Sendable {
 
   /// - Throws: ``IdentityServerError`` `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`,
   ///   `…_unreadable`.
-  public init(databasePath path: String, time: TimeSource = .system) throws(IdentityServerError) {
+  package init(databasePath path: String, time: TimeSource = .system) throws(IdentityServerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
     (self.path, self.time) = (path, time)
     var configuration = Configuration()
@@ -37,7 +37,7 @@ public struct ServerObservation: Sendable {
   }
 
   /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.
-  public func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
+  package func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
     let instant = seconds(time.now)
     return try await read { database in
       let clients = try Int.fetchOne(
@@ -49,7 +49,7 @@ public struct ServerObservation: Sendable {
     }
   }
 
-  public func sessions() async throws(IdentityServerError) -> [UserSession] {
+  package func sessions() async throws(IdentityServerError) -> [UserSession] {
     let instant = seconds(time.now)
     return try await read { try SessionAdministration.fetch(of: nil, at: instant, $0) }
   }
@@ -57,7 +57,7 @@ public struct ServerObservation: Sendable {
   /// One client, and its live grants with their valid codes and tokens.
   ///
   /// - Returns: `nil` for an unknown client.
-  public func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
+  package func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
     let instant = seconds(time.now)
     return try await read { database in
       guard let client = try ClientAdministration.fetch([id], at: instant, database).first else { return nil }
@@ -66,7 +66,7 @@ public struct ServerObservation: Sendable {
   }
 
   /// The user's live grants, to all clients.
-  public func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
+  package func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
     let instant = seconds(time.now)
     return try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: instant, $0) }
   }
@@ -80,7 +80,7 @@ public struct ServerObservation: Sendable {
 
 extension IdentityServerError {
   /// The error for what the database threw while an administrator read or wrote.
-  public init(of error: any Error, _ path: String) {
+  package init(of error: any Error, _ path: String) {
     let code: Code =
       switch (error as? DatabaseError)?.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .databaseLocked

@@ -3,15 +3,15 @@ import GRDB
 import SharedValues
 
 /// The SSO sessions, read straight from the database, also by another process while the server runs.
-public struct SessionAdministration: Sendable {
+package struct SessionAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
 
   /// Only this many sessions are listed, the newest first.
-  public static let maximumCount = 500
+  package static let maximumCount = 500
 
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
+  package init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), time: time)
   }
 
@@ -21,7 +21,7 @@ public struct SessionAdministration: Sendable {
   }
 
   /// The unexpired sessions, newest first.
-  public func list(of user: String? = nil) async throws -> [UserSession] {
+  package func list(of user: String? = nil) async throws -> [UserSession] {
     let instant = seconds(time.now)
     return try await database.read { try Self.fetch(of: user, at: instant, $0) }
   }
@@ -44,7 +44,7 @@ public struct SessionAdministration: Sendable {
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_session`.
-  public func show(_ handle: String) async throws -> UserSession {
+  package func show(_ handle: String) async throws -> UserSession {
     guard let session = try await list().first(where: { $0.id == handle }) else {
       throw IdentityServerError(.unknownSession, handle)
     }
@@ -56,7 +56,7 @@ public struct SessionAdministration: Sendable {
   /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
   ///   until they expire, as after a sign-out in another app.
   /// - Throws: ``IdentityServerError`` `unknown_session`.
-  public func end(_ handle: String, revokingGrants: Bool) async throws {
+  package func end(_ handle: String, revokingGrants: Bool) async throws {
     let existed = try await database.write { database in
       guard
         let hash = try Data.fetchOne(

@@ -3,20 +3,20 @@ import GRDB
 import SharedValues
 
 /// A template, as the administrator sees it.
-public struct ClientTemplate: Hashable, Sendable {
+package struct ClientTemplate: Hashable, Sendable {
   /// The template's id, which a registration names as `software_id`.
-  public var id: String
-  public var name: String?
+  package var id: String
+  package var name: String?
   /// The template's metadata in the members of a registration request (RFC 7591 §2).
-  public var metadata: JSON
-  public var activeInstances: Int
-  public var instances: Int
+  package var metadata: JSON
+  package var activeInstances: Int
+  package var instances: Int
   /// Comes with the product and cannot be deleted.
-  public var isBuiltIn: Bool
+  package var isBuiltIn: Bool
 }
 
 /// The templates of templatized registrations, read straight from the database. Changes take effect at once, for every instance.
-public struct TemplateAdministration: Sendable {
+package struct TemplateAdministration: Sendable {
   private let database: any DatabaseWriter
   private let policy: ServerPolicies.Clients
   private let resourceScopes: [String]
@@ -25,7 +25,7 @@ public struct TemplateAdministration: Sendable {
   ///   - policy: judges the metadata as it would a registration's.
   ///   - resourceScopes: scopes of the configuration's resources, which a template may have as well.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  public init(
+  package init(
     databasePath: String, policy: ServerPolicies.Clients = .lenient,
     resourceScopes: [String] = []
   ) throws(IdentityServerError) {
@@ -38,12 +38,12 @@ public struct TemplateAdministration: Sendable {
   }
 
   /// All templates, sorted by id.
-  public func list() async throws -> [ClientTemplate] {
+  package func list() async throws -> [ClientTemplate] {
     try await database.read { try Row.fetchAll($0, sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_template`.
-  public func show(_ id: String) async throws -> ClientTemplate {
+  package func show(_ id: String) async throws -> ClientTemplate {
     let template = try await database.read {
       try Row.fetchOne($0, sql: Self.query + " AND t.client_id = ?", arguments: .whole([id])).map(Self.template)
     }
@@ -52,7 +52,7 @@ public struct TemplateAdministration: Sendable {
   }
 
   /// - Throws: ``IdentityServerError`` `template_exists`, `template_name_unfit`, `template_unfit`.
-  public func add(_ id: String, _ metadata: JSON) async throws {
+  package func add(_ id: String, _ metadata: JSON) async throws {
     guard Self.isFit(id) else { throw IdentityServerError(.templateNameUnfit, id) }
     let judged = try judge(metadata, id)
     let isNew = try await database.write { database in
@@ -68,7 +68,7 @@ public struct TemplateAdministration: Sendable {
   /// Replaces all metadata, for every instance at once.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
-  public func change(_ id: String, _ metadata: JSON) async throws {
+  package func change(_ id: String, _ metadata: JSON) async throws {
     let judged = try judge(metadata, id)
     let existed = try await database.write { database in
       guard let current = try Store.client(id, database), current.kind == .template else { return false }
@@ -88,7 +88,7 @@ public struct TemplateAdministration: Sendable {
   /// Removes a template. Its revoked instances keep a copy of its metadata, and their own keys.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
-  public func delete(_ id: String) async throws {
+  package func delete(_ id: String) async throws {
     guard !Self.isBuiltIn(id) else { throw IdentityServerError(.templateIsBuiltIn, id) }
     try await database.write { database in
       guard let template = try Store.client(id, database), template.kind == .template else {

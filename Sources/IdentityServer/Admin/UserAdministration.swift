@@ -4,20 +4,20 @@ import SharedValues
 
 /// The users, read straight from the database, also by another process while the server runs. Users of the configuration
 /// are shown but cannot be changed, because the next start would undo it.
-public struct UserAdministration: Sendable {
+package struct UserAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
   private let passwordCost: Int
   private let writesDown: Bool
 
   /// Only this many users are listed.
-  public static let maximumCount = 1000
+  package static let maximumCount = 1000
 
   /// - Parameters:
   ///   - passwordCost: log2 of scrypt's N.
   ///   - writesDown: whether a running server reports the clients that are revoked here.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  public init(
+  package init(
     databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
   ) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), time: time, passwordCost: passwordCost, writesDown: writesDown)
@@ -31,7 +31,7 @@ public struct UserAdministration: Sendable {
   /// The users, sorted by name.
   ///
   /// - Parameter text: part of the user name, the real name or the email address.
-  public func list(text: String? = nil) async throws -> [RegisteredUser] {
+  package func list(text: String? = nil) async throws -> [RegisteredUser] {
     try await fetch(
       """
       WHERE ?2 IS NULL OR instr(lower(u.user_name || ' ' || u.given_name || ' ' || u.family_name || ' ' || u.email),
@@ -40,7 +40,7 @@ public struct UserAdministration: Sendable {
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_user`.
-  public func show(_ name: String) async throws -> RegisteredUser {
+  package func show(_ name: String) async throws -> RegisteredUser {
     guard let user = try await fetch("WHERE u.user_name = ?2", name).first else {
       throw IdentityServerError(.unknownUser, name)
     }
@@ -80,7 +80,7 @@ extension UserAdministration {
   /// Adds a user who can sign in at once. Registrations of an earlier user of the same name stay revoked.
   ///
   /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
-  public func add(_ name: String, password: Secret, _ profile: UserProfile) async throws {
+  package func add(_ name: String, password: Secret, _ profile: UserProfile) async throws {
     guard UserAdministration.isFit(name) else { throw IdentityServerError(.userNameUnfit, name) }
     try UserAdministration.check(profile)
     let hash = try await hash(password)
@@ -106,7 +106,7 @@ extension UserAdministration {
   /// Changes names, email address and roles; the next token and userinfo answer have the new values.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `user_profile_unfit`.
-  public func change(_ name: String, _ profile: UserProfile) async throws {
+  package func change(_ name: String, _ profile: UserProfile) async throws {
     try UserAdministration.check(profile)
     try await update(
       name, "given_name = ?, family_name = ?, email = ?, roles = ?",
@@ -117,14 +117,14 @@ extension UserAdministration {
   /// The registered clients stay.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.
-  public func setPassword(_ password: Secret, of name: String) async throws {
+  package func setPassword(_ password: Secret, of name: String) async throws {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
 
   /// Deactivates a user: they cannot sign in, their sessions and grants end, and their clients are revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
-  public func deactivate(_ name: String) async throws {
+  package func deactivate(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try UserAdministration.writeDown(name, database) }
       try database.run(sql: "UPDATE users SET status = 'inactive' WHERE user_name = ?", arguments: [name])
@@ -134,13 +134,13 @@ extension UserAdministration {
   /// Allows the user to sign in again. What was revoked stays revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
-  public func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
+  package func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
   /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
   /// of the same name.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
-  public func delete(_ name: String) async throws {
+  package func delete(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try UserAdministration.writeDown(name, database) }
       try database.run(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name])

@@ -61,13 +61,13 @@ struct ApplicationServer: Sendable {
 }
 
 /// The configuration of the embedded application server.
-public struct ApplicationServerConfiguration: Hashable, Sendable {
+package struct ApplicationServerConfiguration: Hashable, Sendable {
   /// The client id of the app's authorization requests. Its secret is new at each start and never leaves the process.
-  public var clientID: String
-  public var redirectURI: String
-  public var postLogoutRedirectURI: String
+  package var clientID: String
+  package var redirectURI: String
+  package var postLogoutRedirectURI: String
 
-  public init(clientID: String, redirectURI: String, postLogoutRedirectURI: String) {
+  package init(clientID: String, redirectURI: String, postLogoutRedirectURI: String) {
     (self.clientID, self.redirectURI, self.postLogoutRedirectURI) = (clientID, redirectURI, postLogoutRedirectURI)
   }
 

@@ -1,18 +1,18 @@
 import SharedValues
 
 /// A person who can sign in, from the configuration.
-public struct UserAccount: Hashable, Sendable {
-  public var name: String
-  public var password: Secret
-  public var givenName: String
-  public var familyName: String
-  public var email: String
+package struct UserAccount: Hashable, Sendable {
+  package var name: String
+  package var password: Secret
+  package var givenName: String
+  package var familyName: String
+  package var email: String
   /// The values of the `roles` claim; an empty list omits the claim.
-  public var roles: [String]
+  package var roles: [String]
   /// More claims of OpenID Connect Core §5.1, restricted to those that docs/config.schema.json lists.
-  public var claims: [JSON.Member]
+  package var claims: [JSON.Member]
 
-  public init(
+  package init(
     name: String, password: Secret, givenName: String, familyName: String, email: String, roles: [String] = [],
     claims: [JSON.Member] = []
   ) {
@@ -21,7 +21,7 @@ public struct UserAccount: Hashable, Sendable {
   }
 
   /// The users of the tutorials: `demouser` of Curity's, John Doe and Jane Roe of Keycloak's.
-  public static let demo: [UserAccount] = [
+  package static let demo: [UserAccount] = [
     UserAccount(
       name: "demouser", password: Secret("Password1"), givenName: "Demo", familyName: "User",
       email: "demouser@example.com"),
@@ -35,12 +35,12 @@ public struct UserAccount: Hashable, Sendable {
 }
 
 /// The account that opens the admin page.
-public struct AdministratorAccount: Hashable, Sendable {
-  public var name: String
-  public var password: Secret
+package struct AdministratorAccount: Hashable, Sendable {
+  package var name: String
+  package var password: Secret
 
-  public init(name: String, password: Secret) { (self.name, self.password) = (name, password) }
+  package init(name: String, password: Secret) { (self.name, self.password) = (name, password) }
 
   /// `admin` / `Password1`, as in the Curity tutorial.
-  public static let demo = AdministratorAccount(name: "admin", password: Secret("Password1"))
+  package static let demo = AdministratorAccount(name: "admin", password: Secret("Password1"))
 }

@@ -6,43 +6,43 @@ import SharedValues
 ///
 /// The defaults are the product's: issuer `https://localhost:8443/oauth/v2/oauth-anonymous`, admin page on port 6749,
 /// the three demo users. The server only ever binds 127.0.0.1 and ::1.
-public struct IdentityServerConfiguration: Sendable {
+package struct IdentityServerConfiguration: Sendable {
   /// Folder of the database and of `tls/`; created with mode 0700 when missing.
-  public var directory: URL
+  package var directory: URL
   /// Port of the protocol endpoints; 0 lets the system choose one, which ``IdentityServer/issuer`` then shows.
-  public var port: Int
+  package var port: Int
   /// Port of the admin page; 0 lets the system choose.
-  public var adminPort: Int
+  package var adminPort: Int
   /// Ports that the admin page tries in this order when ``adminPort`` is taken; empty: the server does not start then.
-  public var otherAdminPorts: [Int] = []
+  package var otherAdminPorts: [Int] = []
   /// Port for devices, which must present a certificate; 0 lets the system choose. The metadata names it.
-  public var devicePort = 0
+  package var devicePort = 0
   /// The users who can sign in. Users of earlier starts who are no longer listed cannot sign in.
-  public var users: [UserAccount]
+  package var users: [UserAccount]
   /// The account of the admin page.
-  public var administrator: AdministratorAccount
-  public var lifetimes = ServerLifetimes()
-  public var limits = ServerLimits()
-  public var policies = ServerPolicies()
+  package var administrator: AdministratorAccount
+  package var lifetimes = ServerLifetimes()
+  package var limits = ServerLimits()
+  package var policies = ServerPolicies()
   /// Whether every client must keep the FAPI 2.0 Security Profile.
-  public var isFAPI = false
+  package var isFAPI = false
   /// The application server that runs in the same process (seeds/004), at `/application`; `nil`: none.
-  public var application: ApplicationServerConfiguration?
+  package var application: ApplicationServerConfiguration?
   /// Additional redirect URIs of the configured clients.
-  public var redirects = Redirects()
+  package var redirects = Redirects()
   /// The scope of the app's configuration: the configured login clients may also request those of its names that belong to the protected API.
-  public var appScope: [String] = []
+  package var appScope: [String] = []
   /// Resources that tokens may be for, besides the server's own API.
-  public var resources: [ServerResource] = []
+  package var resources: [ServerResource] = []
   /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; empty: only the server's own pages may.
-  public var origins: [String] = []
+  package var origins: [String] = []
   /// The app that claims addresses of this server (RFC 8252 §7.2); `nil`: no app does.
-  public var claim: AppClaim?
+  package var claim: AppClaim?
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at the same time.
-  public var passwordCost: Int
+  package var passwordCost: Int
   /// The program's version, for `/metrics`.
-  public var version = "unknown"
+  package var version = "unknown"
   /// The pause between two rounds of the upkeep.
   var upkeepPause: Duration = .seconds(600)
   /// The pause between two checks for changes that administrators made by command.
@@ -50,13 +50,13 @@ public struct IdentityServerConfiguration: Sendable {
   /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
   /// The time limits and the number of connections.
-  public var connections = ConnectionLimits()
-  public var time: TimeSource
+  package var connections = ConnectionLimits()
+  package var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.
-  public var onEvent: @Sendable (ServerEvent) -> Void
-  public var logger: Logger
+  package var onEvent: @Sendable (ServerEvent) -> Void
+  package var logger: Logger
 
-  public init(
+  package init(
     directory: URL, port: Int = 8443, adminPort: Int = 6749, users: [UserAccount] = UserAccount.demo,
     administrator: AdministratorAccount = .demo, passwordCost: Int = 14, time: TimeSource = .system,
     onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in },
@@ -68,32 +68,32 @@ public struct IdentityServerConfiguration: Sendable {
   }
 
   /// The path of the database: `idsvr.sqlite` in ``directory``.
-  public var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
+  package var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
   /// The PEM file of the local CA that clients must trust; it exists once the server is ready.
-  public var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
+  package var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
 }
 
 extension IdentityServerConfiguration {
   /// The redirect URIs of the app's configuration, for logins and sign-outs.
-  public struct Redirects: Hashable, Sendable {
-    public var redirectURIs: [String]
-    public var postLogoutRedirectURIs: [String]
+  package struct Redirects: Hashable, Sendable {
+    package var redirectURIs: [String]
+    package var postLogoutRedirectURIs: [String]
 
-    public init(redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = []) {
+    package init(redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = []) {
       (self.redirectURIs, self.postLogoutRedirectURIs) = (redirectURIs, postLogoutRedirectURIs)
     }
   }
 
   /// Paths of this server that belong to an app. The association file names them; browsers that do not know the app get
   /// a readable page.
-  public struct AppClaim: Hashable, Sendable {
-    public var appID: String
-    public var paths: [String]
+  package struct AppClaim: Hashable, Sendable {
+    package var appID: String
+    package var paths: [String]
     /// SHA-256 of the certificates that sign the app on Android, as pairs of hexadecimal digits separated by colons. An empty list: there
     /// is no file for Android.
-    public var fingerprints: [String]
+    package var fingerprints: [String]
 
-    public init(appID: String, paths: [String], fingerprints: [String] = []) {
+    package init(appID: String, paths: [String], fingerprints: [String] = []) {
       (self.appID, self.paths, self.fingerprints) = (appID, paths, fingerprints)
     }
   }

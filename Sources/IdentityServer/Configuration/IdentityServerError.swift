@@ -1,6 +1,6 @@
 /// Why the server cannot start, or cannot do what its administrator asks. The `code` values are stable.
-public struct IdentityServerError: Error, Hashable, Sendable {
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+package struct IdentityServerError: Error, Hashable, Sendable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     /// Another program listens on the port.
     case portInUse = "port_in_use"
     /// Neither 127.0.0.1 nor ::1 can be bound, for a reason other than a taken port.
@@ -59,15 +59,15 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     }
   }
 
-  public var code: Code
+  package var code: Code
   /// The port, path or client id that the error is about.
-  public var subject: String
+  package var subject: String
   /// The system's message, for the log; may be empty. Never holds a secret.
-  public var detail: String
+  package var detail: String
   /// The member of `config.json` that sets the port; empty for errors about other things.
-  public var member = ""
+  package var member = ""
 
-  public init(_ code: Code, _ subject: String, detail: String = "") {
+  package init(_ code: Code, _ subject: String, detail: String = "") {
     (self.code, self.subject, self.detail) = (code, subject, detail)
   }
 

@@ -2,34 +2,34 @@ import Foundation
 import SharedValues
 
 /// One handled request, or one change by an administrator, for display: without query, body and secrets.
-public struct ServerEvent: Hashable, Sendable {
+package struct ServerEvent: Hashable, Sendable {
   /// What an authorization did with the single sign-on session.
-  public enum Session: String, Hashable, Sendable { case created, used }
+  package enum Session: String, Hashable, Sendable { case created, used }
 
-  public var time: Date
-  public var method: String
+  package var time: Date
+  package var method: String
   /// The request's path without the query. A client id in the path is no secret.
-  public var path: String
+  package var path: String
   /// 0: no answer was sent, because an administrator's command caused the event.
-  public var status: Int
+  package var status: Int
   /// What the address is for: the endpoint, `page` for other browser pages, `other` for monitoring addresses.
-  public var endpoint: Endpoint
+  package var endpoint: Endpoint
   /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; may be empty.
-  public var note: String
+  package var note: String
   /// Set by a redirect with a code that needed no consent.
-  public var session: Session?
+  package var session: Session?
   /// A mark of the `state` of the login or sign-out that the request belongs to; `nil`: there is none.
-  public var visit: String?
+  package var visit: String?
   /// Whether an administrator caused the event.
-  public var isAdministration = false
+  package var isAdministration = false
   /// The time that the answer took.
-  public var seconds: Double
+  package var seconds: Double
   /// The client that made the request, if known.
-  public var clientID: String?
+  package var clientID: String?
   /// The request's id in the log.
-  public var requestID: String
+  package var requestID: String
 
-  public init(
+  package init(
     time: Date, method: String, path: String, status: Int, endpoint: Endpoint = .other, note: String = "",
     session: Session? = nil, seconds: Double = 0, clientID: String? = nil, requestID: String = ""
   ) {

@@ -3,22 +3,22 @@ import GRDB
 import SharedValues
 
 /// An enrolled device, as the administrator sees it.
-public struct EnrolledDevice: Hashable, Sendable {
-  public var name: String
+package struct EnrolledDevice: Hashable, Sendable {
+  package var name: String
   /// `active` or `revoked`.
-  public var status: String
-  public var enrolled: Date
-  public var certificateExpires: Date
+  package var status: String
+  package var enrolled: Date
+  package var certificateExpires: Date
   /// Whether the device has polled the push channel within the last half minute.
-  public var isWaiting: Bool
+  package var isWaiting: Bool
   /// Whether a push was sent that has not registered a client yet.
-  public var hasPendingPush: Bool
+  package var hasPendingPush: Bool
 }
 
 /// The devices, read straight from database and certificate authority, also by another process while the server runs.
-public struct DeviceAdministration: Sendable {
+package struct DeviceAdministration: Sendable {
   /// Seconds for which a push waits for its device.
-  public static let pushLifetime: TimeInterval = 3600
+  package static let pushLifetime: TimeInterval = 3600
   private static let waitingSeconds = 30
 
   private let database: any DatabaseWriter
@@ -27,7 +27,7 @@ public struct DeviceAdministration: Sendable {
 
   /// - Parameter directory: the server's folder, with its database and its `tls/`.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  public init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
+  package init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(
       try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)
   }
@@ -43,7 +43,7 @@ public struct DeviceAdministration: Sendable {
   /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a
   ///   restart of the server would undo the revocation.
   /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
-  public func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
+  package func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
     if !reactivates, try await isRevoked(name) { return }
     let files = try DeviceCertificateFile.prepare(
       name, in: folder, authority: directory.appendingPathComponent("tls"),
@@ -69,7 +69,7 @@ public struct DeviceAdministration: Sendable {
   }
 
   /// All devices, by name.
-  public func list() async throws -> [EnrolledDevice] {
+  package func list() async throws -> [EnrolledDevice] {
     let instant = seconds(time.now)
     return try await database.read { database in
       try Row.fetchAll(
@@ -93,7 +93,7 @@ public struct DeviceAdministration: Sendable {
   /// Sends a dcr token to a device, which receives it when it polls the push channel within ``pushLifetime``.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
-  public func push(to name: String) async throws {
+  package func push(to name: String) async throws {
     let instant = seconds(time.now)
     let wasSent = try await database.write { database in
       guard
@@ -114,7 +114,7 @@ public struct DeviceAdministration: Sendable {
   /// Revokes a device: its certificate and its unused tokens are refused from now on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_device`.
-  public func revoke(_ name: String) async throws {
+  package func revoke(_ name: String) async throws {
     let existed = try await database.write { database in
       try database.execute(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: .whole([name]))
       let existed = database.changesCount == 1

@@ -10,7 +10,7 @@ import Synchronization
 /// redirects people to the honest server, and its token endpoint keeps what clients send.
 ///
 /// It serves plain HTTP on 127.0.0.1, on any free port, while a lab runs. It issues nothing.
-public final class RogueServer: Sendable {
+package final class RogueServer: Sendable {
   private let honestAuthorizationEndpoint: String
   private let rewrites = Mutex<[(name: String, value: String)]>([])
   private let event: @Sendable (JSON) -> Void
@@ -19,25 +19,25 @@ public final class RogueServer: Sendable {
   private let port = Mutex(0)
 
   /// - Parameter event: called for every browser that is sent on, with the event format of ``IdentityServer``.
-  public init(
+  package init(
     honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void = { _ in }
   ) {
     (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event)
   }
 
   /// Replaces these parameters of all later authorization requests; an empty value removes the parameter.
-  public func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }
+  package func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }
 
   /// Valid after ``start()`` has returned.
-  public var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
-  public var tokenEndpoint: String { issuer + "/token" }
+  package var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
+  package var tokenEndpoint: String { issuer + "/token" }
 
   /// The parameters of the latest token request.
-  public var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
+  package var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
   /// Returns when the server listens.
   /// - Throws: ``IdentityServerError`` `server_cannot_listen`.
-  public func start() async throws(IdentityServerError) {
+  package func start() async throws(IdentityServerError) {
     let (ports, feed) = AsyncStream.makeStream(of: Int.self)
     let application = Application(
       responder: CallbackResponder<BasicRequestContext> { [self] request, _ in try await respond(to: request) },
@@ -58,7 +58,7 @@ public final class RogueServer: Sendable {
     self.port.withLock { $0 = port }
   }
 
-  public func stop() async {
+  package func stop() async {
     let task = running.withLock { running in
       defer { running = nil }
       return running

@@ -2,16 +2,16 @@ import AppState
 import TerminalUI
 
 /// The whole screen of the app: phone, panel, footer, help. A pure function from state to cells.
-public enum AppScreen {
+package enum AppScreen {
   /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
   ///
   /// - Parameter moving: what moves in a tool's drawing, for that tool; `nil`: nothing moves.
-  public static func draw(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) -> Canvas {
+  package static func draw(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) -> Canvas {
     Composition(state, size: size, look: look, moving: moving).canvas
   }
 
   /// The visible tabs, which have to be kept up to date.
-  public static func visibleTabs(_ state: AppState, size: Size) -> [PanelTab] {
+  package static func visibleTabs(_ state: AppState, size: Size) -> [PanelTab] {
     let arrangement = Arrangement(size, state)
     let open = arrangement.panel == nil ? nil : state.view.tab
     let companion = arrangement.companion == nil ? nil : state.companionTab
@@ -19,13 +19,13 @@ public enum AppScreen {
   }
 
   /// The action when a tab becomes visible (`true`) or hidden.
-  public static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
+  package static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
     state.toolViews.first { $0.tabs.contains(tab) }?.seen(isSeen)
   }
 }
 
 /// A drawn screen and the meaning of its keys, mouse and wheel.
-public struct Composition {
+package struct Composition {
   var picture: Picture
   let arrangement: Arrangement
   /// How far the focused part can be scrolled.
@@ -35,9 +35,9 @@ public struct Composition {
   /// The palette's results; `nil`: it is closed.
   private(set) var found: PaletteList?
 
-  public var canvas: Canvas { picture.canvas }
+  package var canvas: Canvas { picture.canvas }
 
-  public init(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) {
+  package init(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) {
     var look = look
     look.terminal = size
     picture = Picture(size, look: look)

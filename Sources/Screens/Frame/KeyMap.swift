@@ -3,10 +3,10 @@ import Catalogue
 import TerminalUI
 
 /// One or several keys with their effect on the current screen.
-public struct Binding: Hashable, Sendable {
+package struct Binding: Hashable, Sendable {
   /// The footer names the first one. Empty: the palette runs it by its name.
-  public var keys: [Key]
-  public var phrase: Phrase
+  package var keys: [Key]
+  package var phrase: Phrase
   /// The footer's text, if the phrase is too long for it.
   package var short: Phrase?
   /// The values of the phrase's placeholders.
@@ -14,12 +14,12 @@ public struct Binding: Hashable, Sendable {
   /// Why it does nothing now; `nil`: it works.
   package var reason: Reason?
   /// `nil`: the terminal itself does it (suspend, redraw); only the help lists it.
-  public var action: Action?
+  package var action: Action?
   /// If not all fit, the footer shows those with low numbers.
-  public var priority: Int
-  public var isInFooter: Bool
+  package var priority: Int
+  package var isInFooter: Bool
   /// Whether it is the same on every screen; the help lists these separately.
-  public var isGlobal: Bool
+  package var isGlobal: Bool
   /// Whether it belongs to a bench tool and only the palette lists it; with `--bench` the help does, too.
   package var isOfBench = false
   /// Whether it shows more of something that plain lines show in full.
@@ -76,9 +76,9 @@ extension Key {
 }
 
 /// The one key map: the meaning of every key and click in a state. Footer, help, palette and mouse targets come from it.
-public enum KeyMap {
+package enum KeyMap {
   /// The keys of the current screen; each key is in at most one binding.
-  public static func bindings(for state: AppState, size: Size) -> [Binding] {
+  package static func bindings(for state: AppState, size: Size) -> [Binding] {
     all(for: state, size: size).filter(\.isOn)
   }
 
@@ -116,7 +116,7 @@ public enum KeyMap {
 
   /// The action of a key press or click; `nil`: none.
   /// - Parameter drawn: the screen of `state` on which the key was pressed.
-  public static func action(
+  package static func action(
     for event: TerminalEvent, in state: AppState, on drawn: Composition, size: Size, look: Look
   ) -> Action? {
     switch event {
@@ -132,7 +132,7 @@ public enum KeyMap {
     }
   }
 
-  public static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
+  package static func action(for event: TerminalEvent, in state: AppState, size: Size, look: Look) -> Action? {
     action(for: event, in: state, on: Composition(state, size: size, look: look), size: size, look: look)
   }
 
@@ -153,7 +153,7 @@ public enum KeyMap {
 
   /// The name of the field that takes typed characters; `nil`: characters are keys. What is typed into palette and help is no personal data, and a
   /// replay needs it.
-  public static func fieldName(_ state: AppState, size: Size) -> String? {
+  package static func fieldName(_ state: AppState, size: Size) -> String? {
     let arrangement = Arrangement(size, state)
     guard !arrangement.isTooSmall, !state.view.showsKeys, !state.looksBack else { return nil }
     return editedField(state, arrangement)?.name

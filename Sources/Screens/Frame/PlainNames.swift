@@ -5,12 +5,12 @@ import TerminalUI
 /// What can be typed instead of a number: names, and keys of the full screen with their names here.
 extension PlainText {
   /// The meaning of a text typed instead of a number: a choice, or nothing with an explanation.
-  public enum Named: Hashable, Sendable { case choice(Choice), nothing(String) }
+  package enum Named: Hashable, Sendable { case choice(Choice), nothing(String) }
 
   /// The only choice with this name, or whose words begin with it. Choices that erase or end something need their whole name, and one or two letters
   /// match only numbered choices: `F` and `b` are keys of the full screen, which users may press by habit.
   /// - Returns: `nil`: nothing matches.
-  public static func named(_ text: String, in state: AppState, look: Look) -> Named? {
+  package static func named(_ text: String, in state: AppState, look: Look) -> Named? {
     let numbered: [(Choice, Named?)] = choices(for: state, look: look).map { ($0, nil) }
     let others = unnumbered(state, look)
     for (choice, reason) in numbered + others where FuzzySearch.rank(of: text, in: choice.text) == 0 {
@@ -81,7 +81,7 @@ extension PlainText {
   }
 
   /// What can be typed: numbers, names, and names of choices without a number.
-  public static func help(for state: AppState, look: Look) -> [String] {
+  package static func help(for state: AppState, look: Look) -> [String] {
     let numbered = Set(choices(for: state, look: look).map(\.text))
     let others = unnumbered(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)
     let help = look.catalogue(.plainHelp)

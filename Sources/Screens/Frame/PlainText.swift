@@ -4,9 +4,9 @@ import OAuthClient
 import TerminalUI
 
 /// The same screens line by line, for screen readers and pipes (`--plain`): neither position nor colour has a meaning.
-public enum PlainText {
+package enum PlainText {
   /// The text of the phone or the open tool from top to bottom, without the choices. Always sanitised.
-  public static func lines(for state: AppState, look: Look) -> [String] {
+  package static func lines(for state: AppState, look: Look) -> [String] {
     let after = state.toolViews.flatMap { $0.linesAfter(state, look) }
     let own =
       panel(state, look)?.lines
@@ -15,12 +15,12 @@ public enum PlainText {
   }
 
   /// What a tool says before every screen while it is active. Also the beginning of ``lines(for:look:)``.
-  public static func toolLinesBefore(for state: AppState, look: Look) -> [String] {
+  package static func toolLinesBefore(for state: AppState, look: Look) -> [String] {
     state.toolViews.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
 
   /// The choices: buttons to press, fields to fill in, rows of the open tool. At most one of them leads out.
-  public static func choices(for state: AppState, look: Look) -> [Choice] {
+  package static func choices(for state: AppState, look: Look) -> [Choice] {
     if let panel = panel(state, look) { return choices(in: panel, state, look) }
     if listsTools(state) { return toolChoices(state, look) }
     let top = PhonePages(state, look: look).top
@@ -55,23 +55,23 @@ public enum PlainText {
   }
 
   /// A numbered line and the effect of its number.
-  public struct Choice: Hashable, Sendable {
-    public enum Command: Hashable, Sendable {
+  package struct Choice: Hashable, Sendable {
+    package enum Command: Hashable, Sendable {
       case press(Action)
       /// The next line is the field's value.
       case fillIn(PlainField)
     }
 
-    public var text: String
-    public var command: Command
+    package var text: String
+    package var command: Command
     /// A heading before this choice and the following ones.
-    public var heading: String?
+    package var heading: String?
     /// Whether it erases or ends something, so that it needs its number or its whole name.
-    public var isDangerous: Bool
+    package var isDangerous: Bool
     /// Whether it cancels, goes back or quits, without erasing anything.
-    public var leadsOut = false
+    package var leadsOut = false
 
-    public init(_ text: String, _ command: Command, isDangerous: Bool = false) {
+    package init(_ text: String, _ command: Command, isDangerous: Bool = false) {
       (self.text, self.command, self.isDangerous) = (text, command, isDangerous)
     }
 
@@ -85,7 +85,7 @@ public enum PlainText {
   }
 
   /// The prompt of a field, and the value that an empty line keeps.
-  public static func question(for field: PlainField, in state: AppState, look: Look) -> String {
+  package static func question(for field: PlainField, in state: AppState, look: Look) -> String {
     let value = TextLayout.clip(field.field.value(in: state), to: Int.max)
     let values = ["field": look.catalogue(field.label), "value": value]
     return look.catalogue(value.isEmpty ? .plainField : .plainFilledField, values)
@@ -114,14 +114,14 @@ public enum PlainText {
 }
 
 /// A field of the phone or a tool that is filled in by a line.
-public struct PlainField: Hashable, Sendable {
+package struct PlainField: Hashable, Sendable {
   var label: Phrase
   var field: InputField
 
   init(_ label: Phrase, _ field: InputField) { (self.label, self.field) = (label, field) }
 
   /// The action for a line that was typed.
-  public func filled(with text: String) -> Action { field.edit(.replace(text)) }
+  package func filled(with text: String) -> Action { field.edit(.replace(text)) }
 }
 
 extension InputField {

@@ -7,7 +7,7 @@ import TerminalUI
 /// The open tool here is the one that has the keys on the full screen.
 extension PlainText {
   /// The tool that is shown instead of the phone; `nil`: the phone is shown.
-  public static func tool(of state: AppState) -> PanelTab? {
+  package static func tool(of state: AppState) -> PanelTab? {
     guard state.view.focus == .panel, !state.view.showsHelp, isUncovered(state) else { return nil }
     return state.view.tab
   }
@@ -208,7 +208,7 @@ extension PlainText {
   // MARK: Fields
 
   /// The field of the open tool that takes letters.
-  public static func editedField(_ state: AppState) -> PlainField? {
+  package static func editedField(_ state: AppState) -> PlainField? {
     guard tool(of: state) != nil, let field = PanelKeys.editedField(state) else { return nil }
     guard case .tool(let known) = field else { return nil }
     return PlainField(known.hint ?? .plainValue, field)
@@ -216,7 +216,7 @@ extension PlainText {
 
   /// The action that ends typing into that field. `nil`: typed text has its effect at once, and its results are choices.
   /// - Parameter keeps: whether to keep the typed text.
-  public static func ending(_ state: AppState, keeps: Bool, look: Look) -> Action? {
+  package static func ending(_ state: AppState, keeps: Bool, look: Look) -> Action? {
     let key = toolKeys(state).first { $0.isOn && $0.keys.contains(keeps ? .enter : .escape) }
     guard let action = key?.action else { return nil }
     let isRow = panel(state, look)?.rows.contains { $0.command == .press(action) } ?? false

@@ -4,7 +4,7 @@ import TerminalUI
 /// Facts about a picture of the app, with stable names for scripts, in no language.
 ///
 /// Absent things have no fact: without a sheet there is no `sheet`.
-public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
+package enum ScreenFact: String, Hashable, Sendable, CaseIterable {
   /// The phone's screen.
   case screen
   /// The sheet or overlay that covers it.
@@ -26,7 +26,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
   case history
 
   /// All possible values of a fact that has few; `nil`: any value.
-  public func names(with tools: [any Tool.Type]) -> [String]? {
+  package func names(with tools: [any Tool.Type]) -> [String]? {
     let views = tools.compactMap { $0 as? any ToolView.Type }
     return switch self {
     case .screen: PhoneScreen.Name.allCases.map(\.rawValue) + ["too-small"]
@@ -43,7 +43,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
 
 extension AppScreen {
   /// The facts about the picture of this state on a terminal of this size.
-  public static func facts(_ state: AppState, size: Size, look: Look) -> [ScreenFact: String] {
+  package static func facts(_ state: AppState, size: Size, look: Look) -> [ScreenFact: String] {
     let arrangement = Arrangement(size, state)
     var facts: [ScreenFact: String] = [
       .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name.rawValue, .state: state.phase.rawValue,

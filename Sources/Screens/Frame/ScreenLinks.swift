@@ -5,7 +5,7 @@ import TerminalUI
 extension AppScreen {
   /// The texts on the screen that are links: the issuer, and the files that tools have written.
   /// - Parameter host: the name of this machine, because a terminal across a network has other files.
-  public static func links(_ state: AppState, host: String) -> [KnownLink] {
+  package static func links(_ state: AppState, host: String) -> [KnownLink] {
     let files = state.toolViews.flatMap { $0.files(state) }
     return [KnownLink(state.settings.issuer.text, to: state.settings.issuer.text)]
       + files.map { KnownLink($0, to: "file://\(host)\(percentEncoded($0))") }

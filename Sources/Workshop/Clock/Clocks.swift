@@ -5,16 +5,16 @@ import SharedValues
 /// The clocks of app and embedded server, for the tool **Clock**.
 ///
 /// Moving a clock changes the time that the two programs work with, never the machine's clock. Timeouts and measured durations keep machine time.
-public struct Clocks: Hashable, Sendable {
+package struct Clocks: Hashable, Sendable {
   /// Whose clock moves.
-  public enum Subject: String, Hashable, Sendable, CaseIterable { case both, app, server }
+  package enum Subject: String, Hashable, Sendable, CaseIterable { case both, app, server }
 
   /// The size of one step.
-  public enum Unit: String, Hashable, Sendable, CaseIterable {
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
     case second, minute, hour, day, month
 
     /// Seconds; a month is 30 days.
-    public var seconds: TimeInterval {
+    package var seconds: TimeInterval {
       switch self {
       case .second: 1
       case .minute: 60
@@ -26,35 +26,35 @@ public struct Clocks: Hashable, Sendable {
   }
 
   /// How fast the clocks can run, like MMMothClient's scale (seeds/002), so that a token that lives for minutes expires while you watch.
-  public static let paces: [Double] = [1, 10, 60, 600, 3600]
+  package static let paces: [Double] = [1, 10, 60, 600, 3600]
 
-  public var app = ClockSetting.real
+  package var app = ClockSetting.real
   /// The embedded server's clock. It applies from the server's start, even if it was set earlier.
-  public var server = ClockSetting.real
-  public var subject = Subject.both
-  public var unit = Unit.minute
+  package var server = ClockSetting.real
+  package var subject = Subject.both
+  package var unit = Unit.minute
   /// The selected row of the tool.
-  public var selected = 0
+  package var selected = 0
   /// The rows as last drawn, so that the cursor stays with its row.
   var seenRows: [ClockRow.Kind] = []
   /// What only the server's database and the certificates know, as of the last survey.
-  public var survey = ClockSurvey()
+  package var survey = ClockSurvey()
   /// Whether the embedded server accepted the clock; `nil`: not tried since the last change.
-  public var serverHeard: Bool?
+  package var serverHeard: Bool?
 
   /// Whether the tool is visible. Only then does the app survey the database, once a second.
-  public var isWatched = false
+  package var isWatched = false
   var isDue = false
   var pending: Int?
   var lastSurvey = 0
 
-  public init() {}
+  package init() {}
 
-  public var areReal: Bool { app == .real && server == .real }
+  package var areReal: Bool { app == .real && server == .real }
 }
 
 /// The rows that the tool **Clock** offers.
-public enum ClockRow: Hashable, Sendable {
+package enum ClockRow: Hashable, Sendable {
   case subject, unit, pace, reset
   case moment(ClockMoment)
 
@@ -73,44 +73,44 @@ public enum ClockRow: Hashable, Sendable {
 }
 
 /// A moment at which something expires by the app's or the server's clock.
-public struct ClockMoment: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct ClockMoment: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case accessToken, refreshToken, idToken, clientSecret, registrationToken, session, serverCertificate,
       deviceCertificate
 
     /// Whether the server's clock decides: only the server knows when it stops accepting a refresh token or a cookie. The app's clock decides about
     /// what the app checks itself before it sends anything.
-    public var isJudgedByServer: Bool { [.refreshToken, .session, .registrationToken].contains(self) }
+    package var isJudgedByServer: Bool { [.refreshToken, .session, .registrationToken].contains(self) }
   }
 
-  public var kind: Kind
-  public var date: Date
+  package var kind: Kind
+  package var date: Date
 
-  public init(_ kind: Kind, _ date: Date) { (self.kind, self.date) = (kind, date) }
+  package init(_ kind: Kind, _ date: Date) { (self.kind, self.date) = (kind, date) }
 }
 
 /// The moments that the edge finds in the database and the certificates.
-public struct ClockSurvey: Hashable, Sendable {
-  public var moments: [ClockMoment]
+package struct ClockSurvey: Hashable, Sendable {
+  package var moments: [ClockMoment]
   /// What a foreign server's clock showed (RFC 9110 §6.6.1), and what the app's showed then.
-  public var serverDate: ServerDate?
+  package var serverDate: ServerDate?
 
-  public struct ServerDate: Hashable, Sendable {
-    public var said: Date
-    public var heard: Date
-    public init(said: Date, heard: Date) { (self.said, self.heard) = (said, heard) }
+  package struct ServerDate: Hashable, Sendable {
+    package var said: Date
+    package var heard: Date
+    package init(said: Date, heard: Date) { (self.said, self.heard) = (said, heard) }
     /// Whole seconds; positive: the app is ahead.
-    public var skew: TimeInterval { heard.timeIntervalSince(said) }
+    package var skew: TimeInterval { heard.timeIntervalSince(said) }
   }
 
-  public init(_ moments: [ClockMoment] = [], serverDate: ServerDate? = nil) {
+  package init(_ moments: [ClockMoment] = [], serverDate: ServerDate? = nil) {
     (self.moments, self.serverDate) = (moments, serverDate)
   }
 }
 
 /// Actions of the tool **Clock**, by the user and by the edge.
-public enum ClockAction: ToolAction {
-  public typealias Owner = Clocks
+package enum ClockAction: ToolAction {
+  package typealias Owner = Clocks
 
   /// Moves by this many ``Clocks/unit`` steps; negative: back.
   case step(Int)
@@ -134,13 +134,13 @@ public enum ClockAction: ToolAction {
 }
 
 /// Effects of the tool **Clock**.
-public enum ClockEffect: ToolEffect {
+package enum ClockEffect: ToolEffect {
   /// Sets the clocks of app and embedded server. Where there is such a server, ``ClockAction/serverHeard(_:)`` answers.
   case set(app: ClockSetting, server: ClockSetting)
   /// Finds the moments that the app itself does not know; ``ClockAction/surveyed(_:_:)`` answers.
   case survey(Int, client: String?)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .set: "set clocks"
     case .survey: "survey clocks"
@@ -148,32 +148,32 @@ public enum ClockEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func clock(_ effect: ClockEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func clock(_ effect: ClockEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension ClockAction { public func apply(to phone: inout Phone<Clocks>) -> [Effect] { phone.apply(self) } }
+extension ClockAction { package func apply(to phone: inout Phone<Clocks>) -> [Effect] { phone.apply(self) } }
 
-extension Action { public static func clock(_ action: ClockAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func clock(_ action: ClockAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Clocks: Tool {
-  public static func observe(_ phone: inout Phone<Clocks>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<Clocks>, _ change: PhoneChange) -> [Effect] {
     phone.keepRow()
     return phone.survey()
   }
-  public static func needsTicks(_ phone: Phone<Clocks>) -> Bool { phone.own.isWatched }
-  public mutating func tick() { isDue = isWatched }
-  public static var tabs: [PanelTab] { [.clock] }
+  package static func needsTicks(_ phone: Phone<Clocks>) -> Bool { phone.own.isWatched }
+  package mutating func tick() { isDue = isWatched }
+  package static var tabs: [PanelTab] { [.clock] }
 
-  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Clocks>) {
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Clocks>) {
     let count = phone.rows.count
     phone.own.selected = min(max(0, phone.own.selected + max(-count, min(step, count))), count - 1)
   }
 
   /// All phones of a run share the same clocks, but not what is known about their tokens.
-  public mutating func arrive(from old: Clocks) {
+  package mutating func arrive(from old: Clocks) {
     (app, server, serverHeard) = (old.app, old.server, old.serverHeard)
     (subject, unit) = (old.subject, old.unit)
     survey = ClockSurvey()
   }
 }
 
-extension PanelTab { public static let clock = PanelTab("clock", at: 8, key: "T", .tabClock, .keyClock) }
+extension PanelTab { package static let clock = PanelTab("clock", at: 8, key: "T", .tabClock, .keyClock) }

@@ -5,19 +5,19 @@ import SharedValues
 /// Moving the clocks changes nothing else: the app finds out what has expired as it would on that day.
 extension Phone<Clocks> {
   /// Whether this app can move the server's clock: the server is embedded, and no other program runs it.
-  public var canMoveServerClock: Bool { state.settings.embeddedServer && state.server != .external }
+  package var canMoveServerClock: Bool { state.settings.embeddedServer && state.server != .external }
 
   /// The time of the machine's clock.
-  public var machineNow: Date { own.app.machine(at: state.now) }
+  package var machineNow: Date { own.app.machine(at: state.now) }
 
   /// The time of the embedded server's clock.
-  public var serverNow: Date { own.server.date(at: machineNow) }
+  package var serverNow: Date { own.server.date(at: machineNow) }
 
   /// How far the app's clock is ahead of the embedded server's; negative: behind.
-  public var skew: TimeInterval { state.now.timeIntervalSince(serverNow) }
+  package var skew: TimeInterval { state.now.timeIntervalSince(serverNow) }
 
   /// Every moment of expiry that is known, soonest first.
-  public var moments: [ClockMoment] {
+  package var moments: [ClockMoment] {
     var moments = own.survey.moments
     if let expiry = state.session?.tokens.expiresAt { moments.append(ClockMoment(.accessToken, expiry)) }
     if let expiry = state.session?.claims?.expiresAt { moments.append(ClockMoment(.idToken, expiry)) }
@@ -26,18 +26,18 @@ extension Phone<Clocks> {
   }
 
   /// The rows of the tool, top to bottom.
-  public var rows: [ClockRow] {
+  package var rows: [ClockRow] {
     (canMoveServerClock ? [.subject] : []) + [.unit, .pace] + moments.map { .moment($0) }
       + (own.areReal ? [] : [.reset])
   }
 
-  public var selectedRow: ClockRow {
+  package var selectedRow: ClockRow {
     let rows = rows
     return rows[min(own.selected, rows.count - 1)]
   }
 
   /// The pace of the clock that a change would affect; the app's where it would affect both.
-  public var pace: Double { (movable() == .server ? own.server : own.app).pace }
+  package var pace: Double { (movable() == .server ? own.server : own.app).pace }
 
   /// Whose clock a change affects. A foreign server's clock cannot be moved, whatever was chosen before.
   private func movable(_ wanted: Clocks.Subject? = nil) -> Clocks.Subject {

@@ -5,39 +5,39 @@ import FoundationEssentials
 /// The evidence bundle that a tester asked for, with its outcome, until the tester dismisses it.
 ///
 /// The sheet covers everything else, even an error, and changes nothing below it: what the tester wants to show stays.
-public enum EvidenceReport: Hashable, Sendable {
+package enum EvidenceReport: Hashable, Sendable {
   case pending
   case done(EvidenceFile)
   case failed(ExportProblem)
 }
 
 /// A bundle that has been written.
-public struct EvidenceFile: Hashable, Sendable {
+package struct EvidenceFile: Hashable, Sendable {
   /// The full path.
-  public var path: String
-  public var bytes: Int
+  package var path: String
+  package var bytes: Int
 
-  public init(path: String, bytes: Int) { (self.path, self.bytes) = (path, bytes) }
+  package init(path: String, bytes: Int) { (self.path, self.bytes) = (path, bytes) }
 }
 
 /// What the app contributes to a bundle.
-public struct EvidenceRequest: Hashable, Sendable {
-  public var messages: MessageLog
-  public var phases: PhaseHistory
-  public var settings: AppSettings
-  public var preferences: Preferences
+package struct EvidenceRequest: Hashable, Sendable {
+  package var messages: MessageLog
+  package var phases: PhaseHistory
+  package var settings: AppSettings
+  package var preferences: Preferences
   /// The faults that are on, including used-up ones.
-  public var faults: ActiveFaults
-  public var clocks: Clocks
+  package var faults: ActiveFaults
+  package var clocks: Clocks
   /// By the app's clock.
-  public var time: Date
+  package var time: Date
 
   /// All messages that the log keeps, oldest first.
-  public var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
+  package var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
 }
 
-public enum EvidenceAction: ToolAction {
-  public typealias Owner = EvidenceTool
+package enum EvidenceAction: ToolAction {
+  package typealias Owner = EvidenceTool
 
   case write
   /// The outcome of ``EvidenceEffect/write(_:_:)`` with the same number.
@@ -46,7 +46,7 @@ public enum EvidenceAction: ToolAction {
 }
 
 extension EvidenceAction {
-  public func apply(to phone: inout Phone<EvidenceTool>) -> [Effect] {
+  package func apply(to phone: inout Phone<EvidenceTool>) -> [Effect] {
     switch self {
     case .write:
       guard phone.own.report != .pending else { return [] }
@@ -73,27 +73,27 @@ extension EvidenceAction {
 }
 
 /// Effects of the tool **Evidence**.
-public enum EvidenceEffect: ToolEffect {
+package enum EvidenceEffect: ToolEffect {
   /// Writes a bundle; ``EvidenceAction/written(_:_:)`` with the same number answers.
   case write(Int, EvidenceRequest)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .write: "write evidence"
     }
   }
 }
 
-extension Effect { public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension Action { public static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The tool **Evidence**.
-public struct EvidenceTool: Tool {
+package struct EvidenceTool: Tool {
   /// The bundle that was requested, until its outcome is dismissed.
-  public var report: EvidenceReport?
+  package var report: EvidenceReport?
   /// Number of the last bundle that was requested.
   var last = 0
 
-  public init() {}
+  package init() {}
 }

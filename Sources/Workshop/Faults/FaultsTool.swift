@@ -7,21 +7,21 @@ import SharedValues
 
 /// The faults that were switched on for this phone, what the edge reported about them, and the user's place in the menu. The edge
 /// decides what happens to a request.
-public struct FaultsTool: Hashable, Sendable {
+package struct FaultsTool: Hashable, Sendable {
   /// The level of the menu.
-  public enum Level: Hashable, Sendable {
+  package enum Level: Hashable, Sendable {
     /// Active faults, presets and endpoints.
     case top
     case defects(FaultEndpoint)
     case times(FaultEndpoint, FaultDefect)
   }
 
-  public var active = ActiveFaults()
-  public var level = Level.top
+  package var active = ActiveFaults()
+  package var level = Level.top
   /// The selected row of the level.
-  public var selected = 0
+  package var selected = 0
   /// The text to search the whole menu for; `nil`: no search.
-  public var search: String?
+  package var search: String?
   /// The rows that match ``search``, best first. Computed once per change, because each drawing reads them many times.
   var found: [FaultRow] = []
   /// Faults that happened since the last message of the browser or the keystore; they mark the next one.
@@ -29,14 +29,14 @@ public struct FaultsTool: Hashable, Sendable {
   /// The last message before the first of these marks.
   var lastBeforeMarks = 0
 
-  public init(_ active: ActiveFaults = ActiveFaults()) { self.active = active }
+  package init(_ active: ActiveFaults = ActiveFaults()) { self.active = active }
 
   /// The choices of how many times a fault happens.
   static let times: [FaultTimes] = [.once, .times(2), .times(3), .times(5), .times(10), .always]
 }
 
 /// A row of the menu.
-public enum FaultRow: Hashable, Sendable {
+package enum FaultRow: Hashable, Sendable {
   /// An active or used-up fault; pressing it switches it off.
   case on(ActiveFaults.Entry)
   case allOff
@@ -48,8 +48,8 @@ public enum FaultRow: Hashable, Sendable {
 }
 
 /// Switches faults on and off, and reports what they did.
-public enum FaultAction: ToolAction {
-  public typealias Owner = FaultsTool
+package enum FaultAction: ToolAction {
+  package typealias Owner = FaultsTool
 
   /// Replaces all faults with these.
   case use(FaultPlan)
@@ -109,7 +109,7 @@ extension Phone<FaultsTool> {
   // MARK: The menu
 
   /// The rows of the current level.
-  public var rows: [FaultRow] {
+  package var rows: [FaultRow] {
     switch own.level {
     case .top:
       guard own.search?.isEmpty ?? true else { return own.found }
@@ -144,7 +144,7 @@ extension Phone<FaultsTool> {
   }
 
   /// `nil`: nothing matches the search.
-  public var selectedRow: FaultRow? {
+  package var selectedRow: FaultRow? {
     let rows = rows
     return rows.isEmpty ? nil : rows[min(own.selected, rows.count - 1)]
   }
@@ -204,37 +204,37 @@ extension Phone<FaultsTool> {
 }
 
 /// Effects of the tool **Faults**.
-public enum FaultEffect: ToolEffect {
+package enum FaultEffect: ToolEffect {
   /// Sets the faults from now on and releases requests that earlier ones hold. ``FaultAction/counted(_:)`` reports each that happens.
   case set(ActiveFaults)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .set: "set faults"
     }
   }
 }
 
-extension Effect { public static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension FaultAction { public func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) } }
+extension FaultAction { package func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) } }
 
-extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension FaultsTool: Tool {
-  public init() { self.init(ActiveFaults()) }
-  public mutating func look(backFrom present: FaultsTool) { self = present }
-  public static var tabs: [PanelTab] { [.faults] }
-  public mutating func turnAway() { search = nil }
+  package init() { self.init(ActiveFaults()) }
+  package mutating func look(backFrom present: FaultsTool) { self = present }
+  package static var tabs: [PanelTab] { [.faults] }
+  package mutating func turnAway() { search = nil }
 
   /// Moves the selection; stops at the ends of the list.
-  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<FaultsTool>) {
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<FaultsTool>) {
     let count = phone.rows.count
     phone.select(phone.own.selected + max(-count, min(step, count)))
   }
 
   /// Marks the first message of the browser or the keystore after a fault changed it.
-  public static func observe(_ phone: inout Phone<FaultsTool>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<FaultsTool>, _ change: PhoneChange) -> [Effect] {
     guard !phone.own.marks.isEmpty else { return [] }
     for number in phone.own.lastBeforeMarks..<phone.messages.lastNumber {
       guard let message = phone.messages.message(number + 1) else { continue }
@@ -247,4 +247,4 @@ extension FaultsTool: Tool {
   }
 }
 
-extension PanelTab { public static let faults = PanelTab("faults", at: 7, key: "F", .tabFaults, .keyFaults) }
+extension PanelTab { package static let faults = PanelTab("faults", at: 7, key: "F", .tabFaults, .keyFaults) }

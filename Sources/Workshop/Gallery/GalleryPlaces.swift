@@ -101,16 +101,16 @@ package struct GalleryStates: Hashable, Sendable {
 }
 
 /// The screens of `dcr-browser` in the variant that was requested last; all variants would take ten times as much memory.
-public struct BrowserScreens: Hashable, Sendable {
+package struct BrowserScreens: Hashable, Sendable {
   private var variant: GalleryVariant?
   private var pictures: [String: Canvas] = [:]
 
-  public init() {}
+  package init() {}
 
   /// Whether the screens of this variant are loaded.
-  public func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
+  package func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
 
-  public mutating func keep(_ canvases: [String: Canvas], of variant: GalleryVariant) {
+  package mutating func keep(_ canvases: [String: Canvas], of variant: GalleryVariant) {
     (self.variant, pictures) = (variant, canvases)
   }
 
@@ -119,7 +119,7 @@ public struct BrowserScreens: Hashable, Sendable {
 
 extension AppScreen {
   /// The variant that the gallery shows; `nil` while it is closed.
-  public static func galleryVariant(_ state: AppState, look: Look) -> GalleryVariant? {
+  package static func galleryVariant(_ state: AppState, look: Look) -> GalleryVariant? {
     let phone = Phone<GalleryView>(state)
     return phone.showsGallery ? GalleryVariant.shown(phone.own.variant, glyphs: look.glyphs) : nil
   }

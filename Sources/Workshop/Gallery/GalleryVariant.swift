@@ -5,19 +5,19 @@ import TerminalUI
 /// A size, a set of characters and a language in which every screen is drawn: one folder of the gallery, and one step of ← and → in the app.
 ///
 /// Colours are not part of it: a picture says what its cells mean, and every theme paints the same picture.
-public struct GalleryVariant: Hashable, Sendable {
-  public var size: Size
-  public var glyphs: Glyphs
-  public var language: Language
+package struct GalleryVariant: Hashable, Sendable {
+  package var size: Size
+  package var glyphs: Glyphs
+  package var language: Language
 
-  public init(size: Size, glyphs: Glyphs, language: Language = .english) {
+  package init(size: Size, glyphs: Glyphs, language: Language = .english) {
     (self.size, self.glyphs, self.language) = (size, glyphs, language)
   }
 
-  public static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
+  package static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
   /// English in both sets of characters; the other languages in one, because characters and language are independent.
-  public static func all(_ languages: [Language]) -> [GalleryVariant] {
+  package static func all(_ languages: [Language]) -> [GalleryVariant] {
     languages.flatMap { language in
       sizes.flatMap { size in
         (language == .english ? Glyphs.allCases : [.unicode]).map {
@@ -28,10 +28,10 @@ public struct GalleryVariant: Hashable, Sendable {
   }
 
   /// `110x30-unicode`, `110x30-unicode-de`
-  public var name: String {
+  package var name: String {
     "\(size.width)x\(size.height)-\(glyphs.rawValue)" + (language == .english ? "" : "-" + language.rawValue)
   }
 
   /// How the app draws its own screens in this variant.
-  public func look(_ brand: Brand) -> Look { Look(catalogue: brand.catalogue(language), glyphs: glyphs, brand: brand) }
+  package func look(_ brand: Brand) -> Look { Look(catalogue: brand.catalogue(language), glyphs: glyphs, brand: brand) }
 }

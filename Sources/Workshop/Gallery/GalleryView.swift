@@ -3,7 +3,7 @@ import AppState
 import Screens
 
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
-public struct GalleryView: Hashable, Sendable {
+package struct GalleryView: Hashable, Sendable {
   var isOpen = false
   package var states = GalleryStates()
   /// Names of the app's own states.
@@ -13,7 +13,7 @@ public struct GalleryView: Hashable, Sendable {
   /// The browser's screens that have been loaded.
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
-  public internal(set) var problem: ExportProblem?
+  package internal(set) var problem: ExportProblem?
   /// The state that is shown.
   var chosen: String?
   /// Index into the list of variants.
@@ -30,7 +30,7 @@ public struct GalleryView: Hashable, Sendable {
   var x = 0
   var y = 0
 
-  public init() {}
+  package init() {}
 
   /// Longer filters match nothing.
   static let longest = 60
@@ -53,8 +53,8 @@ public struct GalleryView: Hashable, Sendable {
 }
 
 /// Actions of the gallery, by the user and by the edge.
-public enum GalleryAction: ToolAction {
-  public typealias Owner = GalleryView
+package enum GalleryAction: ToolAction {
+  package typealias Owner = GalleryView
 
   /// - Parameters:
   /// - names: of the states; empty: all. The registry is not built before the gallery is first opened.
@@ -133,7 +133,7 @@ extension GalleryView {
 }
 
 extension GalleryAction {
-  public func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
+  package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
     phone.own.apply(self, over: phone.preferences.shownTheme)
     return []
   }
@@ -144,9 +144,9 @@ extension Phone<GalleryView> {
   var showsGallery: Bool { own.isOpen && state.view.confirmation == nil && !state.showsToolSheet }
 
   /// The theme that the screen is painted with.
-  public var shownTheme: String { (showsGallery ? own.theme : nil) ?? state.preferences.shownTheme }
+  package var shownTheme: String { (showsGallery ? own.theme : nil) ?? state.preferences.shownTheme }
 }
 
-extension Action { public static func gallery(_ action: GalleryAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func gallery(_ action: GalleryAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension GalleryView: Tool {}

@@ -4,7 +4,7 @@ import Keystore
 import SharedValues
 
 /// What the panel **Keystore** knows about the file on disk and the keys in the secure element, as of the last reading.
-public struct KeystoreInsight: Hashable, Sendable {
+package struct KeystoreInsight: Hashable, Sendable {
   /// Whether the panel is visible. Only then is the file read, once a second.
   var isWatched = false
   package var hasBeenRead = false
@@ -40,7 +40,7 @@ public struct KeystoreInsight: Hashable, Sendable {
   /// Time has passed, or something was written, since the last reading was requested.
   var isDue = false
 
-  public init() {}
+  package init() {}
 
   /// Whether there is anything to show about the secure element.
   var hasElement: Bool { element != .success([]) }
@@ -56,8 +56,8 @@ public struct KeystoreInsight: Hashable, Sendable {
 }
 
 /// Actions of the panel **Keystore**, by the user and by the edge.
-public enum KeystorePanelAction: ToolAction {
-  public typealias Owner = KeystoreInsight
+package enum KeystorePanelAction: ToolAction {
+  package typealias Owner = KeystoreInsight
 
   /// The panel became visible or hidden.
   case watched(Bool)
@@ -72,14 +72,14 @@ public enum KeystorePanelAction: ToolAction {
 }
 
 /// Effects of the panel **Keystore**.
-public enum KeystoreEffect: ToolEffect {
+package enum KeystoreEffect: ToolEffect {
   /// Reads the file without changing it; ``KeystorePanelAction/read(_:_:)`` with the same number answers. Where the secure element's keys have
   /// changed, ``KeystorePanelAction/listedKeys(_:)`` follows at some time.
   case read(Int)
   /// Tries something on a copy; ``KeystorePanelAction/attempted(_:_:)`` answers.
   case attempt(Int, KeystoreTrial)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .read: "examine keystore"
     case .attempt: "try keystore"
@@ -88,23 +88,23 @@ public enum KeystoreEffect: ToolEffect {
 }
 
 extension Effect {
-  public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
+  package static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
 }
 
 extension KeystorePanelAction {
-  public func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
+  package func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
 }
 
 extension Action {
-  public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(AnyToolAction(action)) }
+  package static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
 extension KeystoreInsight: Tool {
-  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] { phone.own.readIfDue() }
-  public static func needsTicks(_ phone: Phone<Self>) -> Bool { phone.own.isWatched }
-  public mutating func tick() { isDue = isWatched }
-  public mutating func startOver() { (trial, nextDamage) = (nil, .recipient) }
-  public static var tabs: [PanelTab] { [.keystore] }
+  package static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] { phone.own.readIfDue() }
+  package static func needsTicks(_ phone: Phone<Self>) -> Bool { phone.own.isWatched }
+  package mutating func tick() { isDue = isWatched }
+  package mutating func startOver() { (trial, nextDamage) = (nil, .recipient) }
+  package static var tabs: [PanelTab] { [.keystore] }
 }
 
-extension PanelTab { public static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
+extension PanelTab { package static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }

@@ -125,26 +125,26 @@ extension LabSigned {
 }
 
 /// A lab that is run again in a fresh world, up to the step in which something was changed.
-public struct LabTrial: Hashable, Sendable {
-  public var lesson: Lesson.ID
-  public var step: Int
+package struct LabTrial: Hashable, Sendable {
+  package var lesson: Lesson.ID
+  package var step: Int
   /// The results of that step's operations; where an earlier operation failed, the result of that one.
-  public var outcomes: [Outcome]
+  package var outcomes: [Outcome]
   /// The ``Lesson/goals`` that were reached.
-  public var goals: Set<Int>
+  package var goals: Set<Int>
 
-  public struct Outcome: Hashable, Sendable {
+  package struct Outcome: Hashable, Sendable {
     /// The step in the lesson.
-    public var step: Int
-    public var operation: LabOperation
-    public var result: LabResult
+    package var step: Int
+    package var operation: LabOperation
+    package var result: LabResult
 
-    public init(step: Int, operation: LabOperation, result: LabResult) {
+    package init(step: Int, operation: LabOperation, result: LabResult) {
       (self.step, self.operation, self.result) = (step, operation, result)
     }
   }
 
-  public init(_ lesson: Lesson.ID, step: Int, _ outcomes: [Outcome], goals: Set<Int> = []) {
+  package init(_ lesson: Lesson.ID, step: Int, _ outcomes: [Outcome], goals: Set<Int> = []) {
     (self.lesson, self.step, self.outcomes, self.goals) = (lesson, step, outcomes, goals)
   }
 }

@@ -2,7 +2,7 @@ import ForeignText
 import AppState
 
 /// Where the main job has to be for a stop of the tour.
-public enum TourStop: Hashable, Sendable {
+package enum TourStop: Hashable, Sendable {
   /// The phone shows this screen, and no flow is running.
   case screen(TourScreen)
   /// Step mode holds this message.
@@ -19,7 +19,7 @@ public enum TourStop: Hashable, Sendable {
   }
 }
 
-public enum TourScreen: String, Hashable, Sendable, CaseIterable {
+package enum TourScreen: String, Hashable, Sendable, CaseIterable {
   case registration = "registration-screen"
   case signIn = "sign-in-screen"
   case signedIn = "signed-in-screen"

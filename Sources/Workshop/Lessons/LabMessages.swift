@@ -4,16 +4,16 @@ import FoundationEssentials
 import SharedValues
 
 /// A message between the parties of a lab.
-public struct LabMessage: Hashable, Sendable {
-  public var from: Party
-  public var to: Party
-  public var content: Message.Content
+package struct LabMessage: Hashable, Sendable {
+  package var from: Party
+  package var to: Party
+  package var content: Message.Content
   /// The lab phone that it belongs to; `nil`: none.
-  public var phone: String?
-  public var step: FlowStep?
-  public var flow: FlowMark?
+  package var phone: String?
+  package var step: FlowStep?
+  package var flow: FlowMark?
 
-  public init(
+  package init(
     from: Party, to: Party, _ content: Message.Content, phone: String? = nil, step: FlowStep? = nil,
     flow: FlowMark? = nil
   ) {

@@ -2,34 +2,34 @@ import AppState
 import SharedValues
 
 /// What a lab needs besides its own server.
-public struct LabWorldSettings: Hashable, Sendable {
+package struct LabWorldSettings: Hashable, Sendable {
   /// Defences that the lab's server leaves out, as the configuration spells them.
-  public var insecure: [String] = []
+  package var insecure: [String] = []
   /// `embeddedServer` of the lab's server: `lifetimes`, `limits` and `policies`.
-  public var server = JSON.object([])
+  package var server = JSON.object([])
   /// Additional configuration of the lab's phones, spelled as in configuration files.
-  public var phone = JSON.object([])
+  package var phone = JSON.object([])
   /// A second, hostile authorization server.
-  public var hasRogue = false
+  package var hasRogue = false
 
   /// Members of a phone's configuration that a lesson may set. None of them can name a file, a program or another server.
-  public static let phoneMembers = [
+  package static let phoneMembers = [
     "api", "authorizationParameters", "clientAuthentication", "dpop", "postLogoutRedirectUri", "profile",
     "pushedAuthorization",
     "redirectUri", "registration", "registrationClientID", "scope", "silentStart", "softwareId", "userPresence",
   ]
   /// Policies that a lab can change after its server has started.
-  public static let laterPolicies = [
+  package static let laterPolicies = [
     "accessTokens", "clientAuthentication", "clients", "dpop", "dpopNonce", "pushedAuthorization", "refreshTokens",
     "registration",
   ]
-  public static let serverMembers = ["lifetimes", "limits", "policies"]
-  public static let switches = ["withoutPKCE", "implicit", "withoutIss"]
+  package static let serverMembers = ["lifetimes", "limits", "policies"]
+  package static let switches = ["withoutPKCE", "implicit", "withoutIss"]
 
-  public init() {}
+  package init() {}
 
   /// The same settings with these policies replacing those of the same name.
-  public func changing(_ policies: JSON) -> LabWorldSettings {
+  package func changing(_ policies: JSON) -> LabWorldSettings {
     var settings = self
     let changed = (policies.objectValue ?? []).reduce(server["policies"] ?? [:]) { $0.setting($1.name, $1.value) }
     settings.server = server.setting("policies", changed)
@@ -38,9 +38,9 @@ public struct LabWorldSettings: Hashable, Sendable {
 }
 
 /// One thing that a lab does, the result that it must have, and what that proves: a *deed* in docs/lessons.md and in the lesson files.
-public struct LabOperation: Hashable, Sendable {
+package struct LabOperation: Hashable, Sendable {
   /// What an operation proves if it has the expected result.
-  public enum Meaning: String, Hashable, Sendable, CaseIterable {
+  package enum Meaning: String, Hashable, Sendable, CaseIterable {
     /// A preparation, or the normal course of events.
     case normal
     /// The attack is refused.
@@ -51,26 +51,26 @@ public struct LabOperation: Hashable, Sendable {
     case despite
   }
 
-  public var act: LabAct
+  package var act: LabAct
   /// Facts that the result must contain, by name and value. An empty value means: any value.
-  public var expect: [LabPair]
-  public var proves: Meaning
+  package var expect: [LabPair]
+  package var proves: Meaning
   /// Facts to store for later operations: name of the variable and of the fact.
-  public var keep: [LabPair]
+  package var keep: [LabPair]
 }
 
 /// A name with a value.
-public struct LabPair: Hashable, Sendable {
-  public var name: String
-  public var value: String
+package struct LabPair: Hashable, Sendable {
+  package var name: String
+  package var value: String
 
-  public init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     (self.name, self.value) = (name, value)
   }
 }
 
 /// The vocabulary of labs. Texts may contain variables in braces: `{code}`.
-public enum LabAct: Hashable, Sendable {
+package enum LabAct: Hashable, Sendable {
   /// Runs the real app without a screen until a step.
   case app(LabApp)
   /// Opens a browser at the lesson's own authorization request, whose redirect goes to the app that claimed its scheme; or at a page, where it stays.
@@ -102,24 +102,24 @@ public enum LabAct: Hashable, Sendable {
 }
 
 /// The clock that a lab moves.
-public enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
+package enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
 
 /// How the hostile server forwards the authorization request of an operation.
-public struct LabRogue: Hashable, Sendable {
+package struct LabRogue: Hashable, Sendable {
   /// Parameters that it replaces; an empty value removes the parameter.
-  public var rewrites: [LabPair] = []
+  package var rewrites: [LabPair] = []
 }
 
-public struct LabInspection: Hashable, Sendable {
-  public var client: String?
-  public var user: String?
+package struct LabInspection: Hashable, Sendable {
+  package var client: String?
+  package var user: String?
 
-  public init(client: String? = nil, user: String? = nil) { (self.client, self.user) = (client, user) }
+  package init(client: String? = nil, user: String? = nil) { (self.client, self.user) = (client, user) }
 }
 
-public struct LabApp: Hashable, Sendable {
+package struct LabApp: Hashable, Sendable {
   /// The receiver of the redirect.
-  public enum Redirect: Hashable, Sendable {
+  package enum Redirect: Hashable, Sendable {
     case app
     /// The malicious app, which has the same scheme.
     case stolen
@@ -127,73 +127,73 @@ public struct LabApp: Hashable, Sendable {
     case forged(String)
   }
 
-  public var device: String
-  public var until: FlowStep
-  public var user: String
-  public var softwareID: String?
+  package var device: String
+  package var until: FlowStep
+  package var user: String
+  package var softwareID: String?
   /// The app uses the hostile server as its issuer.
-  public var rogue: LabRogue?
+  package var rogue: LabRogue?
   /// The browser starts without cookies and keeps none.
-  public var isEphemeral: Bool
-  public var redirect: Redirect
+  package var isEphemeral: Bool
+  package var redirect: Redirect
   /// The browser's user never types a password.
-  public var nobodyTypes: Bool
+  package var nobodyTypes: Bool
   /// Additional configuration of the phone, spelled as in configuration files.
-  public var phone: JSON
+  package var phone: JSON
   /// Rules of a fault file.
-  public var faults: JSON
+  package var faults: JSON
 }
 
-public struct LabBrowser: Hashable, Sendable {
+package struct LabBrowser: Hashable, Sendable {
   /// The parameters of the redirect that the lesson's own app checks before it accepts it.
-  public enum Check: String, Hashable, Sendable, CaseIterable { case state, iss }
+  package enum Check: String, Hashable, Sendable, CaseIterable { case state, iss }
 
   /// The phone whose browser it is.
-  public var device: String
+  package var device: String
   /// The party that makes the request.
-  public var sender: LabRequest.Sender
+  package var sender: LabRequest.Sender
   /// The receiver of the redirect.
-  public var receiver: LabRequest.Sender
-  public var user: String
+  package var receiver: LabRequest.Sender
+  package var user: String
   /// The password to type; `nil`: the user's own.
-  public var password: String?
+  package var password: String?
   /// The parameters of the authorization request, in order.
-  public var parameters: [LabPair]
+  package var parameters: [LabPair]
   /// A page on one of the lab's servers, opened instead of an authorization request.
-  public var page: String?
+  package var page: String?
   /// The hostile server that gets the request instead.
-  public var rogue: LabRogue?
+  package var rogue: LabRogue?
   /// The receiver gets this forged redirect instead.
-  public var forged: String?
-  public var checks: [Check]
-  public var isEphemeral: Bool
-  public var nobodyTypes: Bool
+  package var forged: String?
+  package var checks: [Check]
+  package var isEphemeral: Bool
+  package var nobodyTypes: Bool
   /// A page inside the requesting app instead of a browser: the app sees what the user types and keeps the cookies.
-  public var isEmbedded: Bool
+  package var isEmbedded: Bool
 }
 
-public struct LabRequest: Hashable, Sendable {
+package struct LabRequest: Hashable, Sendable {
   /// `rogue`: the hostile server of a lab that has one.
-  public enum Sender: String, Hashable, Sendable, CaseIterable { case attacker, app, rogue }
-  public enum Body: Hashable, Sendable { case none, form([LabPair]), json(JSON) }
+  package enum Sender: String, Hashable, Sendable, CaseIterable { case attacker, app, rogue }
+  package enum Body: Hashable, Sendable { case none, form([LabPair]), json(JSON) }
 
-  public var sender: Sender
-  public var method: String
-  public var url: String
-  public var bearer: String?
+  package var sender: Sender
+  package var method: String
+  package var url: String
+  package var bearer: String?
   /// A token that is sent as one bound to a key (RFC 9449 §7.1).
-  public var dpop: String?
+  package var dpop: String?
   /// The proof of possession (RFC 9449 §4).
-  public var proof: LabSigned?
+  package var proof: LabSigned?
   /// The client assertion that replaces a secret (RFC 7523 §2.2).
-  public var assertion: LabSigned?
+  package var assertion: LabSigned?
   /// Client id and secret for HTTP Basic.
-  public var basic: LabPair?
-  public var body: Body
+  package var basic: LabPair?
+  package var body: Body
   /// The `nonce` that the lesson's own app sent and expects in the ID token of the response; `nil`: it does not check.
-  public var nonce: String?
+  package var nonce: String?
   /// How many copies are sent at the same time.
-  public var copies: Int
+  package var copies: Int
   /// An attacker intercepts the request: it is built and signed, but not sent.
-  public var isCaught: Bool
+  package var isCaught: Bool
 }

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// A JWS that a lesson's own request carries.
-public enum LabSigned: Hashable, Sendable {
+package enum LabSigned: Hashable, Sendable {
   /// A JWS that was signed for another request, or a text that was never signed.
   case text(String)
   /// A phone's secure element signs it for this request.
@@ -10,19 +10,19 @@ public enum LabSigned: Hashable, Sendable {
 
 extension LabRequest {
   /// The phone whose secure element signs; `nil`: none does.
-  public var signer: String? {
+  package var signer: String? {
     for case .signed(let signature)? in [proof, assertion] { return signature.device }
     return nil
   }
 }
 
-public struct LabSignature: Hashable, Sendable {
+package struct LabSignature: Hashable, Sendable {
   /// The phone whose secure element signs.
-  public var device: String
+  package var device: String
   /// For an assertion: the client that it is about.
-  public var client: String
+  package var client: String
   /// Claims that replace the correct ones; an empty value removes the claim.
-  public var claims: [LabPair]
+  package var claims: [LabPair]
   /// How many seconds in the future it is dated.
-  public var ahead: Int
+  package var ahead: Int
 }

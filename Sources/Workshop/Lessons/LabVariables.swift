@@ -2,22 +2,22 @@ import ForeignText
 import SharedValues
 
 /// The names that a lab's texts may use in braces, as far as earlier operations have defined them.
-public struct LabVariables: Hashable, Sendable {
+package struct LabVariables: Hashable, Sendable {
   private var names: Set<String> = LabVariables.always
 
   /// Defined from the start of every lab: the server's endpoints, the app's redirect URI, and random values of the lesson's own client.
-  public static let always: Set<String> = addresses.union([
+  package static let always: Set<String> = addresses.union([
     "issuer", "redirect_uri", "verifier", "challenge", "state", "nonce",
   ])
   /// The addresses of the lab's server and its API.
-  public static let addresses = Set(Endpoint.addressNames)
+  package static let addresses = Set(Endpoint.addressNames)
   /// Additional names where there is a hostile server.
-  public static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
+  package static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
 
   mutating func add(_ more: Set<String>) { names.formUnion(more) }
 
   /// The names in braces, in order.
-  public static func names(in text: String) -> [String] {
+  package static func names(in text: String) -> [String] {
     var names: [String] = []
     var rest = Substring(text)
     while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
@@ -28,7 +28,7 @@ public struct LabVariables: Hashable, Sendable {
   }
 
   /// Replaces every known variable in a text.
-  public static func fill(_ text: String, _ values: (String) -> String?) -> String {
+  package static func fill(_ text: String, _ values: (String) -> String?) -> String {
     var filled = ""
     var rest = Substring(text)
     while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {

@@ -2,7 +2,7 @@ import AppState
 import SharedValues
 
 /// Navigation in the panel **Lesson**.
-public enum LessonViewAction: ToolAction {
+package enum LessonViewAction: ToolAction {
   case select(Int)
   case open(Lesson.ID)
   case close
@@ -17,7 +17,7 @@ public enum LessonViewAction: ToolAction {
 }
 
 /// Actions of lessons, by the user and by the edge.
-public enum LessonAction: ToolAction {
+package enum LessonAction: ToolAction {
   /// Runs the operations of this step.
   case perform(step: Int)
   /// The same, after a prediction of which party will refuse.
@@ -43,7 +43,7 @@ public enum LessonAction: ToolAction {
 }
 
 /// Effects of lessons.
-public enum LessonEffect: ToolEffect {
+package enum LessonEffect: ToolEffect {
   case load
   /// ``LessonAction/performed(_:step:_:)`` answers. `isFirst`: creates the lab's world first.
   case perform(Lesson, step: Int, isFirst: Bool)
@@ -53,22 +53,22 @@ public enum LessonEffect: ToolEffect {
   case reset(Lesson.ID)
   case keep([Lesson.ID: LessonProgress])
 
-  public var name: String { "lesson" }
+  package var name: String { "lesson" }
 }
 
-extension Effect { public static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension LessonAction {
-  public typealias Owner = Lessons
-  public func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
-  public var isDangerous: Bool { self == .reset }
+  package typealias Owner = Lessons
+  package func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
+  package var isDangerous: Bool { self == .reset }
 }
 
-extension Action { public static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension LessonViewAction {
-  public typealias Owner = Lessons
-  public func apply(to phone: inout Phone<Lessons>) -> [Effect] {
+  package typealias Owner = Lessons
+  package func apply(to phone: inout Phone<Lessons>) -> [Effect] {
     if case .open = self { phone.focus(on: .panel) }
     phone.lookAtLessons(self)
     return []
@@ -76,5 +76,5 @@ extension LessonViewAction {
 }
 
 extension Action {
-  public static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) }
+  package static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) }
 }

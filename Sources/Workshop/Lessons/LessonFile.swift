@@ -4,13 +4,13 @@ import SharedValues
 ///
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text
 /// may contain a control character.
-public enum LessonFile {
+package enum LessonFile {
   /// The version of the format.
-  public static let version = 1
+  package static let version = 1
 
   /// - Parameter name: for problems; the file's path for ``Lesson/file``.
   /// - Throws: ``DocumentProblem``, `unknown_variable` among its codes.
-  public static func read(_ bytes: [UInt8], name: String, path: String? = nil) throws(DocumentProblem) -> Lesson {
+  package static func read(_ bytes: [UInt8], name: String, path: String? = nil) throws(DocumentProblem) -> Lesson {
     try DocumentMembers.read(bytes, name: name, limit: Lesson.fileLimit) { (members) throws(DocumentFault) in
       var lesson = try LessonJudge.lesson(members)
       lesson.translations = try LessonTranslations.read(members)
@@ -22,7 +22,7 @@ public enum LessonFile {
 
 extension LessonFile {
   /// The problem of a file whose lesson has the same id as another file's, which is used.
-  public static func taken(_ bytes: [UInt8], name: String, by other: String) -> DocumentProblem {
+  package static func taken(_ bytes: [UInt8], name: String, by other: String) -> DocumentProblem {
     DocumentProblem(
       file: name, line: JSONPlaces.line(of: [.member("id")], in: bytes), code: "wrong", member: "id",
       expected: "another than in \(other)")

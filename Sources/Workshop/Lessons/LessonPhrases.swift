@@ -2,7 +2,7 @@ import Catalogue
 
 /// Why a lesson file is not used, by the code of the problem.
 extension Phrase {
-  public static func lessonFault(_ code: String) -> Phrase {
+  package static func lessonFault(_ code: String) -> Phrase {
     switch code {
     case "not_json": .lessonFaultNotJSON
     case "missing": .lessonFaultMissing

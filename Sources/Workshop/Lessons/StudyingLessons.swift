@@ -151,40 +151,40 @@ extension Phone<Lessons> {
 }
 
 extension Lessons {
-  public var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
+  package var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
 
   /// The current page of the opened lesson.
-  public var openedPage: LessonPage? {
+  package var openedPage: LessonPage? {
     openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] }
   }
 
   /// The results of this step since the lab was set up; `nil`: none.
-  public func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? {
+  package func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? {
     lab == lesson.id ? results[step] : nil
   }
 
   /// Whether the next step may begin.
-  public func isDone(_ step: Int, of lesson: Lesson) -> Bool {
+  package func isDone(_ step: Int, of lesson: Lesson) -> Bool {
     guard !lesson.steps[step].operations.isEmpty else { return true }
     return labResults(lesson, step)?.allSatisfy(\.isAsMeant) ?? false
   }
 
   /// Whether a step must wait, because an earlier step that it builds on did not have its expected result.
-  public func isBlocked(_ step: Int, of lesson: Lesson) -> Bool {
+  package func isBlocked(_ step: Int, of lesson: Lesson) -> Bool {
     !lesson.steps[..<step].indices.allSatisfy { isDone($0, of: lesson) }
   }
 
   /// Whether the trainee still has to predict which party refuses in this step.
-  public func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
+  package func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
     !lesson.steps[step].operations.isEmpty && predictions[step] == nil && labResults(lesson, step) == nil
   }
 
   /// Whether the trainee can make that prediction now.
-  public func mayPredict(_ step: Int, of lesson: Lesson) -> Bool {
+  package func mayPredict(_ step: Int, of lesson: Lesson) -> Bool {
     running == nil && awaitsPrediction(step, of: lesson) && !isBlocked(step, of: lesson)
   }
 
-  public func isAnswered(_ question: Int, of lesson: Lesson) -> Bool {
+  package func isAnswered(_ question: Int, of lesson: Lesson) -> Bool {
     progress[lesson.id]?.answers[question]?.isRight == true
   }
 
@@ -220,7 +220,7 @@ extension Lessons {
   }
 
   /// The choices of the current question, in the order in which they are drawn.
-  public var choices: [Int] {
+  package var choices: [Int] {
     guard let lesson = openedLesson, case .question(let number)? = openedPage else { return [] }
     return DrawnOrder.of(lesson.questions[number].choices.count, seed: view.seed &+ UInt64(number))
   }
@@ -228,7 +228,7 @@ extension Lessons {
 
 extension [LabResult] {
   /// The party that refused first in a step.
-  public var refuser: Lesson.Refuser { first { $0.refuser != .nobody }?.refuser ?? .nobody }
+  package var refuser: Lesson.Refuser { first { $0.refuser != .nobody }?.refuser ?? .nobody }
 }
 
 extension Lesson {

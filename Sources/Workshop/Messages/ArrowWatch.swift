@@ -3,17 +3,17 @@ import Screens
 import TerminalUI
 
 /// Finds the arrow to animate by comparing consecutive states.
-public struct ArrowWatch: Sendable {
-  public private(set) var arrow: TravellingArrow?
+package struct ArrowWatch: Sendable {
+  package private(set) var arrow: TravellingArrow?
   /// The phone and its last message at the previous call.
   private var seen: (device: String, subject: String?, message: Int)?
 
-  public init() {}
+  package init() {}
 
   /// Call for every state that is drawn.
   /// - Parameter isSeen: whether the drawing is visible.
   /// - Returns: whether an arrow starts to travel.
-  public mutating func note(_ state: AppState, size: Size, isSeen: Bool) -> Bool {
+  package mutating func note(_ state: AppState, size: Size, isSeen: Bool) -> Bool {
     let shown = Phone<MessagesTool>(state).shownMessages
     let now = (device: state.settings.device, subject: shown.subject?.id, message: shown.lastNumber)
     defer { seen = now }
@@ -30,10 +30,10 @@ public struct ArrowWatch: Sendable {
   }
 
   /// The drawing is no longer visible: the travelling arrow has arrived.
-  public mutating func stop() { arrow = nil }
+  package mutating func stop() { arrow = nil }
 
   /// Advances to the next picture. - Returns: whether there is one.
-  public mutating func moveOn() -> Bool {
+  package mutating func moveOn() -> Bool {
     arrow?.moveOn()
     if arrow?.hasArrived == true { arrow = nil }
     return arrow != nil

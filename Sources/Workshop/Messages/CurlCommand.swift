@@ -5,22 +5,22 @@ import SharedValues
 /// A request as a curl command for a POSIX shell, with masked secrets: it runs once they are filled in.
 ///
 /// Every value is single-quoted, so that neither the shell nor curl can read it as a command, an option, a file name or a pattern.
-public struct CurlCommand: Sendable {
+package struct CurlCommand: Sendable {
   /// Files that curl needs to trust the server or to identify itself; paths on this machine.
-  public struct Files: Hashable, Sendable {
-    public var authority: String?
-    public var certificate: String?
-    public var key: String?
+  package struct Files: Hashable, Sendable {
+    package var authority: String?
+    package var certificate: String?
+    package var key: String?
 
-    public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
+    package init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
       (self.authority, self.certificate, self.key) = (authority, certificate, key)
     }
   }
 
-  public init() {}
+  package init() {}
 
   /// - Returns: `nil` if the message is not a request of this app.
-  public func text(for message: Message, files: Files = Files()) -> String? {
+  package func text(for message: Message, files: Files = Files()) -> String? {
     switch message.content {
     case .exchange(let exchange): text(exchange.request, files)
     case .userAgentOpened(let url): text(HTTPRequest("GET", url, endpoint: .authorization), files)

@@ -8,7 +8,7 @@ import SharedValues
 ///
 /// Entries are the app's requests, the pages that it opened in the browser, and what the embedded server saw of the browser. All other messages are
 /// in `_events`: custom members begin with an underscore (HAR 1.2, custom fields). Unknown values are -1.
-public struct HTTPArchive: Sendable {
+package struct HTTPArchive: Sendable {
   private let redaction = Redaction.forFiles
   private let version: String
   private let origin: String
@@ -19,18 +19,18 @@ public struct HTTPArchive: Sendable {
   ///   - version: of this product.
   ///   - issuer: its origin is that of the server whose observations are in the log.
   ///   - parts: the named parts of the log; each entry then names its part.
-  public init(version: String, issuer: String, parts: [MessagePart] = []) {
+  package init(version: String, issuer: String, parts: [MessagePart] = []) {
     (self.version, self.parts) = (version, parts)
     origin = HTTPArchive.origin(issuer)
   }
 
-  public func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
+  package func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
 
   private func part(_ message: Message) -> String? {
     parts.last { $0.first <= message.id }?.heading(Look())
   }
 
-  public func json(_ messages: some Sequence<Message>) -> JSON {
+  package func json(_ messages: some Sequence<Message>) -> JSON {
     var (entries, events): ([JSON], [JSON]) = ([], [])
     // Only the browser contacts a lab's hostile server, at the page that was opened there.
     var opened = origin

@@ -40,7 +40,7 @@ extension MessagesTool {
 
 extension PlainText {
   /// One line about a message, for a running commentary: parties, request, result.
-  public static func line(for message: Message, look: Look) -> String {
+  package static func line(for message: Message, look: Look) -> String {
     let summary = MessageSummary(message, look)
     let parties =
       "\(look.catalogue(message.from.fullName)) \(look.catalogue(.plainTo)) \(look.catalogue(message.to.fullName))"

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SharedValues
 
 /// An export of messages to a file; secrets are always masked.
-public enum ExportKind: Hashable, Sendable {
+package enum ExportKind: Hashable, Sendable {
   /// The request of the message with this number as a curl command; also copied to the clipboard.
   case curl(Int)
   /// The listed messages as an HTTP Archive.
@@ -13,17 +13,17 @@ public enum ExportKind: Hashable, Sendable {
 }
 
 /// Everything that an export needs, as values.
-public struct ExportRequest: Hashable, Sendable {
-  public var kind: ExportKind
-  public var messages: MessageLog
+package struct ExportRequest: Hashable, Sendable {
+  package var kind: ExportKind
+  package var messages: MessageLog
   /// The numbers of the messages to export; `nil`: all.
-  public var numbers: [Int]?
-  public var issuer: String
+  package var numbers: [Int]?
+  package var issuer: String
   /// Whether the issuer is the embedded server, which has its own certificate authority.
-  public var embeddedServer: Bool
-  public var time: Date
+  package var embeddedServer: Bool
+  package var time: Date
 
-  public init(
+  package init(
     _ kind: ExportKind, messages: MessageLog, numbers: [Int]? = nil, issuer: String, embeddedServer: Bool, time: Date
   ) {
     (self.kind, self.messages, self.numbers, self.issuer) = (kind, messages, numbers, issuer)
@@ -31,12 +31,12 @@ public struct ExportRequest: Hashable, Sendable {
   }
 
   /// The messages to export, oldest first.
-  public var listed: ListedMessages { ListedMessages(log: messages, numbers: numbers) }
+  package var listed: ListedMessages { ListedMessages(log: messages, numbers: numbers) }
 }
 
 extension MessageLog {
   /// A URL of the identity server that received a message, if the messages are not the phone's own.
-  public var serverURL: String? {
+  package var serverURL: String? {
     guard subject != nil else { return nil }
     for message in self {
       if case .exchange(let exchange) = message.content, message.to == .server { return exchange.request.url }
@@ -46,14 +46,14 @@ extension MessageLog {
 }
 
 /// The result of an export.
-public struct ExportReceipt: Hashable, Sendable {
+package struct ExportReceipt: Hashable, Sendable {
   /// The full paths of the files.
-  public var files: [String]
+  package var files: [String]
   /// Whether the terminal was asked to copy the text to the clipboard (OSC 52). Terminals do not report whether they
   /// did.
-  public var isCopied: Bool
+  package var isCopied: Bool
 
-  public init(files: [String], isCopied: Bool = false) {
+  package init(files: [String], isCopied: Bool = false) {
     (self.files, self.isCopied) = (files, isCopied)
   }
 }
@@ -72,13 +72,13 @@ package struct ExportReport: Hashable {
 }
 
 /// Effects of the panels **Messages** and **Sequence**.
-public enum MessagesEffect: ToolEffect {
+package enum MessagesEffect: ToolEffect {
   /// Searches the messages; ``MessagesAction/searched(_:_:)`` answers. A later search replaces it.
   case search(Int, MessageQuery)
   /// Writes a file; ``MessagesAction/exported(_:_:)`` answers.
   case export(Int, ExportRequest)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .search: "search messages"
     case .export: "export"
@@ -86,11 +86,11 @@ public enum MessagesEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func messages(_ effect: MessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func messages(_ effect: MessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 /// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
-public enum MessagesAction: ToolAction {
-  public typealias Owner = MessagesTool
+package enum MessagesAction: ToolAction {
+  package typealias Owner = MessagesTool
 
   /// Exports messages to a file.
   case export(ExportKind)
@@ -99,7 +99,7 @@ public enum MessagesAction: ToolAction {
   /// The result of ``MessagesEffect/search(_:_:)`` with the same number.
   case searched(Int, [Int])
 
-  public func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
+  package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
     switch self {
     case .export(let kind): return phone.beginExport(kind)
     case .exported(let number, let result): phone.own.exported(number, result)
@@ -109,10 +109,10 @@ public enum MessagesAction: ToolAction {
   }
 }
 
-extension Action { public static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The panels **Messages** and **Sequence**. The phone keeps the messages themselves.
-public struct MessagesTool: Tool {
+package struct MessagesTool: Tool {
   /// Where the user is in the panels.
   package var view = MessagesView()
   /// The outcome of the last export; `nil` after the user's next action.
@@ -121,9 +121,9 @@ public struct MessagesTool: Tool {
   var lastSearch = 0
   var lastExport = 0
 
-  public init() {}
+  package init() {}
 
-  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
     switch change.action {
     case .exchanged where phone.shownMessages.subject == nil:
       phone.own.view.recheck(phone.lastRecorded, in: phone.shownMessages, reveal: phone.revealsSecrets)
@@ -135,20 +135,20 @@ public struct MessagesTool: Tool {
     return phone.searchMessages()
   }
 
-  public mutating func startOver() { (view, export) = (MessagesView(), nil) }
+  package mutating func startOver() { (view, export) = (MessagesView(), nil) }
 
-  public static var tabs: [PanelTab] { [.messages, .sequence] }
-  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.moveSelection(step) }
+  package static var tabs: [PanelTab] { [.messages, .sequence] }
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.moveSelection(step) }
 
-  public mutating func turnAway() {
+  package mutating func turnAway() {
     (view.showsDetail, export) = (false, nil)
     view.search?.edits = false
   }
 }
 
 extension PanelTab {
-  public static let messages = PanelTab("messages", at: 1, .tabMessages, .keyMessages)
-  public static let sequence = PanelTab("sequence", at: 2, .tabSequence, .keySequence)
+  package static let messages = PanelTab("messages", at: 1, .tabMessages, .keyMessages)
+  package static let sequence = PanelTab("sequence", at: 2, .tabSequence, .keySequence)
 }
 
 // MARK: - Exports

@@ -59,8 +59,8 @@ struct MessageSearch: Hashable, Sendable {
 }
 
 /// Navigation in the panel **Messages**.
-public enum MessagesViewAction: ToolAction {
-  public typealias Owner = MessagesTool
+package enum MessagesViewAction: ToolAction {
+  package typealias Owner = MessagesTool
 
   /// Opens one message.
   case open(Int)
@@ -80,7 +80,7 @@ public enum MessagesViewAction: ToolAction {
 }
 
 /// A search as a value, so that it can run anywhere.
-public struct MessageQuery: Hashable, Sendable {
+package struct MessageQuery: Hashable, Sendable {
   var text: String
   var messages: MessageLog
   /// The numbers of the messages to search; `nil`: all.
@@ -91,7 +91,7 @@ public struct MessageQuery: Hashable, Sendable {
   /// The numbers of the messages that contain the text, ascending.
   ///
   /// - Parameter isCancelled: checked now and then; if `true`, the matches so far are returned.
-  public func run(isCancelled: () -> Bool = { false }) -> [Int] {
+  package func run(isCancelled: () -> Bool = { false }) -> [Int] {
     let pattern = TextPattern(text)
     var found: [Int] = []
     for (index, number) in (numbers ?? Array(messages.firstNumber..<(messages.lastNumber + 1))).enumerated() {
@@ -104,13 +104,13 @@ public struct MessageQuery: Hashable, Sendable {
 }
 
 /// The messages that the panel lists, without copying them.
-public struct ListedMessages: RandomAccessCollection, Sendable {
+package struct ListedMessages: RandomAccessCollection, Sendable {
   let log: MessageLog
   let numbers: [Int]?
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { numbers?.count ?? log.count }
-  public subscript(position: Int) -> Message { numbers.flatMap { log.message($0[position]) } ?? log[position] }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { numbers?.count ?? log.count }
+  package subscript(position: Int) -> Message { numbers.flatMap { log.message($0[position]) } ?? log[position] }
 
   /// The index of the message with this number, or of the last one before it; `nil` if there is none.
   func place(of number: Int) -> Int? {
@@ -161,5 +161,5 @@ extension MessagesView {
 }
 
 extension Action {
-  public static func messagesView(_ action: MessagesViewAction) -> Action { .tool(AnyToolAction(action)) }
+  package static func messagesView(_ action: MessagesViewAction) -> Action { .tool(AnyToolAction(action)) }
 }

@@ -2,9 +2,9 @@ import ForeignText
 import SharedValues
 
 /// A signed JWT, decoded for display (RFC 7515 §3.1). Nothing is verified here.
-public struct ReadableToken: Hashable, Sendable {
-  public var header: JSON
-  public var claims: JSON
+package struct ReadableToken: Hashable, Sendable {
+  package var header: JSON
+  package var claims: JSON
 
   /// Why a text could not be decoded.
   enum Damage: Error, Hashable {
@@ -19,7 +19,7 @@ public struct ReadableToken: Hashable, Sendable {
   enum Part: Hashable { case header, claims }
 
   /// - Returns: `nil` if the text is no JWT or is too long to display.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     // Most values are no tokens; counting the dots avoids decoding them.
     guard text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2,
       let token = try? ReadableToken(reading: text)

@@ -5,7 +5,7 @@ import SharedValues
 /// The diagram as a picture: one self-contained SVG file, readable on light and dark backgrounds.
 ///
 /// The registration has thin blue lines, the second login thick orange ones; every arrow has the number of its part.
-public struct SVGText: Sendable {
+package struct SVGText: Sendable {
   private let look: Look
   private static let rowHeight = 34
   private static let top = 92
@@ -17,9 +17,9 @@ public struct SVGText: Sendable {
   /// The average width of a character in a label.
   private static let characterWidth = 7.2
 
-  public init(look: Look) { self.look = look }
+  package init(look: Look) { self.look = look }
 
-  public func text(_ log: MessageLog) -> String {
+  package func text(_ log: MessageLog) -> String {
     let diagram = SequenceDiagram(log, look: look)
     let place = Place(diagram.lanes.map(\.lifeline))
     let height = SVGText.top + diagram.rows.count * SVGText.rowHeight + 24

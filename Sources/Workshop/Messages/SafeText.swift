@@ -2,7 +2,7 @@ import ForeignText
 import TerminalUI
 
 /// Makes a server's text safe for files that any program may open: removes everything that could control a terminal or a shell or mislead a reader.
-public enum SafeText {
+package enum SafeText {
   /// Control characters, and invisible ones that reorder or hide text.
   static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -21,7 +21,7 @@ public enum SafeText {
   }
 
   /// JSON with harmful characters as escapes, which mean the same (RFC 8259 §7).
-  public static func json(_ text: String) -> String {
+  package static func json(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       guard isHarmful(scalar), scalar != "\n" else {

@@ -54,13 +54,13 @@ struct SequenceDiagram {
 }
 
 /// The diagram as Mermaid text (`sequenceDiagram`), for documents and wikis.
-public struct MermaidText: Sendable {
+package struct MermaidText: Sendable {
   private let look: Look
 
-  public init(look: Look) { self.look = look }
+  package init(look: Look) { self.look = look }
 
   /// The same diagram that ``SVGText`` draws. No text of a server can end a line or a statement in it.
-  public func text(_ log: MessageLog) -> String {
+  package func text(_ log: MessageLog) -> String {
     let diagram = SequenceDiagram(log, look: look)
     var lines = ["sequenceDiagram", "  %% \(SafeText.mermaid(diagram.title))"]
     lines += diagram.lanes.map { "  participant \($0.lifeline.id) as \(SafeText.mermaid($0.name))" }

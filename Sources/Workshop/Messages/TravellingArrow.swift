@@ -3,7 +3,7 @@ import TerminalUI
 /// The arrow of a new message on its way from sender to receiver in the panel **Sequence**. Only the newest one travels.
 ///
 /// A value: the edge, which has a clock, advances it ``Motion/steps`` times and draws each step. It is not part of the state.
-public struct TravellingArrow: Hashable, Sendable {
+package struct TravellingArrow: Hashable, Sendable {
   /// The number of the message in its log.
   private(set) var message: Int
   /// From 0; at ``Motion/steps`` the arrow has arrived.

@@ -3,7 +3,7 @@ import SharedValues
 
 /// Navigation in the panel **Messages**: filter and search. Nothing here changes the messages.
 extension MessagesViewAction {
-  public func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
+  package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
     phone.own.export = nil
     switch self {
     case .open(let id):

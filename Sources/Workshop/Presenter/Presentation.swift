@@ -3,20 +3,20 @@ import AppState
 /// The stops of a show so far, as pictures that the presenter can go back to without changing anything.
 ///
 /// A stop is a point where the audience sees something new: another screen of the phone, another step of the flow, an error.
-public struct Presentation: Sendable {
+package struct Presentation: Sendable {
   /// The maximum number of stops; the oldest are dropped.
-  public static let most = 100
+  package static let most = 100
 
-  public private(set) var stops: [AppState] = []
+  package private(set) var stops: [AppState] = []
   /// Index of the stop on screen; `nil`: the present.
-  public private(set) var position: Int?
+  package private(set) var position: Int?
   /// How many stops there were when the presenter began to look back. It does not change while the present goes on.
   private var count = 0
 
-  public init() {}
+  package init() {}
 
   /// Call for every state in presenter mode. Keeps the latest picture of a stop, because it shows most.
-  public mutating func note(_ state: AppState) {
+  package mutating func note(_ state: AppState) {
     if let last = stops.last, Stop(last) == Stop(state) {
       // Turning to something else does not replace the picture of what the stop was about.
       if !(showsWhatWasDone(last) && !showsWhatWasDone(state)), !isAhead(state, of: last) {
@@ -32,26 +32,26 @@ public struct Presentation: Sendable {
     count -= 1
   }
 
-  public mutating func back() {
+  package mutating func back() {
     if position == nil { count = stops.count }
     let current = position ?? stops.count - 1
     if current > 0 { position = current - 1 }
   }
 
-  public mutating func forth() {
+  package mutating func forth() {
     guard let current = position else { return }
     position = current + 1 < count - 1 ? current + 1 : nil
   }
 
   /// To the nearest earlier start of a chapter.
-  public mutating func backChapter() {
+  package mutating func backChapter() {
     let current = position ?? stops.count - 1
     guard let chapter = chapters.last(where: { $0 < current }) else { return }
     if position == nil { count = stops.count }
     position = chapter
   }
 
-  public mutating func forthChapter() {
+  package mutating func forthChapter() {
     guard let current = position else { return }
     position = chapters.first { $0 > current && $0 < count - 1 }
   }
@@ -63,11 +63,11 @@ public struct Presentation: Sendable {
   }
 
   /// Drops all stops: the show begins again.
-  public mutating func forget() { self = Presentation() }
-  public mutating func backToThePresent() { position = nil }
+  package mutating func forget() { self = Presentation() }
+  package mutating func backToThePresent() { position = nil }
 
   /// The state to draw: the present, or a past stop that is marked as such.
-  public func seen(_ state: AppState) -> AppState {
+  package func seen(_ state: AppState) -> AppState {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
     var show = state[PresenterTool.self]

@@ -62,7 +62,7 @@ extension Picture {
 }
 
 /// Keys of the show.
-public enum PresenterKeys {
+package enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let show = state[PresenterTool.self]
     guard show.place == nil else { return past }
@@ -113,7 +113,7 @@ public enum PresenterKeys {
   }
 
   /// The key's name for the audience; `nil` for text typed into a field and for keys that do nothing.
-  public static func name(of event: TerminalEvent, in state: AppState, size: Size, look: Look) -> String? {
+  package static func name(of event: TerminalEvent, in state: AppState, size: Size, look: Look) -> String? {
     guard case .key(let key) = event else { return nil }
     if case .character = key, KeyMap.editedField(state, Arrangement(size, state)) != nil { return nil }
     guard let binding = KeyMap.bindings(for: state, size: size).first(where: { $0.keys.contains(key) }) else {
@@ -140,14 +140,14 @@ extension PresenterTool: ToolView {
 
 extension AppScreen {
   /// The part of the show that this picture belongs to; `nil`: none.
-  public static func part(_ state: AppState, look: Look) -> String? {
+  package static func part(_ state: AppState, look: Look) -> String? {
     let show = state[PresenterTool.self]
     let isSeen = state.settings.presenter && show.place == nil && !show.isResetting
     return isSeen ? StopCaption(state).headline(look) : nil
   }
 
   /// The show's place in its story; `nil` outside the story.
-  public static func place(_ state: AppState, look: Look) -> String? {
+  package static func place(_ state: AppState, look: Look) -> String? {
     state.settings.presenter ? StopCaption(state).place(look) : nil
   }
 }

@@ -2,12 +2,12 @@ import AppState
 import FoundationEssentials
 
 /// Presenter mode: what the audience sees besides the app, and how autoplay proceeds.
-public struct PresenterTool: Hashable, Sendable {
+package struct PresenterTool: Hashable, Sendable {
   /// How long each stop lasts in autoplay: a message, or a screen with a button.
-  public enum Pace: Int, Hashable, Sendable, CaseIterable {
+  package enum Pace: Int, Hashable, Sendable, CaseIterable {
     case slow, calm, brisk
 
-    public var duration: Duration {
+    package var duration: Duration {
       switch self {
       case .slow: .seconds(10)
       case .calm: .seconds(5)
@@ -17,22 +17,22 @@ public struct PresenterTool: Hashable, Sendable {
   }
 
   /// The stop that the presenter looks back at.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// From 1.
-    public var number: Int
-    public var count: Int
+    package var number: Int
+    package var count: Int
   }
 
   /// Presenter mode was requested at the start, or the session is being recorded: it cannot be left, so that secrets never show.
-  public var isForGood = false
-  public var isPlaying = false
-  public var pace: Pace = .calm
+  package var isForGood = false
+  package var isPlaying = false
+  package var pace: Pace = .calm
   /// The last key changed the pace.
   var saysPace = false
   /// The last pressed key, as the audience sees it; never text typed into a field.
-  public var key: String?
+  package var key: String?
   /// Set only in pictures of the past.
-  public var place: Place?
+  package var place: Place?
   /// The farthest stop of this client's story, from 1, so that the counter never goes back.
   var reached = 0
   /// The client that the story is about; `nil`: it is not registered yet.
@@ -51,7 +51,7 @@ public struct PresenterTool: Hashable, Sendable {
 
   func asks(_ now: Date) -> Bool { asksUntil.map { now < $0 } ?? false }
 
-  public var isResetting: Bool { reset != nil }
+  package var isResetting: Bool { reset != nil }
 
   enum Turn: Hashable, Sendable { case refresh, profile, revoke, refused, registerAgain, signOut }
 
@@ -64,10 +64,10 @@ public struct PresenterTool: Hashable, Sendable {
     case startingOver(StartingOver)
   }
 
-  public init() {}
+  package init() {}
 }
 
-public enum PresenterAction: ToolAction {
+package enum PresenterAction: ToolAction {
   case toggle
   /// Starts or pauses autoplay.
   case play
@@ -90,25 +90,25 @@ public enum PresenterAction: ToolAction {
 }
 
 /// Effects of the show.
-public enum PresenterEffect: ToolEffect {
+package enum PresenterEffect: ToolEffect {
   /// ``PresenterAction/due(_:)`` with the same number answers.
   case turn(Int, after: Duration)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .turn: "turn"
     }
   }
 }
 
-extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func presenter(_ effect: PresenterEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension PresenterTool.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
-extension Action { public static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension PresenterTool: Tool {
-  public static func observe(_ phone: inout Phone<PresenterTool>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<PresenterTool>, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { phone.hasReset() }
     let client = phone.registration?.credentials.clientID
     if phone.own.client != client {
@@ -121,16 +121,16 @@ extension PresenterTool: Tool {
     return phone.goOnWithTheShow()
   }
 
-  public static func isAtWork(_ phone: Phone<PresenterTool>) -> Bool { phone.own.isResetting }
+  package static func isAtWork(_ phone: Phone<PresenterTool>) -> Bool { phone.own.isResetting }
 
   /// Keeps what the presenter has chosen.
-  public mutating func startOver() {
+  package mutating func startOver() {
     let before = self
     self = PresenterTool()
     (pace, isForGood, key) = (before.pace, before.isForGood, before.key)
   }
 
-  public mutating func arrive(from old: PresenterTool) {
+  package mutating func arrive(from old: PresenterTool) {
     self = old
     awaitedTurn = nil
   }

@@ -159,6 +159,6 @@ extension Phone<PresenterTool> {
 }
 
 extension PresenterAction {
-  public typealias Owner = PresenterTool
-  public func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
+  package typealias Owner = PresenterTool
+  package func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
 }

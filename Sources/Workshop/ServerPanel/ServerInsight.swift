@@ -4,38 +4,38 @@ import SharedValues
 
 /// What the embedded server's administration shows in the panel **Server**: the last reading, and the events since this app started the server. It
 /// never contains a user's password, token, code or cookie, because the reader returns none.
-public struct ServerInsight: Hashable, Sendable {
+package struct ServerInsight: Hashable, Sendable {
   /// Whether the panel is visible. Only then is the database read, once a second.
-  public var isWatched = false
+  package var isWatched = false
   /// Whether there is anything to show, even if it is out of date.
-  public var hasBeenRead = false
-  public var clients: ClientWindow?
+  package var hasBeenRead = false
+  package var clients: ClientWindow?
   /// The client that the panel shows in full.
-  public var opened: OpenedServerClient?
-  public var sessions: [UserSession] = []
-  public var totals = Totals()
-  public var administration: ServerAdministration?
+  package var opened: OpenedServerClient?
+  package var sessions: [UserSession] = []
+  package var totals = Totals()
+  package var administration: ServerAdministration?
   /// Why the last reading failed.
-  public var problem: ServerProblem?
-  public var events = ServerEventList()
+  package var problem: ServerProblem?
+  package var events = ServerEventList()
   /// Where the user is in the panel.
-  public var view = ServerPanelView()
+  package var view = ServerPanelView()
   /// The user's last change, and its outcome.
-  public var change: Change?
+  package var change: Change?
 
-  public struct Totals: Hashable, Sendable {
-    public var clients: Int
-    public var sessions: Int
+  package struct Totals: Hashable, Sendable {
+    package var clients: Int
+    package var sessions: Int
 
-    public init(clients: Int = 0, sessions: Int = 0) { (self.clients, self.sessions) = (clients, sessions) }
+    package init(clients: Int = 0, sessions: Int = 0) { (self.clients, self.sessions) = (clients, sessions) }
   }
 
-  public struct Change: Hashable, Sendable {
-    public enum Outcome: Hashable, Sendable { case pending, done, failed(ServerProblem) }
-    public var what: ServerChange
-    public var outcome: Outcome
+  package struct Change: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable { case pending, done, failed(ServerProblem) }
+    package var what: ServerChange
+    package var outcome: Outcome
 
-    public init(_ what: ServerChange, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
+    package init(_ what: ServerChange, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
   }
 
   /// The number of the last requested reading.
@@ -49,7 +49,7 @@ public struct ServerInsight: Hashable, Sendable {
   /// The phone's client at the previous action.
   var phoneClient: String?
 
-  public init() {}
+  package init() {}
 
   /// Whether there is something to show: the last reading succeeded, or an earlier one did and the database is only busy.
   var isReadable: Bool { hasBeenRead && (problem == nil || problem?.code == .databaseLocked) }
@@ -57,33 +57,33 @@ public struct ServerInsight: Hashable, Sendable {
   /// Whether the server is carrying out a change.
   var isChanging: Bool { change?.outcome == .pending }
 
-  public var selectedSession: UserSession? { sessions.first { $0.id == view.selectedSession } ?? sessions.first }
+  package var selectedSession: UserSession? { sessions.first { $0.id == view.selectedSession } ?? sessions.first }
 }
 
 /// A client with its grants and the tokens that are still valid.
-public struct OpenedServerClient: Hashable, Sendable {
-  public var client: RegisteredClient
-  public var grants: [ClientGrant]
+package struct OpenedServerClient: Hashable, Sendable {
+  package var client: RegisteredClient
+  package var grants: [ClientGrant]
 
-  public init(client: RegisteredClient, grants: [ClientGrant]) { (self.client, self.grants) = (client, grants) }
+  package init(client: RegisteredClient, grants: [ClientGrant]) { (self.client, self.grants) = (client, grants) }
 }
 
 extension ServerInsight: Tool {
-  public static func observe(_ phone: inout Phone<ServerInsight>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<ServerInsight>, _ change: PhoneChange) -> [Effect] {
     phone.startNextClient()
     return phone.own.watch()
   }
-  public static func needsTicks(_ phone: Phone<ServerInsight>) -> Bool { phone.own.isWatched }
-  public mutating func tick() { isDue = isWatched }
-  public static var tabs: [PanelTab] { [.server] }
-  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<ServerInsight>) { phone.move(step) }
-  public mutating func turnAway() { (view.editsFilter, view.question) = (false, nil) }
-  public mutating func startOver() {
+  package static func needsTicks(_ phone: Phone<ServerInsight>) -> Bool { phone.own.isWatched }
+  package mutating func tick() { isDue = isWatched }
+  package static var tabs: [PanelTab] { [.server] }
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<ServerInsight>) { phone.move(step) }
+  package mutating func turnAway() { (view.editsFilter, view.question) = (false, nil) }
+  package mutating func startOver() {
     let (wasWatched, reading) = (isWatched, lastReading)
     self = ServerInsight()
     // A reading that is still pending must not be taken for the next one's.
     (isWatched, isDue, lastReading) = (wasWatched, wasWatched, reading)
   }
 
-  public mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
+  package mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
 }

@@ -2,10 +2,10 @@ import AppState
 import SharedValues
 
 /// Where the user is in the panel **Server**.
-public struct ServerPanelView: Hashable, Sendable {
-  public enum Section: Int, Hashable, Sendable, CaseIterable { case clients, sessions, events }
+package struct ServerPanelView: Hashable, Sendable {
+  package enum Section: Int, Hashable, Sendable, CaseIterable { case clients, sessions, events }
 
-  public enum Selection: Hashable, Sendable {
+  package enum Selection: Hashable, Sendable {
     /// This phone's own client if it is visible, else the first one.
     case automatic
     case first, last
@@ -13,26 +13,26 @@ public struct ServerPanelView: Hashable, Sendable {
   }
 
   /// A question before an action.
-  public enum Question: Hashable, Sendable {
+  package enum Question: Hashable, Sendable {
     case endSession(UserSession.ID)
     /// For the selected client.
     case revokeClient
   }
 
-  public var section: Section = .clients
-  public var order = ClientSort.registered
+  package var section: Section = .clients
+  package var order = ClientSort.registered
   /// Text to find in the client's id, name or owner.
-  public var filter = ""
+  package var filter = ""
   /// Whether typed letters go into the filter.
-  public var editsFilter = false
-  public var selection: Selection = .automatic
+  package var editsFilter = false
+  package var selection: Selection = .automatic
   /// The selected session; `nil`: the first.
-  public var selectedSession: String?
+  package var selectedSession: String?
   /// The client that is shown in full.
-  public var opened: String?
-  public var question: Question?
+  package var opened: String?
+  package var question: Question?
   /// The focused answer: 0 changes nothing.
-  public var answer = 0
+  package var answer = 0
   var anchor = ClientAnchor.first
   /// Steps beyond the loaded window, to be taken when more has been read, so that a held key loses none.
   var owedSteps = 0
@@ -52,7 +52,7 @@ public struct ServerPanelView: Hashable, Sendable {
 }
 
 /// Navigation in the panel **Server**.
-public enum ServerViewAction: ToolAction {
+package enum ServerViewAction: ToolAction {
   case section(ServerPanelView.Section)
   case select(RegisteredClient.ID)
   case selectSession(UserSession.ID)
@@ -73,7 +73,7 @@ public enum ServerViewAction: ToolAction {
 }
 
 extension Action {
-  public static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
+  package static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
-extension PanelTab { public static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
+extension PanelTab { package static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import SharedValues
 
 /// What to read from the server's database: only what the panel shows.
-public enum ServerInquiry: Hashable, Sendable {
+package enum ServerInquiry: Hashable, Sendable {
   case clients(filter: String, order: ClientSort, at: ClientAnchor)
   case client(String)
   case sessions
@@ -12,12 +12,12 @@ public enum ServerInquiry: Hashable, Sendable {
   case totals
 
   /// The number of clients in a window: more than any screen has rows.
-  public static let windowSize = 160
+  package static let windowSize = 160
 }
 
 /// The answer to a ``ServerInquiry``.
-public struct ServerReading: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+package struct ServerReading: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     case clients(ClientWindow)
     /// `nil`: the client no longer exists.
     case client(OpenedServerClient?)
@@ -25,29 +25,29 @@ public struct ServerReading: Hashable, Sendable {
     case totals
   }
 
-  public var content: Content
-  public var totals: ServerInsight.Totals
+  package var content: Content
+  package var totals: ServerInsight.Totals
   /// `nil`: unknown.
-  public var administration: ServerAdministration?
+  package var administration: ServerAdministration?
 
-  public init(_ content: Content, totals: ServerInsight.Totals, administration: ServerAdministration? = nil) {
+  package init(_ content: Content, totals: ServerInsight.Totals, administration: ServerAdministration? = nil) {
     (self.content, self.totals, self.administration) = (content, totals, administration)
   }
 }
 
 /// The address of the server's administration, and its credentials.
-public struct ServerAdministration: Hashable, Sendable {
-  public var page: String
-  public var name: String
-  public var password: Secret
+package struct ServerAdministration: Hashable, Sendable {
+  package var page: String
+  package var name: String
+  package var password: Secret
 
-  public init(page: String, name: String, password: Secret) {
+  package init(page: String, name: String, password: Secret) {
     (self.page, self.name, self.password) = (page, name, password)
   }
 }
 
 /// A change that the user makes at the server as its administrator.
-public enum ServerChange: Hashable, Sendable {
+package enum ServerChange: Hashable, Sendable {
   case revoke(client: String)
   case activate(client: String)
   /// The client of a phone that starts over, and the sessions that granted it something.
@@ -66,31 +66,31 @@ public enum ServerChange: Hashable, Sendable {
 }
 
 /// Why the server's database could not be read or changed. `code` has its text in the catalogue.
-public struct ServerProblem: WordedError, Hashable {
-  public var code: ProblemCode
+package struct ServerProblem: WordedError, Hashable {
+  package var code: ProblemCode
   /// The path, client or session concerned.
-  public var subject: String
-  public var detail: String
-  public var values: [String: Term] {
+  package var subject: String
+  package var detail: String
+  package var values: [String: Term] {
     ["path": .value(subject), "received": .value(subject), "detail": .english(detail)]
   }
 
-  public init(_ code: ProblemCode, _ subject: String, detail: String = "") {
+  package init(_ code: ProblemCode, _ subject: String, detail: String = "") {
     (self.code, self.subject, self.detail) = (code, subject, detail)
   }
 }
 
 /// A request that the server answered, as it reported it: no query, no body, no secret.
-public struct ServerEventEntry: Hashable, Sendable {
-  public var time: Date
-  public var method: String
-  public var path: String
-  public var status: Int
-  public var note: String
-  public var client: String?
-  public var endpoint: Endpoint
+package struct ServerEventEntry: Hashable, Sendable {
+  package var time: Date
+  package var method: String
+  package var path: String
+  package var status: Int
+  package var note: String
+  package var client: String?
+  package var endpoint: Endpoint
 
-  public init(
+  package init(
     time: Date, method: String, path: String, status: Int, note: String = "", client: String? = nil,
     endpoint: Endpoint = .other
   ) {
@@ -100,15 +100,15 @@ public struct ServerEventEntry: Hashable, Sendable {
 }
 
 /// The latest events, oldest first, at most ``capacity``.
-public struct ServerEventList: Hashable, Sendable {
-  public static let capacity = 300
-  public private(set) var all: [ServerEventEntry] = []
+package struct ServerEventList: Hashable, Sendable {
+  package static let capacity = 300
+  package private(set) var all: [ServerEventEntry] = []
   /// The number of events in this run.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
-  public init() {}
+  package init() {}
 
-  public mutating func append(_ event: ServerEventEntry) {
+  package mutating func append(_ event: ServerEventEntry) {
     count += 1
     all.append(event)
     if all.count > ServerEventList.capacity { all.removeFirst(all.count - ServerEventList.capacity) }
@@ -116,13 +116,13 @@ public struct ServerEventList: Hashable, Sendable {
 }
 
 /// Effects of the panel **Server** on the embedded server.
-public enum ServerEffect: ToolEffect {
+package enum ServerEffect: ToolEffect {
   /// Reads the database without changing it; ``ServerPanelAction/read(_:_:)`` with the same number answers.
   case read(Int, ServerInquiry)
   /// Changes something as the administrator; ``ServerPanelAction/changed(_:_:)`` answers.
   case change(ServerChange)
 
-  public var name: String {
+  package var name: String {
     switch self {
     case .read: "read server"
     case .change: "administer server"
@@ -130,10 +130,10 @@ public enum ServerEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 /// Actions of the panel **Server**, by the user and by the edge.
-public enum ServerPanelAction: ToolAction {
+package enum ServerPanelAction: ToolAction {
   /// The panel became visible or hidden.
   case watched(Bool)
   /// The user makes a change that the server's administrator could make.
@@ -145,7 +145,7 @@ public enum ServerPanelAction: ToolAction {
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)
 
-  public var isDangerous: Bool {
+  package var isDangerous: Bool {
     switch self {
     case .change(.revoke), .change(.endSession), .change(.forget): true
     default: false
@@ -154,5 +154,5 @@ public enum ServerPanelAction: ToolAction {
 }
 
 extension Action {
-  public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(AnyToolAction(action)) }
+  package static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(AnyToolAction(action)) }
 }

@@ -2,8 +2,8 @@ import AppState
 import SharedValues
 
 extension ServerViewAction {
-  public typealias Owner = ServerInsight
-  public func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
+  package typealias Owner = ServerInsight
+  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
     if case .askToRevoke = self { phone.look(.tab(.server)) }
     phone.focus(on: .panel)
     phone.lookAtServer(self)

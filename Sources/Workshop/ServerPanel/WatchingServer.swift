@@ -3,8 +3,8 @@ import FoundationEssentials
 import SharedValues
 
 extension ServerPanelAction {
-  public typealias Owner = ServerInsight
-  public func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
+  package typealias Owner = ServerInsight
+  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
 }
 
 /// Reads the server's database while the panel is visible, and changes it. No flow depends on this: as a client, the app learns of a change like
@@ -102,7 +102,7 @@ extension Phone<ServerInsight> {
     }
   }
 
-  public var selectedClient: (client: RegisteredClient, index: Int)? {
+  package var selectedClient: (client: RegisteredClient, index: Int)? {
     guard let clients = own.clients?.clients, let index = selectedIndex else { return nil }
     return (clients[index], index)
   }

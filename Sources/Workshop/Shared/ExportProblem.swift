@@ -1,4 +1,4 @@
 import AppState
 
 /// Why nothing was written.
-public typealias ExportProblem = FileProblem
+package typealias ExportProblem = FileProblem

@@ -6,20 +6,20 @@ import SharedValues
 import TerminalUI
 
 /// An editor for the parameters of messages that have not been sent yet.
-public struct ParameterEditor: Hashable, Sendable {
-  public struct Parameter: Hashable, Sendable {
+package struct ParameterEditor: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
     /// Index of the message that it belongs to.
-    public var message: Int
-    public var name: String
+    package var message: Int
+    package var name: String
     /// Empty: the parameter is left out.
-    public var value: String
+    package var value: String
 
-    public init(_ name: String, _ value: String, of message: Int = 0) {
+    package init(_ name: String, _ value: String, of message: Int = 0) {
       (self.message, self.name, self.value) = (message, name, value)
     }
 
     /// A placeholder for a new parameter. Its value is `name=value`.
-    public static func another(of message: Int = 0) -> Parameter { Parameter("", "", of: message) }
+    package static func another(of message: Int = 0) -> Parameter { Parameter("", "", of: message) }
 
     /// The parameter that was typed into the placeholder of ``another(of:)``.
     var added: (name: String, value: String)? {
@@ -31,11 +31,11 @@ public struct ParameterEditor: Hashable, Sendable {
   }
 
   /// The parameters as they would be sent unchanged.
-  public private(set) var originals: [Parameter]
-  public var parameters: [Parameter]
-  public var selected = 0
+  package private(set) var originals: [Parameter]
+  package var parameters: [Parameter]
+  package var selected = 0
   /// The new value of the selected parameter while it is being typed; `nil`: nothing is being typed.
-  public var text: String?
+  package var text: String?
 
   package init?(_ originals: [Parameter]) {
     guard !originals.isEmpty else { return nil }
@@ -47,7 +47,7 @@ public struct ParameterEditor: Hashable, Sendable {
 
   func isChanged(_ index: Int) -> Bool { parameters[index].value != originals[index].value }
 
-  public var changes: [Parameter] { parameters.indices.filter(isChanged).map { parameters[$0] } }
+  package var changes: [Parameter] { parameters.indices.filter(isChanged).map { parameters[$0] } }
 
   package mutating func apply(_ edit: ParameterEdit) {
     switch edit {
@@ -82,7 +82,7 @@ public struct ParameterEditor: Hashable, Sendable {
 }
 
 /// An edit of the parameters.
-public enum ParameterEdit: Hashable, Sendable {
+package enum ParameterEdit: Hashable, Sendable {
   case select(Int)
   case begin
   /// Selects the parameter and begins to edit it.

@@ -2,30 +2,30 @@ import AppState
 import FoundationEssentials
 
 /// A change of phase: time, origin, destination and cause.
-public struct PhaseChange: Hashable, Sendable, Identifiable {
+package struct PhaseChange: Hashable, Sendable, Identifiable {
   /// Counts from 1 in each run.
-  public var id: Int
-  public var time: Date
-  public var from: Phase
-  public var to: Phase
-  public var cause: PhaseCause
+  package var id: Int
+  package var time: Date
+  package var from: Phase
+  package var to: Phase
+  package var cause: PhaseCause
   /// The code of the error that caused it.
-  public var code: String?
+  package var code: String?
 
   var transition: PhaseTransition { PhaseTransition(from, to) }
 }
 
 /// The latest changes, oldest first, at most ``capacity``.
-public struct PhaseHistory: Hashable, Sendable {
+package struct PhaseHistory: Hashable, Sendable {
   static let capacity = 1000
-  public private(set) var all: [PhaseChange] = []
-  public private(set) var count = 0
+  package private(set) var all: [PhaseChange] = []
+  package private(set) var count = 0
   /// The selected change; `nil` follows the newest.
   package var selected: Int?
   /// Whether the diagram shows every state, or only those that were reached.
   var showsAll = false
 
-  public init() {}
+  package init() {}
 
   package mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
     count += 1
@@ -35,7 +35,7 @@ public struct PhaseHistory: Hashable, Sendable {
 }
 
 /// The kind of an action, without its values. The raw value identifies its words.
-public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
+package enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
   case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay,
     stepUp = "step-up", unlock, cancel,
@@ -46,7 +46,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case server, answer, noAnswer = "no-answer", redirect, closed, browserFailed = "browser-failed", prepared
   case idToken = "id-token", keys, time, other
 
-  public init(_ action: Action) {
+  package init(_ action: Action) {
     self =
       switch action {
       case .started: .started
@@ -105,14 +105,14 @@ extension PhaseHistory {
 }
 
 /// Navigation in the panel **State**.
-public enum PhaseHistoryAction: ToolAction {
-  public typealias Owner = PhaseHistory
+package enum PhaseHistoryAction: ToolAction {
+  package typealias Owner = PhaseHistory
 
   case select(Int)
   /// Shows every state, or only those that were reached.
   case showAll(Bool)
 
-  public func apply(to phone: inout Phone<PhaseHistory>) -> [Effect] {
+  package func apply(to phone: inout Phone<PhaseHistory>) -> [Effect] {
     switch self {
     case .select(let id):
       phone.own.selected = id == phone.own.all.last?.id ? nil : id
@@ -123,18 +123,18 @@ public enum PhaseHistoryAction: ToolAction {
   }
 }
 
-extension Action { public static func phases(_ action: PhaseHistoryAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func phases(_ action: PhaseHistoryAction) -> Action { .tool(AnyToolAction(action)) } }
 
-extension PanelTab { public static let state = PanelTab("state", at: 3, .tabState, .keyState) }
+extension PanelTab { package static let state = PanelTab("state", at: 3, .tabState, .keyState) }
 
 extension PhaseHistory: Tool {
-  public static var tabs: [PanelTab] { [.state] }
-  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.own.moveSelection(step) }
+  package static var tabs: [PanelTab] { [.state] }
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.own.moveSelection(step) }
 
-  public mutating func startOver() { self = PhaseHistory() }
+  package mutating func startOver() { self = PhaseHistory() }
 
   /// Records a change of phase, if there was one.
-  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
     let reached = phone.phase
     guard reached != change.phase else { return [] }
     let hasFailed = [.failed, .deadRegistration, .unusable].contains(reached)

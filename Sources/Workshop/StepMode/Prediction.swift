@@ -1,16 +1,16 @@
 import AppState
 
 /// The question "What does the app do next?" with the right message and a few wrong ones.
-public struct Prediction: Hashable, Sendable {
-  public var choices: [StepMessage]
-  public var right: StepMessage
+package struct Prediction: Hashable, Sendable {
+  package var choices: [StepMessage]
+  package var right: StepMessage
   /// The trainee's choice; `nil`: none yet.
-  public var answer: StepMessage?
+  package var answer: StepMessage?
 
-  public var isRight: Bool { answer == right }
+  package var isRight: Bool { answer == right }
 
   /// - Parameter turn: varies the position of the right choice.
-  public init(_ right: StepMessage, turn: Int) {
+  package init(_ right: StepMessage, turn: Int) {
     self.right = right
     var choices = Prediction.mistakes(right)
     choices.insert(right, at: turn % (choices.count + 1))
@@ -53,14 +53,14 @@ public struct Prediction: Hashable, Sendable {
 
 extension Prediction {
   /// The right place of a wrongly predicted message.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     case earlier, later, elsewhere
   }
 }
 
 extension Phone<Stepping> {
   /// The place of this message relative to the held one.
-  public func place(of answer: StepMessage) -> Prediction.Place {
+  package func place(of answer: StepMessage) -> Prediction.Place {
     guard let flow = state.flow, let held = own.heldMessage?.name else { return .elsewhere }
     // Before the metadata are known, the configuration decides.
     let demands = state.metadata == nil ? state.settings.keys : state.keyRequirements

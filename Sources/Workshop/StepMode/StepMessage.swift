@@ -5,7 +5,7 @@ import SharedValues
 /// stable.
 ///
 /// What the app does without sending anything (random values, checking an ID token) is no message.
-public enum StepMessage: String, Hashable, Sendable, CaseIterable {
+package enum StepMessage: String, Hashable, Sendable, CaseIterable {
   case metadata
   case openRegistrationLogin = "open-registration-login"
   /// Exchanges the code of the first login for the dcr token.
@@ -42,18 +42,18 @@ public enum StepMessage: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A message of a flow that is ready to be sent.
-public struct HeldMessage: Hashable, Sendable {
-  public let name: StepMessage
-  public let flow: FlowID
+package struct HeldMessage: Hashable, Sendable {
+  package let name: StepMessage
+  package let flow: FlowID
   let kind: Flow.Kind
-  public let step: FlowStep
+  package let step: FlowStep
   /// How it is held while step mode is off.
   package var hold: Hold?
   /// The effect that sends it. Contains secrets: shown only through `Redaction`.
-  public internal(set) var effect: Effect
+  package internal(set) var effect: Effect
 
   /// `nil`: the effect sends no message of `flow`.
-  public init?(_ effect: Effect, of flow: Flow) {
+  package init?(_ effect: Effect, of flow: Flow) {
     guard let (id, known) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
     let name: StepMessage
     if flow.deviceAuthorization != nil, case .send(_, _, .token) = effect {
@@ -65,9 +65,9 @@ public struct HeldMessage: Hashable, Sendable {
     (kind, step) = (flow.kind, flow.step)
   }
 
-  public var from: Party { .app }
+  package var from: Party { .app }
 
-  public var to: Party {
+  package var to: Party {
     switch effect {
     case .openUserAgent: .browser
     case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: .keystore
@@ -78,7 +78,7 @@ public struct HeldMessage: Hashable, Sendable {
   }
 
   /// Whether it writes to the disk. The server has done its part by then, so it cannot be cancelled.
-  public var isWrite: Bool { to == .keystore }
+  package var isWrite: Bool { to == .keystore }
 
   private static func identified(_ effect: Effect, _ kind: Flow.Kind) -> (FlowID, StepMessage)? {
     switch effect {

@@ -4,9 +4,9 @@ import FoundationEssentials
 /// Step mode: the flow stops before every message until the user or a slow motion releases it.
 ///
 /// Step mode works between ``update(_:_:now:)`` and the edge: it holds the messages that a protocol step wants to send, and no step knows about it.
-public struct Stepping: Hashable, Sendable {
+package struct Stepping: Hashable, Sendable {
   /// What releases a held message.
-  public enum Pace: Hashable, Sendable {
+  package enum Pace: Hashable, Sendable {
     /// The user.
     case off
     /// A timer, after some seconds.
@@ -18,7 +18,7 @@ public struct Stepping: Hashable, Sendable {
     static let chosen: [Pace] = [.off, .slow, .slower]
 
     /// How long a message is held; `nil`: until the user releases it.
-    public var seconds: TimeInterval? {
+    package var seconds: TimeInterval? {
       switch self {
       case .off: nil
       case .slow: 1.5
@@ -28,30 +28,30 @@ public struct Stepping: Hashable, Sendable {
     }
   }
 
-  public var isOn = false
-  public var pace: Pace = .off
+  package var isOn = false
+  package var pace: Pace = .off
   /// Whether the trainee is asked to predict each message before it is shown.
-  public var predicts = false
+  package var predicts = false
   /// Whether the full card of a held message replaces the panel's contents.
-  public var showsAll = false
+  package var showsAll = false
   /// The editor for the held message's parameters while it is open.
-  public var editor: ParameterEditor?
+  package var editor: ParameterEditor?
   /// Whether opening the editor also opened the card.
   var editorOpensCard = false
   /// The focus before the card was opened.
   var focusBefore = ViewState.Focus.phone
   /// Whether the slow motion is paused.
-  public var isPaused = false
+  package var isPaused = false
   /// The messages that wait to be sent, in order.
-  public var held: [HeldMessage] = []
+  package var held: [HeldMessage] = []
   /// The question about the first held message.
-  public var prediction: Prediction?
+  package var prediction: Prediction?
   /// When the first held message is sent automatically; `nil`: it waits for the user.
-  public var releaseAt: Date?
+  package var releaseAt: Date?
   /// The last message that was sent, held or not. It stays when its flow has ended.
-  public var lastStep: StepMessage?
+  package var lastStep: StepMessage?
   /// How many messages have been held in this run.
-  public var count = 0
+  package var count = 0
   /// The last step of a flow that an audience has seen.
   var seen: SeenStep?
 
@@ -69,28 +69,28 @@ public struct Stepping: Hashable, Sendable {
   /// The remaining time when the motion was paused.
   var remaining: TimeInterval?
 
-  public init() {}
+  package init() {}
 
   mutating func stopTimer() { (wake, releaseAt, remaining) = (nil, nil, nil) }
 
   /// The message that the flow is stopped before.
-  public var message: HeldMessage? { held.first }
+  package var message: HeldMessage? { held.first }
 
   /// The same if it has a card. A message that is held only to give the audience time has none.
-  public var heldMessage: HeldMessage? {
+  package var heldMessage: HeldMessage? {
     guard let message, isOn || message.hold == .untilLetGo else { return nil }
     return message
   }
 
   /// Whether the panel shows only the full card. During a question it would reveal the answer.
-  public var showsCard: Bool { showsAll && heldMessage != nil && openQuestion == nil }
+  package var showsCard: Bool { showsAll && heldMessage != nil && openQuestion == nil }
 
   /// The question while it has no answer.
-  public var openQuestion: Prediction? { prediction.flatMap { $0.answer == nil ? $0 : nil } }
+  package var openQuestion: Prediction? { prediction.flatMap { $0.answer == nil ? $0 : nil } }
 }
 
 /// The user's actions in step mode.
-public enum StepAction: ToolAction {
+package enum StepAction: ToolAction {
   /// Switches step mode on or off; off sends what is held.
   case toggle
   /// Sends the held message, if there is one.
@@ -118,20 +118,20 @@ public enum StepAction: ToolAction {
   case sendChanged
 }
 
-extension Action { public static func step(_ action: StepAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func step(_ action: StepAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Stepping: Tool {
-  public static func observe(_ phone: inout Phone<Stepping>, _ change: PhoneChange) -> [Effect] {
+  package static func observe(_ phone: inout Phone<Stepping>, _ change: PhoneChange) -> [Effect] {
     if case .woke(let number) = change.action { phone.stepWoke(number) }
     return []
   }
 
-  public static func intercept(_ effects: [Effect], _ phone: inout Phone<Stepping>) -> [Effect] {
+  package static func intercept(_ effects: [Effect], _ phone: inout Phone<Stepping>) -> [Effect] {
     phone.stepThrough(effects)
   }
 
-  public mutating func startOver() { self = Stepping() }
+  package mutating func startOver() { self = Stepping() }
 
   /// Messages are never held when the user switches phones; the step settings stay.
-  public mutating func arrive(from old: Stepping) { (isOn, pace, predicts) = (old.isOn, old.pace, old.predicts) }
+  package mutating func arrive(from old: Stepping) { (isOn, pace, predicts) = (old.isOn, old.pace, old.predicts) }
 }

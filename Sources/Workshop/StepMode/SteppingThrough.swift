@@ -181,6 +181,6 @@ extension Phone<Stepping> {
 }
 
 extension StepAction {
-  public typealias Owner = Stepping
-  public func apply(to phone: inout Phone<Stepping>) -> [Effect] { phone.step(self) }
+  package typealias Owner = Stepping
+  package func apply(to phone: inout Phone<Stepping>) -> [Effect] { phone.step(self) }
 }

@@ -56,7 +56,7 @@ extension Phone<TestPlanTool> {
   }
 
   /// The screen as it would be with the bench closed, for a tester's screenshot.
-  public var withoutBench: AppState {
+  package var withoutBench: AppState {
     var phone = self
     phone.look(.closeBench)
     phone.focus(on: .phone)
@@ -250,7 +250,7 @@ extension TestRun {
 }
 
 /// The files attached automatically to a mark, in the case's folder of the run.
-public enum TestAttachment {
-  public static let files = ["screen.txt", "screen.svg", "messages.har", "facts.json"]
-  public static func names(_ id: TestCase.ID) -> [String] { files.map { "\(id)/\($0)" } }
+package enum TestAttachment {
+  package static let files = ["screen.txt", "screen.svg", "messages.har", "facts.json"]
+  package static func names(_ id: TestCase.ID) -> [String] { files.map { "\(id)/\($0)" } }
 }

@@ -4,53 +4,53 @@ import FoundationEssentials
 import SharedValues
 
 /// Manual test cases from one or several files, validated (docs/test-plan.md has the format).
-public struct TestPlan: Hashable, Sendable {
-  public var title: String
+package struct TestPlan: Hashable, Sendable {
+  package var title: String
   /// In the order of the files; every id is unique.
-  public var cases: [TestCase]
+  package var cases: [TestCase]
 
-  public init(title: String, cases: [TestCase] = []) {
+  package init(title: String, cases: [TestCase] = []) {
     (self.title, self.cases) = (title, cases)
   }
 
   /// The maximum size of a plan file, in bytes.
-  public static let fileLimit = 1 << 20
+  package static let fileLimit = 1 << 20
 
-  public subscript(id: TestCase.ID) -> TestCase? { cases.first { $0.id == id } }
+  package subscript(id: TestCase.ID) -> TestCase? { cases.first { $0.id == id } }
 
   /// In the order of their first appearance.
-  public var areas: [String] {
+  package var areas: [String] {
     cases.reduce(into: []) { areas, testCase in
       if !areas.contains(testCase.area) { areas.append(testCase.area) }
     }
   }
 
   /// Identifies the plan of a run: 16 hexadecimal digits over all text for the tester. Detects changes, but gives no protection.
-  public var digest: String { recognitionMark(cases.lazy.flatMap(\.wording.utf8)) }
+  package var digest: String { recognitionMark(cases.lazy.flatMap(\.wording.utf8)) }
 }
 
 /// A test case: how to get there, what to do, and the expected result.
-public struct TestCase: Hashable, Sendable, Identifiable {
+package struct TestCase: Hashable, Sendable, Identifiable {
   /// `REG-001`
-  public var id: String
-  public var title: String
+  package var id: String
+  package var title: String
   /// The area that it belongs to: `registration`, `faults`.
-  public var area: String
-  public var precondition: TestPrecondition
+  package var area: String
+  package var precondition: TestPrecondition
   /// At least one.
-  public var steps: [String]
+  package var steps: [String]
   /// At least one; the case passes if all of them are true.
-  public var expected: [String]
+  package var expected: [String]
   /// The source of the expectation: `RFC 7591 §3.2.1`, the name of a document, `UX`.
-  public var source: String
+  package var source: String
   /// Prefixes of gallery names: the screens that the tester should see.
-  public var screens: [String]
+  package var screens: [String]
   /// The name of the script that does the same automatically (docs/scripts.md).
-  public var script: String?
+  package var script: String?
   /// The file that it was read from; `nil`: it is part of the program.
-  public var file: String?
+  package var file: String?
 
-  public init(
+  package init(
     id: String, title: String, area: String, precondition: TestPrecondition = TestPrecondition(), steps: [String],
     expected: [String], source: String, screens: [String] = [], script: String? = nil, file: String? = nil
   ) {
@@ -66,8 +66,8 @@ public struct TestCase: Hashable, Sendable, Identifiable {
 }
 
 /// What must be true before the first step. `nil` and empty: no condition.
-public struct TestPrecondition: Hashable, Sendable {
-  public enum Device: String, Hashable, Sendable, CaseIterable {
+package struct TestPrecondition: Hashable, Sendable {
+  package enum Device: String, Hashable, Sendable, CaseIterable {
     /// It has never registered.
     case fresh
     /// It has its own client, and no user is signed in.
@@ -75,32 +75,32 @@ public struct TestPrecondition: Hashable, Sendable {
     case signedIn = "signed-in"
   }
 
-  public enum Faults: Hashable, Sendable {
+  package enum Faults: Hashable, Sendable {
     /// The name of a file that is part of the program.
     case preset(String)
     /// The members of a fault file (docs/faults.schema.json), as the plan has them.
     case plan(JSON)
   }
 
-  public enum Glyphs: String, Hashable, Sendable, CaseIterable { case ascii, unicode }
+  package enum Glyphs: String, Hashable, Sendable, CaseIterable { case ascii, unicode }
 
-  public var device: Device?
-  public var faults: Faults?
-  public var clock: TestClock?
-  public var size: TestSize?
-  public var language: Language?
-  public var glyphs: Glyphs?
+  package var device: Device?
+  package var faults: Faults?
+  package var clock: TestClock?
+  package var size: TestSize?
+  package var language: Language?
+  package var glyphs: Glyphs?
   /// Whether the terminal shows colours.
-  public var colour: Bool?
+  package var colour: Bool?
   /// What no program can arrange, as sentences for the tester.
-  public var texts: [String] = []
+  package var texts: [String] = []
 
-  public init(device: Device? = nil, texts: [String] = []) {
+  package init(device: Device? = nil, texts: [String] = []) {
     (self.device, self.texts) = (device, texts)
   }
 
   /// Whether nothing has to be arranged.
-  public var isEmpty: Bool { self == TestPrecondition() }
+  package var isEmpty: Bool { self == TestPrecondition() }
 
   var wording: String {
     let faults =
@@ -117,14 +117,14 @@ public struct TestPrecondition: Hashable, Sendable {
 }
 
 /// The change of the clocks before a case.
-public struct TestClock: Hashable, Sendable {
+package struct TestClock: Hashable, Sendable {
   /// In seconds.
-  public var app: TimeInterval?
-  public var server: TimeInterval?
+  package var app: TimeInterval?
+  package var server: TimeInterval?
   /// For both clocks.
-  public var pace: Double?
+  package var pace: Double?
 
-  public init(app: TimeInterval? = nil, server: TimeInterval? = nil, pace: Double? = nil) {
+  package init(app: TimeInterval? = nil, server: TimeInterval? = nil, pace: Double? = nil) {
     (self.app, self.server, self.pace) = (app, server, pace)
   }
 
@@ -132,7 +132,7 @@ public struct TestClock: Hashable, Sendable {
   static let limit: TimeInterval = 36_525 * 86_400
 
   /// `+2h`, `-90s`, `+1d`, `+5m`; `nil`: not of this form.
-  public static func move(_ text: String) -> TimeInterval? {
+  package static func move(_ text: String) -> TimeInterval? {
     guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, text.utf8.count <= 12 else {
       return nil
     }
@@ -152,7 +152,7 @@ public struct TestClock: Hashable, Sendable {
   }
 
   /// `+2h`: in the largest unit that gives a whole number.
-  public static func text(of move: TimeInterval) -> String {
+  package static func text(of move: TimeInterval) -> String {
     let seconds = Int(abs(move))
     let (size, unit) = [(86_400, "d"), (3600, "h"), (60, "m")].first { seconds > 0 && seconds % $0.0 == 0 } ?? (1, "s")
     return (move < 0 ? "-" : "+") + "\(seconds / size)" + unit
@@ -168,16 +168,16 @@ public struct TestClock: Hashable, Sendable {
 }
 
 /// The size of a terminal.
-public struct TestSize: Hashable, Sendable {
-  public let columns: Int
-  public let rows: Int
+package struct TestSize: Hashable, Sendable {
+  package let columns: Int
+  package let rows: Int
 
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
   }
 
   /// `110x30`; from 10x5 to 500x200.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(scalar: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let columns = Int(parts[0]), let rows = Int(parts[1]), (10...500).contains(columns), (5...200).contains(rows)
@@ -185,5 +185,5 @@ public struct TestSize: Hashable, Sendable {
     self.init(columns: columns, rows: rows)
   }
 
-  public var text: String { "\(columns)x\(rows)" }
+  package var text: String { "\(columns)x\(rows)" }
 }

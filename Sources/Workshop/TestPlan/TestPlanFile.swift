@@ -2,14 +2,14 @@ import ForeignText
 import SharedValues
 
 /// Names that a plan may use and that are defined elsewhere.
-public struct TestPlanNames: Sendable {
+package struct TestPlanNames: Sendable {
   /// `nil`: any name is accepted.
-  public var presets: Set<String>?
-  public var scripts: Set<String>?
+  package var presets: Set<String>?
+  package var scripts: Set<String>?
   /// Describes the problem with the members of a fault file; `nil`: they are valid.
-  public var faultPlan: @Sendable (JSON) -> Term?
+  package var faultPlan: @Sendable (JSON) -> Term?
 
-  public init(
+  package init(
     presets: Set<String>? = nil, scripts: Set<String>? = nil,
     faultPlan: @escaping @Sendable (JSON) -> Term? = { _ in nil }
   ) {
@@ -21,16 +21,16 @@ public struct TestPlanNames: Sendable {
 ///
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text may contain a control
 /// character.
-public enum TestPlanFile {
+package enum TestPlanFile {
   /// The version of the format.
-  public static let version = 1
+  package static let version = 1
 
   /// - Parameters:
   ///   - name: for problems; the file's path for ``TestCase/file``.
   ///   - taken: ids of other files, with the names of these files.
   /// - Throws: ``DocumentProblem``; its codes include `duplicate_id`, `empty_steps`, `bad_size`, `bad_clock`, `unknown_preset`, `bad_faults`,
   ///   `unknown_script`.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], name: String, path: String? = nil, names: TestPlanNames = TestPlanNames(),
     taken: [TestCase.ID: String] = [:]
   ) throws(DocumentProblem) -> TestPlan {
@@ -40,7 +40,7 @@ public enum TestPlanFile {
   }
 
   /// The same, but collects all problems of the file: each member is validated independently.
-  public static func examine(
+  package static func examine(
     _ bytes: [UInt8], name: String, names: TestPlanNames = TestPlanNames(), taken: [TestCase.ID: String] = [:]
   ) -> (plan: TestPlan, problems: [DocumentProblem]) {
     do throws(DocumentProblem) {

@@ -2,7 +2,7 @@ import Catalogue
 
 extension Phrase {
   /// Why a file of a plan or a run is not used, by the code of the problem.
-  public static func checksFileProblem(_ code: String) -> Phrase {
+  package static func checksFileProblem(_ code: String) -> Phrase {
     switch code {
     case "not_json": .checksFileNotJSON
     case "missing": .checksFileMissing

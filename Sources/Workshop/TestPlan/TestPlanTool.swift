@@ -3,37 +3,37 @@ import FoundationEssentials
 import SharedValues
 
 /// The tool **Test plan**: the cases, the current run, and the setup of a case.
-public struct TestPlanTool: Hashable, Sendable {
-  public var plan = TestPlan(title: "")
+package struct TestPlanTool: Hashable, Sendable {
+  package var plan = TestPlan(title: "")
   /// Files that could not be used.
-  public var problems: [DocumentProblem] = []
-  public var isLoaded = false
+  package var problems: [DocumentProblem] = []
+  package var isLoaded = false
   /// Whether reading the files was requested.
   var isAsked = false
   /// The current run: resumed, or started by the first mark. `nil`: no case is marked.
-  public var run: TestRun?
+  package var run: TestRun?
   /// The newest finished run, for comparison.
-  public var earlier: TestRun?
+  package var earlier: TestRun?
   /// Ids of all existing runs.
   var knownRuns: Set<String> = []
   /// Why the last mark or report could not be saved; the code of an export problem.
-  public var problem: ExportProblem?
+  package var problem: ExportProblem?
   /// The files of the last report; `nil` after the user's next action.
-  public var report: [String]?
+  package var report: [String]?
 
   /// The selected case, as an index into ``listed``.
-  public var selected = 0
+  package var selected = 0
   /// The case that is open.
-  public var opened: TestCase.ID?
+  package var opened: TestCase.ID?
   /// Whether only cases are listed that are not marked as passed.
-  public var listsOpenOnly = false
+  package var listsOpenOnly = false
   /// The text being typed; `nil`: no field has the keys.
-  public var note: String?
-  public var typing = Typing.note
+  package var note: String?
+  package var typing = Typing.note
   /// Conditions that have held since the case was opened or set up; its own steps may end them.
   var met: Set<StateCondition> = []
 
-  public enum Typing: Hashable, Sendable {
+  package enum Typing: Hashable, Sendable {
     /// About the opened case.
     case note, ticket
     /// The tester's name; the mark is made once it is known.
@@ -42,40 +42,40 @@ public struct TestPlanTool: Hashable, Sendable {
 
   /// Conditions of a case that its own steps may change.
   enum StateCondition: Hashable, Sendable { case device, faults, clock }
-  public var preparation: Preparation?
+  package var preparation: Preparation?
 
   /// The setup of a case, one part after the other.
-  public struct Preparation: Hashable, Sendable {
-    public enum Stage: Hashable, Sendable {
+  package struct Preparation: Hashable, Sendable {
+    package enum Stage: Hashable, Sendable {
       case startingOver(StartingOver)
       case registering, signingIn
       case done
       /// The phone ended in another state than the case needs; its screen says why.
       case failed
     }
-    public var testCase: TestCase.ID
-    public var stage: Stage
+    package var testCase: TestCase.ID
+    package var stage: Stage
 
-    public init(_ testCase: TestCase.ID, _ stage: Stage) { (self.testCase, self.stage) = (testCase, stage) }
+    package init(_ testCase: TestCase.ID, _ stage: Stage) { (self.testCase, self.stage) = (testCase, stage) }
 
-    public var isOver: Bool { stage == .done || stage == .failed }
+    package var isOver: Bool { stage == .done || stage == .failed }
   }
 
-  public init() {}
+  package init() {}
 
   /// The cases that the list shows.
-  public var listed: [TestCase] {
+  package var listed: [TestCase] {
     guard listsOpenOnly else { return plan.cases }
     return plan.cases.filter { run?.mark(of: $0.id) != .pass }
   }
 
-  public var chosen: TestCase? {
+  package var chosen: TestCase? {
     if let opened { return plan[opened] }
     let listed = listed
     return listed.isEmpty ? nil : listed[min(selected, listed.count - 1)]
   }
 
-  public var isPreparing: Bool { preparation.map { !$0.isOver } ?? false }
+  package var isPreparing: Bool { preparation.map { !$0.isOver } ?? false }
 
   /// Opens the field for a text of the chosen case's result.
   mutating func type(_ typing: Typing, _ text: KeyPath<TestRun.Result, String>) {
@@ -85,8 +85,8 @@ public struct TestPlanTool: Hashable, Sendable {
 }
 
 /// Actions of the tool **Test plan**, by the user and by the edge.
-public enum TestPlanAction: ToolAction {
-  public typealias Owner = TestPlanTool
+package enum TestPlanAction: ToolAction {
+  package typealias Owner = TestPlanTool
 
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
@@ -115,7 +115,7 @@ public enum TestPlanAction: ToolAction {
 }
 
 /// Effects of the tool **Test plan**.
-public enum TestPlanEffect: ToolEffect {
+package enum TestPlanEffect: ToolEffect {
   /// Reads plans and runs; ``TestPlanAction/loaded(_:_:paused:earlier:runs:)`` answers.
   case load
   /// Saves the run, attaching the screen to this case; ``TestPlanAction/kept(_:)`` answers.
@@ -123,21 +123,21 @@ public enum TestPlanEffect: ToolEffect {
   /// Writes reports; ``TestPlanAction/reported(_:)`` answers.
   case report(TestRun, TestPlan)
 
-  public var name: String { "test plan" }
+  package var name: String { "test plan" }
 }
 
-extension Effect { public static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { package static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension TestPlanAction {
-  public func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
-  public var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
+  package func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
+  package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
-extension Action { public static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension TestPlanTool: Tool {
-  public static func isAtWork(_ phone: Phone<TestPlanTool>) -> Bool { phone.own.isPreparing }
-  public static func observe(_ phone: inout Phone<TestPlanTool>, _ change: PhoneChange) -> [Effect] {
+  package static func isAtWork(_ phone: Phone<TestPlanTool>) -> Bool { phone.own.isPreparing }
+  package static func observe(_ phone: inout Phone<TestPlanTool>, _ change: PhoneChange) -> [Effect] {
     var effects: [Effect] = []
     if case .browserDataCleared = change.action { effects = phone.preparationHasCleared() }
     effects += phone.load() + phone.goOn()
@@ -145,19 +145,19 @@ extension TestPlanTool: Tool {
     return effects
   }
 
-  public static var tabs: [PanelTab] { [.checks] }
+  package static var tabs: [PanelTab] { [.checks] }
 
-  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<TestPlanTool>) {
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<TestPlanTool>) {
     guard phone.own.opened == nil else { return phone.look(.scroll(step)) }
     let count = phone.own.listed.count
     let selected = min(phone.own.selected, count - 1) + max(-count, min(step, count))
     phone.own.selected = min(max(0, selected), max(0, count - 1))
   }
 
-  public mutating func arrive(from old: TestPlanTool) {
+  package mutating func arrive(from old: TestPlanTool) {
     self = old
     preparation = nil
   }
 }
 
-extension PanelTab { public static let checks = PanelTab("checks", at: 9, key: "C", .tabChecks, .keyChecks) }
+extension PanelTab { package static let checks = PanelTab("checks", at: 9, key: "C", .tabChecks, .keyChecks) }

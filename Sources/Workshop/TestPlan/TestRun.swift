@@ -3,28 +3,28 @@ import FoundationEssentials
 import SharedValues
 
 /// The tester's result for a case.
-public enum TestMark: String, Hashable, Sendable, CaseIterable {
+package enum TestMark: String, Hashable, Sendable, CaseIterable {
   case pass, fail
   /// The tester could not try the case.
   case blocked
 }
 
 /// A run through a plan by one tester: a value that is saved after each mark.
-public struct TestRun: Hashable, Sendable, Identifiable {
-  public struct Result: Hashable, Sendable {
-    public var mark: TestMark
+package struct TestRun: Hashable, Sendable, Identifiable {
+  package struct Result: Hashable, Sendable {
+    package var mark: TestMark
     /// May have several lines.
-    public var note: String
+    package var note: String
     /// Where the problem is tracked: the number or the address of a ticket; may be empty.
-    public var ticket = ""
-    public var time: Date
+    package var ticket = ""
+    package var time: Date
     /// The case's title and area at that time, because a plan may change after a run.
-    public var title: String
-    public var area: String
+    package var title: String
+    package var area: String
     /// Paths relative to the run's folder: `REG-001/screen.txt`.
-    public var attachments: [String]
+    package var attachments: [String]
 
-    public init(
+    package init(
       _ mark: TestMark, note: String = "", time: Date, title: String, area: String, attachments: [String] = []
     ) {
       (self.mark, self.note, self.time, self.title, self.area) = (mark, note, time, title, area)
@@ -33,20 +33,20 @@ public struct TestRun: Hashable, Sendable, Identifiable {
   }
 
   /// `2026-11-22-1`: the day and the number of the run on that day; the file name without `.json`.
-  public var id: String
-  public var planTitle: String
+  package var id: String
+  package var planTitle: String
   /// ``TestPlan/digest`` when the run started.
-  public var planDigest: String
-  public var started: Date
+  package var planDigest: String
+  package var started: Date
   /// `nil`: the run is in progress or paused.
-  public var finished: Date?
+  package var finished: Date?
   /// Empty: unknown.
-  public var tester: String
+  package var tester: String
   /// What was tested: name and version of the program, system, terminal; in order.
-  public var facts: [TestFact]
-  public var results: [TestCase.ID: Result]
+  package var facts: [TestFact]
+  package var results: [TestCase.ID: Result]
 
-  public init(id: String, plan: TestPlan, started: Date, tester: String, facts: [TestFact] = []) {
+  package init(id: String, plan: TestPlan, started: Date, tester: String, facts: [TestFact] = []) {
     self.id = id
     planTitle = plan.title
     planDigest = plan.digest
@@ -54,10 +54,10 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     results = [:]
   }
 
-  public var isFinished: Bool { finished != nil }
+  package var isFinished: Bool { finished != nil }
 
   /// The only way to set a mark. Attachments of an earlier mark stay unless they are named again.
-  public mutating func mark(
+  package mutating func mark(
     _ testCase: TestCase, _ mark: TestMark, note: String, attachments: [String] = [], now: Date
   ) {
     let before = results[testCase.id]
@@ -68,29 +68,29 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     results[testCase.id] = result
   }
 
-  public static let ticketLimit = 200
+  package static let ticketLimit = 200
 
-  public mutating func setTicket(_ ticket: String, of id: TestCase.ID) {
+  package mutating func setTicket(_ ticket: String, of id: TestCase.ID) {
     results[id]?.ticket = TestRun.readable(ticket).lines.joined(separator: " ")
   }
 
   /// Removes a mark that was made by mistake.
-  public mutating func unmark(_ id: TestCase.ID) { results[id] = nil }
+  package mutating func unmark(_ id: TestCase.ID) { results[id] = nil }
 
-  public func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
+  package func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
 
   /// The plan's first case without a mark, from the one after `id` on, wrapping around.
-  public func nextUnmarked(in plan: TestPlan, after id: TestCase.ID? = nil) -> TestCase? {
+  package func nextUnmarked(in plan: TestPlan, after id: TestCase.ID? = nil) -> TestCase? {
     let place = plan.cases.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
     return (plan.cases[place...] + plan.cases[..<place]).first { results[$0.id] == nil }
   }
 
   /// The counts for the plan's cases.
-  public func counts(in plan: TestPlan) -> TestCounts {
+  package func counts(in plan: TestPlan) -> TestCounts {
     plan.cases.reduce(into: TestCounts()) { $0.add(results[$1.id]?.mark) }
   }
 
-  public static let noteLimit = 4000
+  package static let noteLimit = 4000
 
   /// A note in the form that may be saved: no control characters except line feeds, and not too long.
   static func readable(_ note: String) -> String {
@@ -103,26 +103,26 @@ public struct TestRun: Hashable, Sendable, Identifiable {
 }
 
 /// A fact about the environment of a run.
-public struct TestFact: Hashable, Sendable {
-  public var name: String
-  public var value: String
+package struct TestFact: Hashable, Sendable {
+  package var name: String
+  package var value: String
 
-  public init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     (self.name, self.value) = (name, value)
   }
 }
 
-public struct TestCounts: Hashable, Sendable {
-  public var pass = 0
-  public var fail = 0
-  public var blocked = 0
-  public var unmarked = 0
+package struct TestCounts: Hashable, Sendable {
+  package var pass = 0
+  package var fail = 0
+  package var blocked = 0
+  package var unmarked = 0
 
-  public init() {}
+  package init() {}
 
-  public var all: Int { pass + fail + blocked + unmarked }
+  package var all: Int { pass + fail + blocked + unmarked }
 
-  public mutating func add(_ mark: TestMark?) {
+  package mutating func add(_ mark: TestMark?) {
     switch mark {
     case .pass: pass += 1
     case .fail: fail += 1

@@ -1,7 +1,7 @@
 /// How the cases changed since an earlier run.
-public struct TestRunComparison: Hashable, Sendable {
+package struct TestRunComparison: Hashable, Sendable {
   /// In the order of importance for a reader.
-  public enum Change: String, Hashable, Sendable, CaseIterable {
+  package enum Change: String, Hashable, Sendable, CaseIterable {
     /// Fails now, and did not fail before.
     case newlyFailing = "newly-failing"
     /// Failed before, and passes now.
@@ -15,22 +15,22 @@ public struct TestRunComparison: Hashable, Sendable {
     case same
   }
 
-  public struct Entry: Hashable, Sendable, Identifiable {
-    public var id: TestCase.ID
-    public var title: String
-    public var change: Change
-    public var before: TestMark?
-    public var now: TestMark?
+  package struct Entry: Hashable, Sendable, Identifiable {
+    package var id: TestCase.ID
+    package var title: String
+    package var change: Change
+    package var before: TestMark?
+    package var now: TestMark?
   }
 
   /// The id of the earlier run.
-  public let earlier: TestRun.ID
+  package let earlier: TestRun.ID
   /// Whether the plan has changed in between.
-  public let isOfAnotherPlan: Bool
+  package let isOfAnotherPlan: Bool
   /// Each case that either run has marked; sorted by kind of change, then by id.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
-  public init(_ run: TestRun, with earlier: TestRun) {
+  package init(_ run: TestRun, with earlier: TestRun) {
     self.earlier = earlier.id
     isOfAnotherPlan = run.planDigest != earlier.planDigest
     let ids = Set(run.results.keys).union(earlier.results.keys)
@@ -43,8 +43,8 @@ public struct TestRunComparison: Hashable, Sendable {
     }.sorted { (order[$0.change] ?? 0, $0.id) < (order[$1.change] ?? 0, $1.id) }
   }
 
-  public func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }
-  public func change(of id: TestCase.ID) -> Change? { entries.first { $0.id == id }?.change }
+  package func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }
+  package func change(of id: TestCase.ID) -> Change? { entries.first { $0.id == id }?.change }
 
   private static func change(from before: TestMark?, to now: TestMark?) -> Change {
     switch (before, now) {

@@ -3,15 +3,15 @@ import FoundationEssentials
 import SharedValues
 
 /// A run as a file: JSON that a person can read, validated like any other file when it is read.
-public enum TestRunFile {
+package enum TestRunFile {
   /// The version of the format.
-  public static let version = 1
+  package static let version = 1
   /// The maximum size in bytes.
-  public static let limit = 16 << 20
+  package static let limit = 16 << 20
 
   // MARK: Writing
 
-  public static func text(_ run: TestRun) -> String {
+  package static func text(_ run: TestRun) -> String {
     var members: [JSON.Member] = [
       .init("version", .number("\(version)")), .init("id", .string(run.id)), .init("plan", .string(run.planTitle)),
       .init("planDigest", .string(run.planDigest)), .init("started", .string(time(run.started))),
@@ -40,13 +40,13 @@ public enum TestRunFile {
   }
 
   /// Whole seconds, UTC.
-  public static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+  package static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
   // MARK: Reading
 
   /// - Parameter name: of the file, for problems; without `.json` it must be the run's id.
   /// - Throws: ``DocumentProblem``: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`.
-  public static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> TestRun {
+  package static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> TestRun {
     try DocumentMembers.read(bytes, name: name, limit: limit) { (members) throws(DocumentFault) in
       try run(members, name)
     }
@@ -108,7 +108,7 @@ public enum TestRunFile {
   }
 
   /// Whether a relative path stays in its folder.
-  public static func isBelow(_ path: String) -> Bool {
+  package static func isBelow(_ path: String) -> Bool {
     let parts = path.split(scalar: "/", omittingEmptySubsequences: false)
     return !parts.contains { ["", ".", ".."].contains($0) }
   }
