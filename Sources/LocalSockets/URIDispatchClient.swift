@@ -12,8 +12,9 @@ package enum URIDispatchClient {
 
   /// Whether the app at this address runs and waits for exactly this URI. Delivers nothing, and the app neither shows nor counts the question. Blocks
   /// for at most `milliseconds`.
-  package static func isAwaited(_ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000) -> Bool
-  {
+  package static func isAwaited(
+    _ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000
+  ) -> Bool {
     (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil
   }
 

@@ -129,7 +129,9 @@ extension PanelTab { package static let state = PanelTab("state", at: 3, .tabSta
 
 extension PhaseHistory: Tool {
   package static var tabs: [PanelTab] { [.state] }
-  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.own.moveSelection(step) }
+  package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) {
+    phone.own.moveSelection(step)
+  }
 
   package mutating func startOver() { self = PhaseHistory() }
 
