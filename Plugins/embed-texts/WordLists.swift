@@ -118,7 +118,7 @@ struct WordLists {
       }
       typed.append("  public static let `\(Self.name(key))` = Phrase(\(arguments))")
     }
-    var lines = ["\(families.isEmpty && typed.isEmpty ? "" : "extension Phrase {")"] + typed + ["}"]
+    var lines = ["extension Phrase {"] + typed + ["}"]
     if !families.isEmpty {
       lines.append("/// Phrases that are found by a name while the program runs.\nenum PhrasesByName {")
       for family in families {

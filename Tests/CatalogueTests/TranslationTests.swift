@@ -30,6 +30,12 @@ struct TranslationTests {
     }
   }
 
+  /// The names that page templates ask for are those that have words.
+  @Test func everyTextOfTheAdministrationHasWords() {
+    let keys = Self.phrases.map(\.key).filter { $0.hasPrefix("server.admin.") }
+    #expect(Set(keys) == Set(AdministrationText.allCases.map { "server.admin.\($0)" }))
+  }
+
   @Test(arguments: languages)
   func nothingIsUntranslated(_ language: Language) {
     let wordings = WordFiles.translated(into: language.rawValue)

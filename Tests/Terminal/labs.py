@@ -89,21 +89,19 @@ def run_steps(terminal, count, of=None):
 
 
 def choose(terminal, text):
-    """Moves to a choice, wherever it was drawn."""
-    def chosen():
-        found = re.search(r"┃ *▸ (.*?) *┃", "\n".join(terminal.settle().screen.display))
-        return found.group(1).strip() if found else ""
-    for key in ("down", "up"):
-        before = None
-        for _ in range(9):
-            shown = chosen()
-            if shown and text.startswith(shown):
-                return terminal
-            if shown == before:
-                break  # that was the last one
-            before = shown
-            terminal.press(key)
-    raise AssertionError(f"no choice {text}:\n{terminal.text()}")
+    """Moves to a choice, wherever it was drawn. A wrong answer has its cross in the place of the mark of the focus."""
+    def rows(mark, is_wanted=bool):
+        found = ((y, re.search(f"┃ *{mark} (.*?) *┃", row)) for y, row in enumerate(terminal.screen.display))
+        return [y for y, match in found if match and is_wanted(match.group(1))]
+
+    def focus():
+        return next(iter(rows("▸") or rows("✗")), None)
+    while True:
+        now, there = focus(), next(iter(rows("[▸✗ ]", lambda shown: shown.strip() and text.startswith(shown.strip()))), None)
+        assert now is not None and there is not None, f"no choice {text}:\n{terminal.text()}"
+        if now == there:
+            return terminal
+        terminal.press("down" if there > now else "up").wait_until(lambda: focus() not in (now, None), "another choice")
 
 
 def wrong_choice(question):
