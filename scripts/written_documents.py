@@ -92,9 +92,18 @@ def all_options():
     return text
 
 
+def in_help(section, command):
+    """What stands at the left and at the right in a section of the help of a command, such as "dcr-terminal play"."""
+    text = said(*command.split(), "--help").partition(f"{section}:\n")[2]
+    return re.findall(r"^ +(\S+(?: \S+)*) {2,}(.*)$", text.partition("\n\n")[0], re.M)
+
+
 def exit_codes(program):
-    listed = said(program, "--help").partition("EXIT CODES:\n")[2].partition("\n\n")[0]
-    return table(["code", "meaning"], re.findall(r"^  (\d+) +(.*)$", listed, re.M))
+    return table(["code", "meaning"], in_help("EXIT CODES", program))
+
+
+def keys_of_program(command):
+    return table(["key", "does"], [(" ".join(f"`{key}`" for key in names.split(" ")), does) for names, does in in_help("KEYS", command)])
 
 
 def presets():
@@ -117,6 +126,19 @@ def metrics():
             served.wait()
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M))
     return table(["family", "what"], [(f"`{name}` ({kinds[name]})", what) for name, what in re.findall(r"^# HELP (\S+) (.*)$", text, re.M)])
+
+
+def steps(command):
+    """The requests of each step of the main job, from an archive that the program writes of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "password").write_text("Password1\n")
+        said("dcr-terminal", command, "--config", ROOT / "config.json", "--data-dir", f"{folder}/data", "--har", f"{folder}/messages.har",
+             "--username", "demouser", "--password-file", f"{folder}/password")
+        entries = json.loads(pathlib.Path(folder, "messages.har").read_text())["log"]["entries"]
+    rows = {}
+    for one in entries:
+        rows.setdefault(one["_step"], []).append(f"{one['_from']} → {one['_to']}: {one['_name']}")
+    return table(["step", "requests"], [(f"`{step}`", "; ".join(dict.fromkeys(requests))) for step, requests in rows.items()])
 
 
 def keys(tool, old):
@@ -282,7 +304,7 @@ def linked(text, document, slug):
 
 
 WRITERS = {
-    "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes,
+    "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes, "keys of": keys_of_program, "steps of": steps,
     "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
     "refused members of": refused, "contents of": contents, "errors of": errors,
 }
@@ -291,6 +313,6 @@ WRITERS = {
 def written(what, old):
     """What stands at a mark, such as "options of dcr-browser"."""
     kind, of, rest = what.partition(" of ")
-    if kind == "keys":
+    if kind == "keys" and not rest.startswith("dcr-"):
         return keys(rest, old)
     return WRITERS[kind + of.rstrip()](*filter(None, [rest]))

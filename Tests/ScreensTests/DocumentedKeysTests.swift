@@ -11,6 +11,9 @@ import Testing
 struct DocumentedKeysTests {
   private typealias Table = (name: String, keys: (AppState) -> [Binding])
 
+  /// Keys that move through lists and texts are the same everywhere; only the palette's table has them.
+  private static let moves: Set<Key> = [.up, .down, .pageUp, .pageDown, .home, .end, .control("u")]
+
   private static var tables: [Table] {
     let tabs = Workshop.tabs.map { tab -> Table in
       (tab.name, { $0.view.tab == tab && !isCovered($0) ? ofPanel($0) : [] })
@@ -18,6 +21,7 @@ struct DocumentedKeysTests {
     let others: [Table] = [
       ("gallery", { $0.openCover == nil ? [] : ofTool($0) }),
       ("step mode", { $0.hold?.keys($0, Arrangement(size, $0), []) ?? [] }), ("presenter mode", ofPresenter),
+      ("palette", { $0.view.palette == nil ? [] : ofTool($0) }),
     ]
     return [("everywhere", { $0.settings.presenter ? [] : everywhere($0) })] + tabs + others
   }
@@ -25,7 +29,10 @@ struct DocumentedKeysTests {
 
   @Test func theDocumentedKeysAreThoseOfTheKeyMap() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Keys.txt")
-    let text = Self.tables.map { "# \($0.name)\n" + Self.rows($0.keys) }.joined(separator: "\n")
+    let tables = Self.tables.map { name, keys in
+      "# \(name)\n" + Self.rows(keys, without: name == "palette" ? [] : Self.moves)
+    }
+    let text = tables.joined(separator: "\n")
     if GoldenFolder.areUpdated { return try Data(text.utf8).write(to: file) }
     #expect(try String(contentsOf: file, encoding: .utf8) == text, "make docs writes it, and the documents, anew")
   }
@@ -54,14 +61,13 @@ struct DocumentedKeysTests {
     return state.settings.presenter ? everywhere(state).filter { !known.contains($0.keys) } : []
   }
 
-  /// Keys with the same meanings, a tab, and the meanings. Keys that move through lists and texts are the same everywhere and left out.
-  private static func rows(_ keys: (AppState) -> [Binding]) -> String {
+  /// Keys with the same meanings, a tab, and the meanings.
+  private static func rows(_ keys: (AppState) -> [Binding], without leftOut: Set<Key>) -> String {
     let look = Look()
-    let moves: Set<Key> = [.up, .down, .pageUp, .pageDown, .home, .end, .control("u")]
     var order: [String] = []
     var words: [String: [String]] = [:]
     for state in StateRegistry.all.map(\.state) {
-      for binding in keys(state) where binding.isOn && moves.isDisjoint(with: binding.keys) {
+      for binding in keys(state) where binding.isOn && leftOut.isDisjoint(with: binding.keys) {
         // Backspace only deletes a letter.
         guard binding.keys != [.backspace] else { continue }
         let said = look.catalogue(binding.phrase, binding.values)

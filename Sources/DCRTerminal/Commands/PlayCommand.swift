@@ -13,10 +13,11 @@ struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",
     discussion: """
-      Keys: Space pauses and goes on, . or → shows the next picture, + and - change the speed, ] and [ go to the next and the \
-      previous marker, g goes back to the start, q quits. \
       At the end the last picture stays. Colours, cursor and erasing reach the terminal; titles, clipboard, questions to the terminal and the like do \
       not. Where standard output is no terminal, everything is written to it at once, as asciinema cat does.
+
+      KEYS:
+      \(PlayerKey.help)
       """)
 
   @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"]))

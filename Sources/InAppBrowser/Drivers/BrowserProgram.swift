@@ -37,7 +37,7 @@ import TerminalUI
       let code = exitCode(for: error).rawValue
       guard code != 0 else {
         let help = fullMessage(for: error)
-        let more = "\n\(BrowserExit.help)\(BrowserOptions.examples)"
+        let more = "\n\(BrowserKey.help)\(BrowserExit.help)\(BrowserOptions.examples)"
         Output.write(help + (help.hasPrefix(bytes: "OVERVIEW") ? more : "") + "\n")
         end(.done)
       }

@@ -25,13 +25,14 @@ extension BrowserState {
 
   private mutating func apply(_ key: Key, _ frame: BrowserFrame) -> BrowserRequest? {
     if case .silent = content { return .finish }
-    if key == .control("c") { return loading != nil ? .cancelLoading : .leave }
-    if key == .function(2) { return press(.togglePanel) }
-    if key == .escape, showsPanel, !frame.hasBoth { return press(.togglePanel) }
+    let meaning = BrowserKey(key)
+    if meaning == .leave { return loading != nil ? .cancelLoading : .leave }
+    if meaning == .facts { return press(.togglePanel) }
+    if meaning == .back, showsPanel, !frame.hasBoth { return press(.togglePanel) }
     if let loading {
       // A second Enter right after the first was meant for the form that is loading, not for Cancel.
       let isDeliberate = now.timeIntervalSince(loading.started) >= DoublePress.seconds
-      return key == .escape || key == .enter && isDeliberate ? .cancelLoading : nil
+      return meaning == .back || meaning == .press && isDeliberate ? .cancelLoading : nil
     }
     if select != nil { return applyToSelect(key) }
     notice = nil
@@ -39,19 +40,17 @@ extension BrowserState {
       scrollToFocus(frame)
       return nil
     }
-    switch key {
-    case .escape: return .leave
-    case .tab, .down: moveFocus(by: 1, frame)
-    case .backtab, .up: moveFocus(by: -1, frame)
-    case .right where focusedEntry == nil: moveFocus(by: 1, frame)
-    case .left where focusedEntry == nil: moveFocus(by: -1, frame)
+    switch meaning {
+    case .back: return .leave
+    case .next where key != .right || focusedEntry == nil: moveFocus(by: 1, frame)
+    case .previous where key != .left || focusedEntry == nil: moveFocus(by: -1, frame)
     case .pageDown: scroll(by: frame.pageRows - 1, frame)
     case .pageUp: scroll(by: 1 - frame.pageRows, frame)
-    case .home: scroll(by: -frame.contentHeight, frame)
-    case .end: scroll(by: frame.contentHeight, frame)
-    case .enter: return pressFocused(byEnter: true)
-    case .character(" "): return pressFocused(byEnter: false)
-    default: break
+    case .top: scroll(by: -frame.contentHeight, frame)
+    case .bottom: scroll(by: frame.contentHeight, frame)
+    case .press: return pressFocused(byEnter: true)
+    case .tick: return pressFocused(byEnter: false)
+    case .next, .previous, .facts, .leave, nil: break
     }
     return nil
   }
