@@ -275,6 +275,24 @@ def errors(which):
     return table(["code", "exit code", "what is said"], rows)
 
 
+# Commits
+
+
+def changes(_, old):
+    """Which files a change of each kind touched: the latest commit with a line `Change: KIND` in its message. Without a history nothing is new."""
+    git = ["git", "-C", ROOT, "log", "--format=%x00%(trailers:key=Change,valueonly)", "--name-only", "--no-renames", "--grep=^Change: "]
+    told = subprocess.run(git, capture_output=True, text=True, check=False)
+    rows = {}
+    for one in told.stdout.split("\0")[1:]:
+        kind, *files = [line for line in one.splitlines() if line]
+        sources = [pathlib.PurePath(f).relative_to("Sources") for f in files if f.startswith("Sources/") and "/Words/" not in f]
+        swift = [f.with_suffix("") for f in sources if f.suffix == ".swift"]
+        rest = [f for f in sources if f.suffix != ".swift"] + sorted({pathlib.PurePath(f).parts[0] for f in files if not f.startswith("Sources/")})
+        words = ["words"] if any("/Words/" in f for f in files) else []
+        rows.setdefault(kind, (kind, ", ".join(f"`{f}`" for f in swift) or "none", len(swift), ", ".join([f"`{f}`" for f in rest] + words)))
+    return table(["what", "Swift files under `Sources`", "number", "beside them"], [rows[kind] for kind in sorted(rows)]) if rows else old
+
+
 # Markdown
 
 
@@ -284,7 +302,7 @@ def contents(file):
 
 def table(heads, rows):
     lines = [heads, ["---"] * len(heads), *rows]
-    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line).replace("|  |", "| |") + " |\n" for line in lines).replace("| --- ", "|---").replace("--- |", "---|")
+    return "".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line).replace("|  |", "| |") + " |\n" for line in lines).replace("| --- ", "|---").replace("--- |", "---|")
 
 
 @functools.cache
@@ -315,4 +333,6 @@ def written(what, old):
     kind, of, rest = what.partition(" of ")
     if kind == "keys" and not rest.startswith("dcr-"):
         return keys(rest, old)
+    if kind == "changes":
+        return changes(rest, old)
     return WRITERS[kind + of.rstrip()](*filter(None, [rest]))
