@@ -93,6 +93,21 @@ enum Sample {
       body: Array(document.compact.utf8))
   }
 
+  /// A request with a form.
+  static func form(_ path: String, _ body: String, endpoint: Endpoint) -> HTTPRequest {
+    HTTPRequest(
+      "POST", base + path, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+      body: Array(body.utf8), endpoint: endpoint)
+  }
+
+  /// A registration request with the dcr token.
+  static func registering(_ wishes: JSON) -> HTTPRequest {
+    HTTPRequest(
+      "POST", base + "/token-service/oauth-registration",
+      headers: [HTTPHeader("Authorization", "Bearer " + dcrToken), HTTPHeader("Content-Type", "application/json")],
+      body: Array(wishes.compact.utf8), endpoint: .registration)
+  }
+
   static func jwt(header: JSON, claims: JSON) -> String {
     let parts = [Array(header.compact.utf8), Array(claims.compact.utf8), [UInt8](repeating: 0x5A, count: 48)]
     return parts.map { Base64URL.encode($0) }.joined(separator: ".")

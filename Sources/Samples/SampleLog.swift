@@ -125,12 +125,7 @@ struct SampleLog {
       "scope": "openid profile",
     ]
     exchange(
-      HTTPRequest(
-        "POST", Sample.base + "/token-service/oauth-registration",
-        headers: [
-          HTTPHeader("Authorization", "Bearer \(Sample.dcrToken)"), HTTPHeader("Content-Type", "application/json"),
-        ], body: Array(wishes.compact.utf8), endpoint: .registration),
-      .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
+      Sample.registering(wishes), .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
     add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .register)
   }
 
@@ -189,11 +184,10 @@ struct SampleLog {
   }
 
   func form(_ body: String, authenticated: Bool = false, endpoint: Endpoint = .token) -> HTTPRequest {
-    var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
+    var request = Sample.form("/oauth/v2/oauth-token", body, endpoint: endpoint)
     if authenticated {
-      headers.append(HTTPHeader("Authorization", "Basic ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO"))
+      request.headers.append(HTTPHeader("Authorization", "Basic ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO"))
     }
-    return HTTPRequest(
-      "POST", Sample.base + "/oauth/v2/oauth-token", headers: headers, body: Array(body.utf8), endpoint: endpoint)
+    return request
   }
 }

@@ -7,22 +7,22 @@ import Workshop
 /// Help.
 extension StateRegistry {
   static let helps: [Entry] = [
-    ("help", state { $0.view.showsHelp = true }),
-    ("help-authenticated", state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }),
-    ("help-panel", state(signedIn: true) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) }),
-    ("palette", state { $0.look(.palette(.open)) }),
-    ("palette-found", palette("tok", signedIn: true)),
-    ("palette-in-panel", palette("", signedIn: true) { $0.view.focus = .panel }),
-    ("palette-off", palette("sign out")),
-    ("palette-other-panel", palette("revoke", signedIn: true)),
-    ("palette-question", palette("", signedIn: true) { $0.view.confirmation = .quit }),
-    ("palette-nothing", palette("teleport")),
+    state("help") { $0.view.showsHelp = true },
+    state("help-authenticated", .signedIn) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) },
+    state("help-panel", .signedIn) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) },
+    state("palette") { $0.look(.palette(.open)) },
+    palette("palette-found", "tok", .signedIn),
+    palette("palette-in-panel", "", .signedIn) { $0.view.focus = .panel },
+    palette("palette-off", "sign out"),
+    palette("palette-other-panel", "revoke", .signedIn),
+    palette("palette-question", "", .signedIn) { $0.view.confirmation = .quit },
+    palette("palette-nothing", "teleport"),
   ]
 
   private static func palette(
-    _ text: String, signedIn: Bool = false, _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    state(signedIn: signedIn) {
+    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, stage) {
       change(&$0)
       $0.look(.palette(.open))
       $0.look(.palette(.edit(.insert(text))))
@@ -35,10 +35,12 @@ extension Sample {
     restored(registrationDocument.setting("client_secret_expires_at", .number(String(1_623_996_367 + seconds))))
   }
 
-  static var publicClient: ClientRegistration {
-    restored(
-      registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
-        .setting("token_endpoint_auth_method", "none"))
+  static var publicClient: ClientRegistration { restored(withoutSecret("none")) }
+
+  /// The server's answer to a client that authenticates in another way.
+  static func withoutSecret(_ method: JSON) -> JSON {
+    registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
+      .setting("token_endpoint_auth_method", method)
   }
 
   /// A user of the Keycloak seed, who has a role (seeds/003).

@@ -8,78 +8,32 @@ import Workshop
 /// The fault menu, and the signs of faults elsewhere.
 extension StateRegistry {
   static let faultMenus: [Entry] = [
-    ("faults", faults()),
-    ("faults-preset-chosen", faults { $0.tools[FaultsTool.self].selected = 4 }),
-    ("faults-on", faults { $0.tools[FaultsTool.self] = FaultsTool(active) }),
-    (
-      "faults-plan-on",
-      faults {
-        $0.tools[FaultsTool.self] = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
-        $0.tools[FaultsTool.self].selected = 9
-      }
-    ),
-    (
-      "faults-used-up",
-      faults {
-        var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
-        _ = used.take(.token)
-        $0.tools[FaultsTool.self] = FaultsTool(used)
-      }
-    ),
-    (
-      "faults-endpoints",
-      faults { state in
-        state.tools[FaultsTool.self].selected =
-          Phone<FaultsTool>(state).rows.firstIndex { if case .endpoint(.token) = $0 { true } else { false } } ?? 0
-      }
-    ),
-    (
-      "faults-defects",
-      faults {
-        $0.tools[FaultsTool.self].level = .defects(.token)
-        $0.tools[FaultsTool.self].selected = 5
-      }
-    ),
-    ("faults-defects-keystore", faults { $0.tools[FaultsTool.self].level = .defects(.keystore) }),
-    (
-      "faults-times",
-      faults {
-        $0.tools[FaultsTool.self].level = .times(.token, .idToken(.wrongNonce))
-        $0.tools[FaultsTool.self].selected = 1
-      }
-    ),
-    (
-      "faults-behind-the-phone",
-      faults {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        $0.view.focus = .phone
-      }
-    ),
-    (
-      "faults-panel-message",
-      state(signedIn: true) {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        $0.view.focus = .panel
-        touch(&$0)
-      }
-    ),
-    (
-      "faults-panel-message-open",
-      state(signedIn: true) {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        $0.view.focus = .panel
-        touch(&$0)
-        $0.tools[MessagesTool.self].open($0.messages.lastNumber)
-      }
-    ),
-    (
-      "faults-panel-sequence",
-      state(signedIn: true) {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        ($0.view.focus, $0.view.tab) = (.panel, .sequence)
-        touch(&$0)
-      }
-    ),
+    faults("faults"),
+    faults("faults-preset-chosen") { $0.selected = 4 },
+    faults("faults-on") { $0 = FaultsTool(active) },
+    faults("faults-plan-on") {
+      $0 = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
+      $0.selected = 9
+    },
+    faults("faults-used-up") {
+      var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
+      _ = used.take(.token)
+      $0 = FaultsTool(used)
+    },
+    state("faults-endpoints", in: .faults) { state in
+      state.tools[FaultsTool.self].selected =
+        Phone<FaultsTool>(state).rows.firstIndex { if case .endpoint(.token) = $0 { true } else { false } } ?? 0
+    },
+    faults("faults-defects") { ($0.level, $0.selected) = (.defects(.token), 5) },
+    faults("faults-defects-keystore") { $0.level = .defects(.keystore) },
+    faults("faults-times") { ($0.level, $0.selected) = (.times(.token, .idToken(.wrongNonce)), 1) },
+    state("faults-behind-the-phone") {
+      $0.view.tab = .faults
+      $0.tools[FaultsTool.self] = FaultsTool(active)
+    },
+    touched("faults-panel-message", in: .messages),
+    touched("faults-panel-message-open", in: .messages) { $0.tools[MessagesTool.self].open($0.messages.lastNumber) },
+    touched("faults-panel-sequence", in: .sequence),
   ]
 
   /// One of each kind: always, some left, used up.
@@ -94,15 +48,14 @@ extension StateRegistry {
     return active
   }()
 
-  private static func faults(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    state {
-      ($0.view.focus, $0.view.tab) = (.panel, .faults)
-      change(&$0)
-    }
+  static func faults(_ name: String, _ change: (inout FaultsTool) -> Void = { _ in }) -> Entry {
+    state(name, in: .faults) { change(&$0.tools[FaultsTool.self]) }
   }
 
-  /// Adds an exchange that a fault changed.
-  private static func touch(_ state: inout AppState) {
+  /// With an exchange that a fault changed.
+  private static func touched(
+    _ name: String, in tab: PanelTab, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
       outcome: .success(
@@ -110,7 +63,11 @@ extension StateRegistry {
           503, headers: [HTTPHeader("Retry-After", "30"), HTTPHeader("Content-Type", "text/plain")],
           body: Array("503: \(FaultDefect.onPurpose)\n".utf8))), started: Sample.now, finished: Sample.now + 0.004)
     exchange.faults = ["token: status 503"]
-    state.messages.append(
-      from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
+    return state(name, .signedIn, in: tab) {
+      $0.tools[FaultsTool.self] = FaultsTool(active)
+      $0.messages.append(
+        from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
+      change(&$0)
+    }
   }
 }
