@@ -35,13 +35,6 @@ struct Illustration {
   }
 }
 
-extension Illustration {
-  /// The height of the picture in this room.
-  static func height(in room: Size, _ look: Look) -> Int {
-    fitting(room, look.glyphs, look.brand)?.size.height ?? 0
-  }
-}
-
 extension Picture {
   /// Draws in the middle of `rect`, at most this many rows high.
   mutating func drawIllustration(in rect: Rect, rows: Int) {

@@ -176,9 +176,7 @@ extension Notice {
       false
     case .revokedTokens(let report): report.isComplete
     case .forgotDevice(_, let serverDeleted): serverDeleted
-    case .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
-      .registrationUpdated, .registrationChecked, .accountCreated, .paid:
-      true
+    default: true
     }
   }
 
@@ -189,13 +187,7 @@ extension Notice {
   var isReport: Bool {
     switch self {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
-    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .signedOutWithoutBrowser, .tokenRefreshed, .registered,
-      .registrationUpdated,
-      .registrationUpdatedInPart,
-      .registrationChecked, .registrationOutOfReach, .sessionEnded, .notSignedInSilently, .registrationCancelled,
-      .accountCreated,
-      .paid, .refreshNotGranted, .scopeChanged:
-      false
+    default: false
     }
   }
 }
@@ -249,7 +241,7 @@ struct PhonePages {
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)
     case .tool(let sheet):
-      state.toolSheet?.view.page(sheet, state, look) ?? PhonePage(title: "", blocks: [], controls: [])
+      state.toolSheet?.view.page(sheet, state, look) ?? .empty
     }
   }
 }
