@@ -3,7 +3,6 @@ import ForeignText
 import Workshop
 import Catalogue
 import Dispatch
-import FoundationEssentials
 import Screens
 import SharedValues
 import Synchronization

@@ -3,7 +3,6 @@ import FoundationEssentials
 import OAuthClient
 import Screens
 import SharedValues
-import Workshop
 
 /// The values of the registry's states, from the tutorial (seeds/000), accepted by the real judges.
 enum Sample {
@@ -85,7 +84,7 @@ enum Sample {
     made { try UserInfoRequest.judge(json(200, document), subject: nil) }
   }
 
-  static var session: Session { Session(tokens: tokens, claims: claims, userinfo: userinfo()) }
+  static let session: Session = session(of: userinfoDocument)
 
   static func json(_ status: Int, _ document: JSON) -> HTTPResponse {
     HTTPResponse(

@@ -1,7 +1,5 @@
 import AppState
-import FoundationEssentials
 import SharedValues
-import Workshop
 
 /// Flows for pictures: each really begins, and is then shown at the step that the picture needs.
 extension StateRegistry {

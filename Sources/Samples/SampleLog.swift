@@ -1,21 +1,18 @@
 import AppState
 import FoundationEssentials
 import SharedValues
-import Workshop
 
 /// The messages of a first start with the embedded server, in parts, so that a state can stop in between.
 extension Sample {
   /// The messages up to and including this part.
-  enum Part: Int, CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
+  enum Part: CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
 
   static func messages(upTo last: Part) -> MessageLog { logs[last] ?? MessageLog() }
 
   /// Created once: hundreds of states share them, and the gallery holds all states.
-  private static let logs = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, log(upTo: $0)) })
-
-  private static func log(upTo last: Part) -> MessageLog {
+  private static let logs: [Part: MessageLog] = {
     var log = SampleLog()
-    for part in Part.allCases where part.rawValue <= last.rawValue {
+    return Part.allCases.reduce(into: [:]) { logs, part in
       switch part {
       case .discovery: log.discovery()
       case .registrationLogin: log.registrationLogin()
@@ -24,12 +21,10 @@ extension Sample {
       case .refreshed: log.refreshed()
       case .signedOut: log.signedOut()
       }
+      logs[part] = log.messages
     }
-    return log.messages
-  }
-}
+  }()
 
-extension Sample {
   static let metadataDocument: JSON = [
     "issuer": .string(issuer), "authorization_endpoint": .string(base + "/oauth/v2/oauth-authorize"),
     "token_endpoint": .string(base + "/oauth/v2/oauth-token"),

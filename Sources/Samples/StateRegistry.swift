@@ -54,13 +54,16 @@ package enum StateRegistry {
   }
 
   /// The same with a name.
-  /// - Parameter tab: the panel's tab, which has the keys; `nil`: the phone has them.
+  /// - Parameters:
+  ///   - tab: the panel's tab, which has the keys; `nil`: the phone has them.
+  ///   - question: the open question.
   static func state(
     _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: ViewState.Route = .home,
-    in tab: PanelTab? = nil, _ change: (inout AppState) -> Void = { _ in }
+    in tab: PanelTab? = nil, notice: Notice? = nil, asking question: ViewState.Confirmation? = nil,
+    _ change: (inout AppState) -> Void = { _ in }
   ) -> Entry {
     let state = state(stage, saying: part) {
-      $0.view.route = route
+      ($0.view.route, $0.notice, $0.view.confirmation) = (route, notice, question)
       if let tab { ($0.view.focus, $0.view.tab) = (.panel, tab) }
       change(&$0)
     }
@@ -92,10 +95,7 @@ package enum StateRegistry {
     unlock("unlock-wrong") { $0.refusals = 1 },
     unlock("unlock-wrong-again") { $0.refusals = 3 },
     unlock("unlock-button-focused", button: 1) { $0.passphrase = Secret("correct horse") },
-    state("confirm-forgotten-passphrase") {
-      $0.keystore = .locked(Unlock())
-      $0.view.confirmation = .forgottenPassphrase
-    },
+    state("confirm-forgotten-passphrase", asking: .forgottenPassphrase) { $0.keystore = .locked(Unlock()) },
     state("registration"),
     state("registration-server-starting") { $0.server = .starting },
     state("registration-server-failed") { $0.server = .failed("port 8443 is taken by another program") },
@@ -149,16 +149,10 @@ package enum StateRegistry {
 
   static let signedOut: [Entry] = [
     state("unauthenticated", .registered),
-    state("unauthenticated-registered", .registered) { $0.notice = .registered },
-    state("unauthenticated-dropped-answer", .registered) {
-      $0.notice = .registered
-      $0.droppedAnswers = 1
-    },
+    state("unauthenticated-registered", .registered, notice: .registered),
+    state("unauthenticated-dropped-answer", .registered, notice: .registered) { $0.droppedAnswers = 1 },
     state("unauthenticated-not-saved") { $0.unsavedRegistration = Sample.registration },
-    state("unauthenticated-not-saved-quit") {
-      $0.unsavedRegistration = Sample.registration
-      $0.view.confirmation = .quit
-    },
+    state("unauthenticated-not-saved-quit", asking: .quit) { $0.unsavedRegistration = Sample.registration },
     state("unauthenticated-cancelled", .registered) { $0.auth = .cancelled },
     state("unauthenticated-secret-expires-soon", .registered) { $0.registration = Sample.expiring(in: 3723) },
     state("unauthenticated-secret-expires", .registered) { $0.registration = Sample.expiring(in: 31_536_000) },
@@ -170,8 +164,8 @@ package enum StateRegistry {
     state("authenticated", .signedIn),
     state("authenticated-revealed", .signedIn) { $0.view.revealsSecrets = true },
     state("authenticated-presenter", .signedIn) { ($0.settings.presenter, $0.view.revealsSecrets) = (true, true) },
-    state("authenticated-refresh-not-granted", .signedIn, saying: .refreshed) { $0.notice = .refreshNotGranted },
-    state("authenticated-refreshed", .signedIn, saying: .refreshed) { $0.notice = .tokenRefreshed },
+    state("authenticated-refresh-not-granted", .signedIn, saying: .refreshed, notice: .refreshNotGranted),
+    state("authenticated-refreshed", .signedIn, saying: .refreshed, notice: .tokenRefreshed),
     state("authenticated-expired", .signedIn) { $0.now += 600 },
     user("authenticated-roles", Sample.managerSession),
     user("authenticated-role", Sample.contributorSession),
@@ -210,8 +204,8 @@ package enum StateRegistry {
       $0.server = .external
       $0.view.button = 2
     },
-    state("confirm-forget-device", .registered, on: .settings) { $0.view.confirmation = .forgetDevice },
-    state("confirm-clear-browser-data", .registered, on: .settings) { $0.view.confirmation = .clearBrowserData },
+    state("confirm-forget-device", .registered, on: .settings, asking: .forgetDevice),
+    state("confirm-clear-browser-data", .registered, on: .settings, asking: .clearBrowserData),
   ]
 }
 

@@ -1,8 +1,6 @@
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// The protected API: accounts, a payment, and the login that it takes.
 extension StateRegistry {

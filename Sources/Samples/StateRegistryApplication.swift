@@ -1,6 +1,5 @@
 import AppState
 import OAuthClient
-import Workshop
 
 /// The application server mode (seeds/004): signed out, sign-up, sign-in.
 extension StateRegistry {

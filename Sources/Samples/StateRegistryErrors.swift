@@ -1,9 +1,7 @@
 import AppState
-import FoundationEssentials
 import Keystore
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// Errors of every cause, unusable keystores, and notices.
 extension StateRegistry {
@@ -84,27 +82,18 @@ extension StateRegistry {
   ]
 
   static let notices: [Entry] = [
-    state("notice-signed-out", .registered, saying: .signedOut) { $0.notice = .signedOut },
-    state("notice-signed-out-unconfirmed", .registered, saying: .signedOut) { $0.notice = .signedOutUnconfirmed },
-    state("notice-signed-out-without-browser", .registered, saying: .signedOut) {
-      $0.notice = .signedOutWithoutBrowser
-    },
-    state("notice-signed-out-locally", .registered, saying: .signedOut) { $0.notice = .signedOutLocally },
-    state("notice-forgot-device") {
-      $0.notice = .forgotDevice(erased: ["keystore.age", "device.key"], serverDeleted: true)
-    },
-    state("notice-forgot-device-locally") {
-      $0.notice = .forgotDevice(erased: ["keystore.age", "device.key"], serverDeleted: false)
-    },
-    state("notice-cleared-browser-data", .registered) {
-      $0.view.route = .settings
-      $0.notice = .clearedBrowserData(erased: ["cookies.json"])
-    },
-    state("notice-nothing-to-clear", .registered) {
-      $0.view.route = .settings
-      $0.notice = .clearedBrowserData(erased: [])
-    },
+    state("notice-signed-out", .registered, saying: .signedOut, notice: .signedOut),
+    state("notice-signed-out-unconfirmed", .registered, saying: .signedOut, notice: .signedOutUnconfirmed),
+    state("notice-signed-out-without-browser", .registered, saying: .signedOut, notice: .signedOutWithoutBrowser),
+    state("notice-signed-out-locally", .registered, saying: .signedOut, notice: .signedOutLocally),
+    state("notice-forgot-device", notice: .forgotDevice(erased: files, serverDeleted: true)),
+    state("notice-forgot-device-locally", notice: .forgotDevice(erased: files, serverDeleted: false)),
+    state(
+      "notice-cleared-browser-data", .registered, on: .settings, notice: .clearedBrowserData(erased: ["cookies.json"])),
+    state("notice-nothing-to-clear", .registered, on: .settings, notice: .clearedBrowserData(erased: [])),
   ]
+
+  private static let files = ["keystore.age", "device.key"]
 
   private static func failed(
     _ name: String, _ retry: Flow.Kind?, _ step: FlowStep, _ code: AppError.Code, _ cause: AppError.Cause,

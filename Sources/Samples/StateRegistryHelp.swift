@@ -1,8 +1,6 @@
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// Help.
 extension StateRegistry {
@@ -43,33 +41,28 @@ extension Sample {
       .setting("token_endpoint_auth_method", method)
   }
 
-  /// A user of the Keycloak seed, who has a role (seeds/003).
-  static var managerSession: Session {
-    let document: JSON = ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]]
-    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
+  static func session(of userinfoDocument: JSON) -> Session {
+    Session(tokens: tokens, claims: claims, userinfo: userinfo(userinfoDocument))
   }
 
-  static var contributorSession: Session {
-    let document: JSON = [
-      "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
-      "email": "john.doe@example.com", "roles": ["IC"],
-    ]
-    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
-  }
+  /// A user of the Keycloak seed, who has a role (seeds/003).
+  static let managerSession = session(of: ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]])
+
+  static let contributorSession = session(of: [
+    "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
+    "email": "john.doe@example.com", "roles": ["IC"],
+  ])
 
   /// Claims that are nested, long or unknown, and one of the wrong type.
-  static var talkativeSession: Session {
-    let document: JSON = [
-      "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
-      "address": [
-        "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
-      ],
-      "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
-      "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
-      "note": .string(String(repeating: "la ", count: 120)),
-    ]
-    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
-  }
+  static let talkativeSession = session(of: [
+    "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
+    "address": [
+      "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
+    ],
+    "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
+    "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
+    "note": .string(String(repeating: "la ", count: 120)),
+  ])
 
   /// A server that sends only what it must.
   static var bareSession: Session {
@@ -79,37 +72,33 @@ extension Sample {
   }
 
   /// The browser is open, and the token request is pending.
-  static var underWay: MessageLog {
-    var log = SampleLog()
-    log.discovery()
-    log.registrationLogin()
-    log.exchange(log.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
-    return log.messages
+  static let underWay = log {
+    $0.registrationLogin()
+    $0.exchange($0.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
   }
 
   /// The server closes the connection during the registration.
-  static var failing: MessageLog {
-    var log = SampleLog()
-    log.discovery()
-    log.registrationLogin()
-    log.exchange(
-      log.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
+  static let failing = log {
+    $0.registrationLogin()
+    $0.exchange(
+      $0.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
       .success(json(400, ["error": "invalid_grant", "error_description": "the code was used already"])),
       .registrationToken)
-    log.exchange(
+    $0.exchange(
       HTTPRequest("POST", base + "/token-service/oauth-registration", endpoint: .registration),
       .failure(TransportFailure(.connectionLost, "the server closed the connection")), .register, milliseconds: 2140)
-    return log.messages
   }
 
-  static var openedByHand: MessageLog {
+  static let openedByHand = log {
+    let url = base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"
+    $0.add(.app, .browser, .userAgentOpened(url: url), .registrationLogin)
+  }
+
+  /// A log that begins with the server's metadata.
+  private static func log(_ record: (inout SampleLog) -> Void) -> MessageLog {
     var log = SampleLog()
     log.discovery()
-    log.add(
-      .app, .browser,
-      .userAgentOpened(
-        url: base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"),
-      .registrationLogin)
+    record(&log)
     return log.messages
   }
 }

@@ -1,7 +1,6 @@
 import AppState
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// The phone's screens if this installation has its own key.
 extension StateRegistry {

@@ -1,7 +1,6 @@
 import AppState
 import FoundationEssentials
 import SharedValues
-import Workshop
 
 /// Life after the registration: renewing, silent start, update, and the ways to end something.
 extension StateRegistry {
@@ -21,13 +20,12 @@ extension StateRegistry {
       $0.now += 250
     },
     running("progress-silent-start", .silentStart, .refresh, .registered, seconds: 1),
-    state("unauthenticated-not-signed-in-silently", .registered) {
+    state("unauthenticated-not-signed-in-silently", .registered, notice: .notSignedInSilently(lost)) {
       $0.auth = .cancelled
-      $0.notice = .notSignedInSilently(lost)
     },
-    state("unauthenticated-session-ended", .registered) { $0.notice = .sessionEnded },
-    state("unauthenticated-scope-changed", .registered) { $0.notice = .scopeChanged },
-    state("registration-cancelled") { $0.notice = .registrationCancelled },
+    state("unauthenticated-session-ended", .registered, notice: .sessionEnded),
+    state("unauthenticated-scope-changed", .registered, notice: .scopeChanged),
+    state("registration-cancelled", notice: .registrationCancelled),
   ]
 
   private static let waiting: Renewal? = {
@@ -46,15 +44,14 @@ extension StateRegistry {
     },
     state("settings-registration-in-doubt", .signedIn, on: .settings) { $0.isRegistrationInDoubt = true },
     state("settings-not-registered", on: .settings),
-    state("notice-update-cancelled", .registered, on: .settings) {
+    state("notice-update-cancelled", .registered, on: .settings, notice: .updateCancelled) {
       $0.isRegistrationInDoubt = true
-      $0.notice = .updateCancelled
     },
     running("progress-check", .checkRegistration, .check, .registered, seconds: 1),
-    state("notice-registration-unchanged", .registered) { $0.notice = .registrationChecked(changed: false) },
-    state("notice-registration-changed", .registered) { $0.notice = .registrationChecked(changed: true) },
-    state("notice-registration-out-of-reach", .registered) { $0.notice = .registrationOutOfReach },
-    state("notice-registration-updated-in-part", .registered) { $0.notice = .registrationUpdatedInPart([.scope]) },
+    state("notice-registration-unchanged", .registered, notice: .registrationChecked(changed: false)),
+    state("notice-registration-changed", .registered, notice: .registrationChecked(changed: true)),
+    state("notice-registration-out-of-reach", .registered, notice: .registrationOutOfReach),
+    state("notice-registration-updated-in-part", .registered, notice: .registrationUpdatedInPart([.scope])),
     state("banner-sign-out-browser", .registered) {
       let failure = UserAgentFailure(.browserNotStarted, ["path": "/usr/bin/dcr-browser", "detail": "not found"])
       $0.banner = Banner(
@@ -63,17 +60,17 @@ extension StateRegistry {
       $0.banner?.sessionMayGoOn = true
       $0.notice = .signedOutLocally
     },
-    state("confirm-revoke-tokens", .signedIn, on: .settings) { $0.view.confirmation = .revokeTokens },
+    state("confirm-revoke-tokens", .signedIn, on: .settings, asking: .revokeTokens),
     running("progress-revoke", .revokeTokens, .revoke, .signedIn, seconds: 1),
     running("progress-update", .updateRegistration, .update, .registered, seconds: 1),
-    state("notice-revoked-tokens", .registered) {
-      $0.notice = .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked))
-    },
-    state("notice-revoked-tokens-unconfirmed", .registered) {
-      $0.notice = .revokedTokens(RevocationReport(refreshToken: .unconfirmed(lost), accessToken: .notOffered))
-    },
-    state("notice-registration-updated", .registered) { $0.notice = .registrationUpdated(newSecret: false) },
-    state("notice-registration-updated-secret", .registered) { $0.notice = .registrationUpdated(newSecret: true) },
+    state(
+      "notice-revoked-tokens", .registered,
+      notice: .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked))),
+    state(
+      "notice-revoked-tokens-unconfirmed", .registered,
+      notice: .revokedTokens(RevocationReport(refreshToken: .unconfirmed(lost), accessToken: .notOffered))),
+    state("notice-registration-updated", .registered, notice: .registrationUpdated(newSecret: false)),
+    state("notice-registration-updated-secret", .registered, notice: .registrationUpdated(newSecret: true)),
     state("banner-registration-answer-lost", saying: .registrationLogin) {
       let url = Sample.base + "/token-service/oauth-registration"
       let cause = AppError.Cause.transport(TransportFailure(.connectionLost), url: url)

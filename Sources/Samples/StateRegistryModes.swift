@@ -1,5 +1,4 @@
 import AppState
-import Workshop
 
 /// States of the other ways to get an initial access token, and of a static client.
 extension StateRegistry {

@@ -1,5 +1,4 @@
 import AppState
-import Workshop
 
 /// The list of phones on this machine, over any screen of the phone.
 extension StateRegistry {

@@ -1,4 +1,3 @@
-import AppState
 import FoundationEssentials
 import SharedValues
 import Workshop

@@ -2,7 +2,6 @@ import AppState
 import Faults
 import ForeignText
 import OAuthClient
-import SharedValues
 import Workshop
 
 /// The fault menu where the phone has keys, and the phone after one of these faults happened.

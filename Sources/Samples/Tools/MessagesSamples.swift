@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 import Workshop
 

@@ -1,9 +1,7 @@
 import ForeignText
 import FoundationEssentials
 import Keystore
-import OAuthClient
 import SharedValues
-import Workshop
 
 /// A keystore of each kind, as it is on disk.
 extension Sample {

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import Workshop
 
 /// The panel **State** with each kind of phase.

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 import Workshop

@@ -1,6 +1,5 @@
 import AppState
 import ForeignText
-import OAuthClient
 import SharedValues
 import TerminalUI
 

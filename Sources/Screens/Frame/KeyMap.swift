@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// The one key map: the meaning of every key and click in a state. Footer, help, palette and mouse targets come from it.

@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// What can be typed instead of a number: names, and keys of the full screen with their names here.

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// The same screens line by line, for screen readers and pipes (`--plain`): neither position nor colour has a meaning.

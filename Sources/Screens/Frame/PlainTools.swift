@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// The tools around the phone in lines: a list of them; for the open tool its text, its rows as numbered choices, and its keys by name.

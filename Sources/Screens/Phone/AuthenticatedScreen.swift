@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 import TerminalUI

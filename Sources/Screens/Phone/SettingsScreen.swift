@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// The device and its issuer, and the ways to end something, each explained in one line. The question that each asks says exactly what it erases and

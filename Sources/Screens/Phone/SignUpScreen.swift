@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import OAuthClient
-import TerminalUI
 
 /// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that is filled in from the
 /// claims as far as possible.

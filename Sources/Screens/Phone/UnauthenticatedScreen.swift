@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import TerminalUI
 
 /// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or shares one with every other instance (seeds/003).
 enum UnauthenticatedScreen {

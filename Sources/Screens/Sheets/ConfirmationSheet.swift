@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import TerminalUI
 
 /// Asks once before something is erased or interrupted, and says exactly what will be lost.
 enum ConfirmationSheet {

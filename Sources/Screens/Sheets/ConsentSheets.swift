@@ -1,7 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
-import SharedValues
 import TerminalUI
 
 /// "Face ID": a key that requires its user's consent waits for it. One key press agrees; nothing has been sent yet.
