@@ -42,7 +42,6 @@ struct GalleryFolder: Sendable {
     return names.filter { !$0.hasPrefix(bytes: "/") && !$0.split(scalar: "/").contains("..") }
   }
 
-  /// Makes a subfolder.
   func makeFolder(_ name: String) throws(CommandError) {
     guard !leadsElsewhere(name + "/") else { throw taken }
     try make(path + "/" + name)

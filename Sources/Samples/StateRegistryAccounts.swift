@@ -92,7 +92,10 @@ extension Sample {
   }
 
   static func stepUp(by challenge: String, _ operation: APIOperation) -> StepUpDemand? {
-    let refusal = HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
-    return made { try StepUp(demandedBy: refusal) }.map { StepUpDemand(operation: operation, stepUp: $0) }
+    made { try StepUp(demandedBy: refusal(challenge)) }.map { StepUpDemand(operation: operation, stepUp: $0) }
+  }
+
+  static func refusal(_ challenge: String) -> HTTPResponse {
+    HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
   }
 }

@@ -121,7 +121,6 @@ extension PhonePage {
     package var height: Int { header.count + body.count + controlRows }
   }
 
-  /// The minimum height of an illustration.
   private static let smallestIllustration = 5
   /// The height that suffices if the buttons are low.
   private static let middleIllustration = 11

@@ -1,7 +1,8 @@
-import ForeignText
 import AppState
 import Faults
+import ForeignText
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 import Workshop
 
@@ -68,6 +69,85 @@ extension StateRegistry {
       $0.messages.append(
         from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
       change(&$0)
+    }
+  }
+}
+
+/// The fault menu where the phone has keys, and the phone after one of these faults happened.
+extension StateRegistry {
+  static let keyFaults: [Entry] = [
+    menu("faults-keys", preset: "nonce-always-new"),
+    menu("faults-keys-element-preset", preset: "token-key-lost"),
+    menu("faults-keys-pushed", .defects(.pushedAuthorization)),
+    menu("faults-keys-token", .defects(.token)),
+    menu("faults-keys-userinfo", .defects(.userinfo)),
+    menu("faults-keys-refresh", .defects(.refresh)),
+    menu("faults-keys-registration", .defects(.registration)),
+    menu("faults-keys-element", .defects(.secureElement)),
+    menu("faults-keys-login-page", .defects(.authorize)),
+    faults("faults-keys-impossible") {
+      let rules = FaultCondition.allCases.compactMap { condition in
+        examples.first { $0.needs.contains(condition) }
+      }
+      $0 = FaultsTool(ActiveFaults(FaultPlan(rules)))
+    },
+    refused("banner-nonce-always-new", .useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8"),
+    refused("banner-proof-refused", .invalidDPoPProof, .userinfo, "401 invalid_dpop_proof", "RFC 9449 §7.1"),
+    refused(
+      "banner-proof-of-another-key", .invalidToken, .userinfo, "401 invalid_token", "RFC 6750 §3.1",
+      "the token is bound to another key"),
+    refused("banner-code-of-another-key", .invalidGrant, .token, "400 invalid_grant", "RFC 6749 §5.2"),
+    broken(
+      "banner-token-type-downgraded", .tokenTypeDowngraded, .token, "token_type", expected: "DPoP", received: "Bearer",
+      "RFC 9449 §5"),
+    broken(
+      "banner-push-without-expiry", .parMissingExpiresIn, .login, "expires_in", expected: .check(.positiveSeconds),
+      "RFC 9126 §2.2"),
+    refused("banner-assertion-refused", .invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2"),
+    keyFailed("banner-presence-timed-out", .element(.presenceTimedOut), .token, retry: .authentication),
+    keyFailed(
+      "banner-secure-element-nonsense", .element(.protocolBroken(detail: FaultDefect.onPurpose)), .token,
+      retry: .authentication),
+  ]
+
+  private static let examples: [FaultRule] = FaultEndpoint.allCases.flatMap { endpoint in
+    endpoint.offers.map { FaultRule(endpoint, $0) }
+  }
+
+  private static func menu(
+    _ name: String, _ level: FaultsTool.Level = .top, preset: String? = nil
+  ) -> Entry {
+    state(name, in: .faults) {
+      $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
+      $0.tools[FaultsTool.self].level = level
+      guard let preset = preset.flatMap(FaultPresets.named) else { return }
+      $0.tools[FaultsTool.self].selected = Phone<FaultsTool>($0).rows.firstIndex(of: .preset(preset)) ?? 0
+    }
+  }
+
+  private static func refused(
+    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, _ received: Term, _ source: String,
+    _ description: String? = nil
+  ) -> Entry {
+    let error = ProtocolError(
+      code, .refused, field: "error", expected: "200 OK", received: received, serverDescription: description,
+      source: source)
+    return failed(name, step, error)
+  }
+
+  private static func broken(
+    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, _ field: String, expected: Term,
+    received: Term? = nil, _ source: String
+  ) -> Entry {
+    failed(name, step, ProtocolError(code, field: field, expected: expected, received: received, source: source))
+  }
+
+  private static func failed(_ name: String, _ step: FlowStep, _ error: ProtocolError) -> Entry {
+    keyed(name) {
+      $0.fail(AppError(code: .server(error.code), step: step, cause: .server(error)), retry: .authentication)
+      guard error.code == .invalidClient else { return }
+      $0.banner?.error.circumstance = .assertion
+      $0.banner?.refusedClient = RefusedClient()
     }
   }
 }

@@ -94,7 +94,6 @@ package enum KeyMap {
   static let palette = Binding(
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
 
-  /// A cover takes all the keys.
   private static func covered(_ cover: ToolCover, _ state: AppState) -> [Binding] {
     let all = cover.keys(state) + everywhere(state) + [palette, help, quit]
     guard cover.editedField(state) != nil else { return all }

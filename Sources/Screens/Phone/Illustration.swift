@@ -2,7 +2,6 @@ import TerminalUI
 
 /// The picture of the seed's app: a person in a suit before a shield with a lock, within a network.
 struct Illustration {
-  /// The characters, row by row.
   let rows: [[Character]]
   /// The role of each character, as a letter for ``style(_:)``.
   let parts: [[Character]]

@@ -99,7 +99,6 @@ extension PhoneScreen {
     }
   }
 
-  /// Whether a key opens the settings.
   var offersSettings: Bool {
     switch self {
     case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated: true
@@ -208,7 +207,6 @@ struct PhonePages {
     sheet = PhoneSheet(state).map { PhonePages.page($0, state, look) }
   }
 
-  /// The focused page.
   var top: PhonePage { sheet ?? screen }
 
   private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> PhonePage {
