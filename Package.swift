@@ -178,7 +178,7 @@ let package = Package(
       dependencies: [
         "ForeignText", "Edge", "Programs", "Samples", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
         "SharedValues", "Catalogue",
-      ]),
+      ], exclude: ["Page"], plugins: ["EmbedTexts"]),
     .target(
       name: "Automation",
       dependencies: [

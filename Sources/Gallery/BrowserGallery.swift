@@ -2,7 +2,6 @@ import Programs
 import Edge
 import Dispatch
 import Workshop
-import FoundationEssentials
 import ScreenMirror
 import Synchronization
 

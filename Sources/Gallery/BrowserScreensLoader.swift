@@ -71,9 +71,8 @@ package final class BrowserScreensLoader {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         DispatchQueue.global(qos: .userInitiated).async {
-          do throws(CommandError) {
-            continuation.resume(returning: .success(try browser().pictures(variant, started: visit.begin)))
-          } catch { continuation.resume(returning: .failure(error)) }
+          let answer = Result { () throws(CommandError) in try browser().pictures(variant, started: visit.begin) }
+          continuation.resume(returning: answer)
         }
       }
     } onCancel: {

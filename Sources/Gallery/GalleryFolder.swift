@@ -20,16 +20,12 @@ struct GalleryFolder: Sendable {
     var isFolder = false
     let files = FileManager.default
     if files.fileExists(atPath: path, isDirectory: &isFolder) {
-      guard isFolder else { throw CommandError(.galleryFolderTaken, ["path": path]) }
+      guard isFolder else { throw taken }
       let names = (try? files.contentsOfDirectory(atPath: path)) ?? []
-      guard names.isEmpty || GalleryFolder.isGallery(path) else {
-        throw CommandError(.galleryFolderTaken, ["path": path])
-      }
+      guard names.isEmpty || GalleryFolder.isGallery(path) else { throw taken }
       // The list is removed first, so that a half-removed gallery does not count as one.
       let old = GalleryFolder.files(of: path)
-      guard old.allSatisfy({ !GalleryFolder.leadsElsewhere($0, in: path) }) else {
-        throw CommandError(.galleryFolderTaken, ["path": path])
-      }
+      guard old.allSatisfy({ !leadsElsewhere($0) }) else { throw taken }
       for name in [GalleryFolder.list] + old { unlink(path + "/" + name) }
     } else {
       try make(path)
@@ -46,16 +42,13 @@ struct GalleryFolder: Sendable {
     return names.filter { !$0.hasPrefix(bytes: "/") && !$0.split(scalar: "/").contains("..") }
   }
 
-  /// Makes a subfolder.
   func makeFolder(_ name: String) throws(CommandError) {
-    guard !GalleryFolder.leadsElsewhere(name + "/", in: path) else {
-      throw CommandError(.galleryFolderTaken, ["path": path])
-    }
+    guard !leadsElsewhere(name + "/") else { throw taken }
     try make(path + "/" + name)
   }
 
   /// Whether a folder on the file's path is a link.
-  private static func leadsElsewhere(_ name: String, in path: String) -> Bool {
+  private func leadsElsewhere(_ name: String) -> Bool {
     var folder = path
     for part in name.split(scalar: "/", omittingEmptySubsequences: false).dropLast() {
       folder += "/" + part
@@ -69,21 +62,9 @@ struct GalleryFolder: Sendable {
   func write(_ text: String, to name: String) throws(CommandError) {
     let file = path + "/" + name
     // The file does not exist: those of an earlier gallery have been removed.
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw GalleryFolder.unwritable(file) }
-    defer { close(descriptor) }
-    var text = text
-    let isWritten = text.withUTF8 { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
+    do { try Data(text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting) } catch {
+      throw GalleryFolder.unwritable(file, error)
     }
-    guard isWritten else { throw GalleryFolder.unwritable(file) }
   }
 
   /// Writes the list of all files; last, so that an interrupted gallery does not count as one.
@@ -93,13 +74,15 @@ struct GalleryFolder: Sendable {
       JSON.object([.init("version", 1), .init("files", .strings(names))]).pretty + "\n", to: GalleryFolder.list)
   }
 
-  private static func unwritable(_ file: String) -> CommandError {
-    CommandError(.galleryUnwritable, ["path": file, "detail": String(cString: strerror(errno))])
+  private func make(_ folder: String) throws(CommandError) {
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+      throw GalleryFolder.unwritable(folder, error)
+    }
   }
 
-  private func make(_ folder: String) throws(CommandError) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { throw CommandError(.galleryUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)]) }
+  private var taken: CommandError { CommandError(.galleryFolderTaken, ["path": path]) }
+
+  private static func unwritable(_ path: String, _ error: any Error) -> CommandError {
+    CommandError(.galleryUnwritable, ["path": path, "detail": AbsolutePath.reason(of: error)])
   }
 }

@@ -3,7 +3,6 @@ import ForeignText
 import Workshop
 import Catalogue
 import Dispatch
-import FoundationEssentials
 import Screens
 import SharedValues
 import Synchronization
@@ -115,36 +114,25 @@ package struct GalleryWriter: Sendable {
     DispatchQueue.concurrentPerform(iterations: variants.count) { index in
       // After a failure, no further variant is started.
       if results.withLock({ $0.contains { if case .failure = $0 { true } else { false } } }) { return }
-      let result: Result<Part, CommandError>
-      do throws(CommandError) { result = .success(try work(variants[index], index)) } catch { result = .failure(error) }
+      let result = Result { () throws(CommandError) in try work(variants[index], index) }
       results.withLock { $0[index] = result }
     }
     var parts: [Part] = []
-    for result in results.withLock({ $0 }).compactMap({ $0 }) {
-      if case .failure(let error) = result { throw error }
-      if case .success(let part) = result { parts.append(part) }
-    }
+    for case let result? in results.withLock({ $0 }) { parts.append(try result.get()) }
     return parts
   }
 
   private func screen(_ name: String, _ drawn: CanvasPicture?, _ comparison: GalleryComparison?) -> JSON {
-    var members: [JSON.Member] = [.init("name", .string(name))]
-    if let drawn {
-      members += [
-        .init("width", JSON(integerLiteral: drawn.width)), .init("height", JSON(integerLiteral: drawn.height)),
-        .init("drawing", .string(drawn.drawing)),
-      ]
+    let changes = comparison?.stretches.map { stretch in
+      JSON.array([stretch.x, stretch.y, stretch.length].map { JSON(integerLiteral: $0) })
     }
-    guard let comparison else { return .object(members) }
-    members.append(.init("status", .string(comparison.status.rawValue)))
-    if let before = comparison.before { members.append(.init("before", .string(before))) }
-    if !comparison.stretches.isEmpty {
-      let stretches = comparison.stretches.map { stretch in
-        JSON.array([stretch.x, stretch.y, stretch.length].map { JSON(integerLiteral: $0) })
-      }
-      members.append(.init("changes", .array(stretches)))
-    }
-    return .object(members)
+    return JSON.object([.init("name", .string(name))])
+      .setting("width", drawn.map { JSON(integerLiteral: $0.width) })
+      .setting("height", drawn.map { JSON(integerLiteral: $0.height) })
+      .setting("drawing", drawn.map { .string($0.drawing) })
+      .setting("status", comparison.map { .string($0.status.rawValue) })
+      .setting("before", comparison?.before.map { .string($0) })
+      .setting("changes", changes.flatMap { $0.isEmpty ? nil : .array($0) })
   }
 
   /// The names of pictures in the earlier gallery whose states no longer exist.

@@ -3,7 +3,6 @@ import FoundationEssentials
 import OAuthClient
 import Screens
 import SharedValues
-import Workshop
 
 /// The values of the registry's states, from the tutorial (seeds/000), accepted by the real judges.
 enum Sample {
@@ -85,12 +84,27 @@ enum Sample {
     made { try UserInfoRequest.judge(json(200, document), subject: nil) }
   }
 
-  static var session: Session { Session(tokens: tokens, claims: claims, userinfo: userinfo()) }
+  static let session: Session = session(of: userinfoDocument)
 
   static func json(_ status: Int, _ document: JSON) -> HTTPResponse {
     HTTPResponse(
       status, headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")],
       body: Array(document.compact.utf8))
+  }
+
+  /// A request with a form.
+  static func form(_ path: String, _ body: String, endpoint: Endpoint) -> HTTPRequest {
+    HTTPRequest(
+      "POST", base + path, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+      body: Array(body.utf8), endpoint: endpoint)
+  }
+
+  /// A registration request with the dcr token.
+  static func registering(_ wishes: JSON) -> HTTPRequest {
+    HTTPRequest(
+      "POST", base + "/token-service/oauth-registration",
+      headers: [HTTPHeader("Authorization", "Bearer " + dcrToken), HTTPHeader("Content-Type", "application/json")],
+      body: Array(wishes.compact.utf8), endpoint: .registration)
   }
 
   static func jwt(header: JSON, claims: JSON) -> String {

@@ -1,7 +1,5 @@
 import AppState
-import FoundationEssentials
 import SharedValues
-import Workshop
 
 /// Flows for pictures: each really begins, and is then shown at the step that the picture needs.
 extension StateRegistry {
@@ -28,9 +26,7 @@ extension StateRegistry {
     let answers: [(Reply, JSON)] =
       [(.openIDMetadata, metadata)] + (hasCode ? [(.deviceAuthorization, Sample.codes)] : [])
     for (reply, body) in answers {
-      let response = HTTPResponse(
-        200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.compact.utf8))
-      _ = update(&state, .responded(id, reply, .success(response)), now: began)
+      _ = update(&state, .responded(id, reply, .success(Sample.json(200, body))), now: began)
     }
     state.now = Sample.now
     return state
@@ -39,17 +35,17 @@ extension StateRegistry {
   private static func beginning(of kind: Flow.Kind) -> (AppState, Action) {
     switch kind {
     case .registration: (state(), .startRegistration)
-    case .authentication: (state(registered: true), .startAuthentication)
-    case .refresh: (state(signedIn: true), .refreshAccessToken)
-    case .signOut: (state(signedIn: true), .signOut)
-    case .forgetDevice: (state(registered: true), .forgetDevice)
-    case .revokeTokens: (state(signedIn: true), .revokeTokens)
-    case .updateRegistration: (state(registered: true), .updateRegistration)
-    case .checkRegistration: (state(registered: true), .checkRegistration)
-    case .signUp: (application { _ in }, .createAccount)
-    case .accounts: (banking(), .api(.readAccounts))
-    case .payment: (banking { $0.api.form = Sample.paymentForm }, .api(.pay))
-    case .stepUp: (banking { $0.api.demand = Sample.stepUpDemand }, .api(.stepUp))
+    case .authentication: (state(.registered), .startAuthentication)
+    case .refresh: (state(.signedIn), .refreshAccessToken)
+    case .signOut: (state(.signedIn), .signOut)
+    case .forgetDevice: (state(.registered), .forgetDevice)
+    case .revokeTokens: (state(.signedIn), .revokeTokens)
+    case .updateRegistration: (state(.registered), .updateRegistration)
+    case .checkRegistration: (state(.registered), .checkRegistration)
+    case .signUp: (application("sign-up").state, .createAccount)
+    case .accounts: (banking("accounts").state, .api(.readAccounts))
+    case .payment: (banking("payment") { $0.api.form = Sample.paymentForm }.state, .api(.pay))
+    case .stepUp: (banking("step-up") { $0.api.demand = Sample.stepUpDemand }.state, .api(.stepUp))
     case .silentStart:
       (
         state { $0.settings.silentStart = true },

@@ -1,21 +1,18 @@
 import AppState
 import FoundationEssentials
 import SharedValues
-import Workshop
 
 /// The messages of a first start with the embedded server, in parts, so that a state can stop in between.
 extension Sample {
   /// The messages up to and including this part.
-  enum Part: Int, CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
+  enum Part: CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
 
   static func messages(upTo last: Part) -> MessageLog { logs[last] ?? MessageLog() }
 
   /// Created once: hundreds of states share them, and the gallery holds all states.
-  private static let logs = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, log(upTo: $0)) })
-
-  private static func log(upTo last: Part) -> MessageLog {
+  private static let logs: [Part: MessageLog] = {
     var log = SampleLog()
-    for part in Part.allCases where part.rawValue <= last.rawValue {
+    return Part.allCases.reduce(into: [:]) { logs, part in
       switch part {
       case .discovery: log.discovery()
       case .registrationLogin: log.registrationLogin()
@@ -24,12 +21,10 @@ extension Sample {
       case .refreshed: log.refreshed()
       case .signedOut: log.signedOut()
       }
+      logs[part] = log.messages
     }
-    return log.messages
-  }
-}
+  }()
 
-extension Sample {
   static let metadataDocument: JSON = [
     "issuer": .string(issuer), "authorization_endpoint": .string(base + "/oauth/v2/oauth-authorize"),
     "token_endpoint": .string(base + "/oauth/v2/oauth-token"),
@@ -125,12 +120,7 @@ struct SampleLog {
       "scope": "openid profile",
     ]
     exchange(
-      HTTPRequest(
-        "POST", Sample.base + "/token-service/oauth-registration",
-        headers: [
-          HTTPHeader("Authorization", "Bearer \(Sample.dcrToken)"), HTTPHeader("Content-Type", "application/json"),
-        ], body: Array(wishes.compact.utf8), endpoint: .registration),
-      .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
+      Sample.registering(wishes), .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
     add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .register)
   }
 
@@ -189,11 +179,10 @@ struct SampleLog {
   }
 
   func form(_ body: String, authenticated: Bool = false, endpoint: Endpoint = .token) -> HTTPRequest {
-    var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
+    var request = Sample.form("/oauth/v2/oauth-token", body, endpoint: endpoint)
     if authenticated {
-      headers.append(HTTPHeader("Authorization", "Basic ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO"))
+      request.headers.append(HTTPHeader("Authorization", "Basic ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO"))
     }
-    return HTTPRequest(
-      "POST", Sample.base + "/oauth/v2/oauth-token", headers: headers, body: Array(body.utf8), endpoint: endpoint)
+    return request
   }
 }

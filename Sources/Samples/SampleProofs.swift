@@ -1,9 +1,7 @@
 import ForeignText
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// A login of an instance with its own key: pushed request, assertions, proofs of possession, and a step-up for the API.
 extension Sample {
@@ -33,7 +31,7 @@ extension Sample {
     claims: [
       "iss": .string(issuer), "sub": "demouser", "aud": .string(base + "/api"), "exp": 1_623_996_666,
       "iat": 1_623_996_367, "client_id": .string(clientID), "scope": "openid profile accounts",
-      "cnf": ["jkt": .string(made { try thumbprint(proofKey) })],
+      "cnf": ["jkt": .string(key(proofKey).thumbprint)],
     ])
 
   /// A proof without a real signature.
@@ -48,16 +46,11 @@ extension Sample {
 
   static func assertion(_ id: String) -> String {
     jwt(
-      header: ["typ": "JWT", "alg": "ES256", "kid": .string(made { try thumbprint(clientKey) })],
+      header: ["typ": "JWT", "alg": "ES256", "kid": .string(key(clientKey).thumbprint)],
       claims: [
         "iss": .string(clientID), "sub": .string(clientID), "aud": .string(issuer), "iat": 1_623_996_366,
         "exp": 1_623_996_426, "jti": .string(id),
       ])
-  }
-
-  fileprivate static func thumbprint(_ key: JSON) throws -> String {
-    guard let thumbprint = JWKThumbprint.of(key) else { throw TransportFailure(.malformedResponse) }
-    return thumbprint
   }
 }
 
@@ -66,13 +59,11 @@ extension SampleLog {
   private static let assertionType = "urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer"
 
   fileprivate mutating func madeKeys() {
-    let keys = (
-      Sample.made { try Sample.thumbprint(Sample.clientKey) }, Sample.made { try Sample.thumbprint(Sample.proofKey) }
-    )
-    add(.app, .secureElement, .keys(.made(.clientAuthentication, thumbprint: keys.0)), .login)
-    add(.app, .secureElement, .keys(.made(.dpop, thumbprint: keys.1)), .login)
-    add(.app, .secureElement, .keys(.signed(.clientAuthentication, thumbprint: keys.0)), .login)
-    add(.app, .secureElement, .keys(.signed(.dpop, thumbprint: keys.1)), .login)
+    let (client, proof) = (Sample.key(Sample.clientKey).thumbprint, Sample.key(Sample.proofKey).thumbprint)
+    add(.app, .secureElement, .keys(.made(.clientAuthentication, thumbprint: client)), .login)
+    add(.app, .secureElement, .keys(.made(.dpop, thumbprint: proof)), .login)
+    add(.app, .secureElement, .keys(.signed(.clientAuthentication, thumbprint: client)), .login)
+    add(.app, .secureElement, .keys(.signed(.dpop, thumbprint: proof)), .login)
   }
 
   fileprivate mutating func pushedRequest() {
@@ -119,16 +110,12 @@ extension SampleLog {
     userinfo.headers.append(HTTPHeader("DPoP-Nonce", "u3YqWm8JtLse"))
     exchange(
       bound("GET", "/oauth/v2/oauth-userinfo", .userinfo, "q2Mg7uYs"), .success(userinfo), .userinfo, milliseconds: 6)
-    var challenge = HTTPResponse(401)
-    challenge.headers = [
-      HTTPHeader(
-        "WWW-Authenticate",
-        "DPoP realm=\"idsvr\", error=\"insufficient_user_authentication\", "
-          + "error_description=\"a payment needs a fresh login\", "
-          + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
-          + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api/payments\"")
-    ]
-    exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(challenge), .userinfo)
+    let challenge =
+      "DPoP realm=\"idsvr\", error=\"insufficient_user_authentication\", "
+      + "error_description=\"a payment needs a fresh login\", "
+      + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
+      + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api/payments\""
+    exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(Sample.refusal(challenge)), .userinfo)
     let metadata: JSON = [
       "resource": .string(Sample.base + "/api/payments"), "authorization_servers": [.string(Sample.issuer)],
       "scopes_supported": ["payments"], "bearer_methods_supported": ["header"],
@@ -140,11 +127,8 @@ extension SampleLog {
       .success(Sample.json(200, metadata)), .discovery)
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"
-    var refusal = HTTPResponse(401)
-    refusal.headers = [
-      HTTPHeader("WWW-Authenticate", "DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")
-    ]
-    exchange(damaged, .success(refusal), .userinfo)
+    let invalid = Sample.refusal("DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")
+    exchange(damaged, .success(invalid), .userinfo)
   }
 
   private func bound(_ method: String, _ path: String, _ endpoint: Endpoint, _ id: String) -> HTTPRequest {

@@ -1,66 +1,44 @@
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// The protected API: accounts, a payment, and the login that it takes.
 extension StateRegistry {
   static let banking: [Entry] = [
-    ("authenticated-api", banking { $0.view.route = .home }),
-    ("accounts", banking()),
-    ("accounts-unread", banking { $0.api = APIState() }),
-    ("accounts-none", banking { $0.api.accounts = [] }),
-    ("accounts-without-payments", banking { $0.api.payments = nil }),
-    (
-      "accounts-paid",
-      banking {
-        $0.notice = $0.api.payments?.first.map { .paid($0) }
-      }
-    ),
-    (
-      "accounts-hostile",
-      banking {
-        $0.api.accounts = Sample.accounts(
-          kind: "\u{1B}[31mgold\u{202E}", number: String(repeating: "9", count: 200), count: 60)
-        $0.api.isPaymentInDoubt = true
-      }
-    ),
-    (
-      "payment",
-      banking {
-        $0.view.route = .payment
-        $0.api.form = Sample.paymentForm
-        $0.view.button = 3
-      }
-    ),
-    (
-      "payment-missing",
-      banking {
-        $0.view.route = .payment
-        $0.view.button = 0
-      }
-    ),
-    ("step-up", banking { $0.api.demand = Sample.stepUpDemand }),
-    (
-      "step-up-unnamed",
-      banking {
-        $0.api.demand = Sample.stepUp(by: #"Bearer error="insufficient_user_authentication""#, .accounts)
-      }
-    ),
-    ("progress-accounts", banking { $0.flow = flow(.accounts, .accounts, seconds: 1) }),
-    ("progress-payment", banking { $0.flow = flow(.payment, .payment, seconds: 1) }),
-    ("progress-step-up", banking { $0.flow = flow(.stepUp, .login) }),
+    banking("authenticated-api", on: .home),
+    banking("accounts"),
+    banking("accounts-unread") { $0.api = APIState() },
+    banking("accounts-none") { $0.api.accounts = [] },
+    banking("accounts-without-payments") { $0.api.payments = nil },
+    banking("accounts-paid") { $0.notice = $0.api.payments?.first.map { .paid($0) } },
+    banking("accounts-hostile") {
+      $0.api.accounts = Sample.accounts(
+        kind: "\u{1B}[31mgold\u{202E}", number: String(repeating: "9", count: 200), count: 60)
+      $0.api.isPaymentInDoubt = true
+    },
+    banking("payment", on: .payment) {
+      $0.api.form = Sample.paymentForm
+      $0.view.button = 3
+    },
+    banking("payment-missing", on: .payment),
+    banking("step-up") { $0.api.demand = Sample.stepUpDemand },
+    banking("step-up-unnamed") {
+      $0.api.demand = Sample.stepUp(by: #"Bearer error="insufficient_user_authentication""#, .accounts)
+    },
+    banking("progress-accounts") { $0.flow = flow(.accounts, .accounts, seconds: 1) },
+    banking("progress-payment") { $0.flow = flow(.payment, .payment, seconds: 1) },
+    banking("progress-step-up") { $0.flow = flow(.stepUp, .login) },
   ]
 
-  static func banking(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    state(signedIn: true) { state in
-      state.settings.api = Sample.base + "/api"
-      state.settings.scope = "openid profile accounts payments"
-      state.view.route = .accounts
-      state.api.accounts = Sample.accounts()
-      state.api.payments = Sample.payments
-      change(&state)
+  static func banking(
+    _ name: String, on route: ViewState.Route = .accounts, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, .signedIn, on: route) {
+      $0.settings.api = Sample.base + "/api"
+      $0.settings.scope = "openid profile accounts payments"
+      $0.api.accounts = Sample.accounts()
+      $0.api.payments = Sample.payments
+      change(&$0)
     }
   }
 }
@@ -114,7 +92,10 @@ extension Sample {
   }
 
   static func stepUp(by challenge: String, _ operation: APIOperation) -> StepUpDemand? {
-    let refusal = HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
-    return made { try StepUp(demandedBy: refusal) }.map { StepUpDemand(operation: operation, stepUp: $0) }
+    made { try StepUp(demandedBy: refusal(challenge)) }.map { StepUpDemand(operation: operation, stepUp: $0) }
+  }
+
+  static func refusal(_ challenge: String) -> HTTPResponse {
+    HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
   }
 }

@@ -1,60 +1,43 @@
 import AppState
 import OAuthClient
-import Workshop
 
 /// The application server mode (seeds/004): signed out, sign-up, sign-in.
 extension StateRegistry {
   static let application: [Entry] = [
-    ("application-sign-in", application { $0.auth = .idle }),
-    ("sign-up", application { $0.view.button = 3 }),
-    (
-      "sign-up-missing",
-      application {
-        $0.signUp = SignUpForm(claims: ["given_name": "Demo", "family_name": "User"])
-        $0.view.button = 2
-      }
-    ),
-    ("progress-sign-up", application { $0.flow = flow(.signUp, .signUp, seconds: 1) }),
-    ("sign-up-panel", application { $0.view.focus = .panel }),
-    (
-      "settings-application",
-      application {
-        $0.signIn()
-        $0.view.route = .settings
-      }
-    ),
-    (
-      "application-profile",
-      application {
-        $0.signIn()
-        $0.view.route = .profile
-      }
-    ),
-    ("application-authenticated", application { $0.signIn() }),
-    (
-      "application-account-created",
-      application {
-        $0.signIn()
-        $0.notice = .accountCreated
-      }
-    ),
+    application("application-sign-in") { $0.auth = .idle },
+    application("sign-up") { $0.view.button = 3 },
+    application("sign-up-missing") {
+      $0.signUp = SignUpForm(claims: ["given_name": "Demo", "family_name": "User"])
+      $0.view.button = 2
+    },
+    application("progress-sign-up") { $0.flow = flow(.signUp, .signUp, seconds: 1) },
+    application("sign-up-panel") { $0.view.focus = .panel },
+    withAccount("settings-application", on: .settings),
+    withAccount("application-profile", on: .profile),
+    withAccount("application-authenticated"),
+    withAccount("application-account-created") { $0.notice = .accountCreated },
   ]
 
-  static func application(_ change: (inout AppState) -> Void) -> AppState {
-    state { state in
-      state.settings.applicationServer = Sample.base + "/application"
-      state.settings.registrationClientID = "demo-app"
-      state.auth = .authorized(Sample.applicationSession(.noAccount), refreshing: false)
-      state.signUp = SignUpForm(claims: Sample.userinfoDocument)
-      change(&state)
+  static func application(
+    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, on: route) {
+      $0.settings.applicationServer = Sample.base + "/application"
+      $0.settings.registrationClientID = "demo-app"
+      $0.auth = .authorized(Sample.applicationSession(.noAccount), refreshing: false)
+      $0.signUp = SignUpForm(claims: Sample.userinfoDocument)
+      change(&$0)
     }
   }
-}
 
-extension AppState {
-  fileprivate mutating func signIn() {
-    auth = .authorized(Sample.applicationSession(.account(Sample.account)), refreshing: false)
-    signUp = nil
+  private static func withAccount(
+    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    application(name, on: route) {
+      $0.auth = .authorized(Sample.applicationSession(.account(Sample.account)), refreshing: false)
+      $0.signUp = nil
+      change(&$0)
+    }
   }
 }
 

@@ -1,9 +1,7 @@
 import AppState
-import FoundationEssentials
 import Keystore
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// Errors of every cause, unusable keystores, and notices.
 extension StateRegistry {
@@ -11,92 +9,57 @@ extension StateRegistry {
 
   /// One error of each cause.
   private static let causes: [Entry] = [
-    (
-      "banner-server-refused",
-      failed(
-        .registration, .register, .server(.invalidToken),
-        .server(
-          ProtocolError(
-            .invalidToken, .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
-            serverDescription: "the dcr token was used already", source: "RFC 6750 §3.1")))
-    ),
-    (
-      "banner-invalid-answer",
-      failed(
-        .authentication, .token, .server(.idTokenNonceMismatch),
-        .server(
-          ProtocolError(
-            .idTokenNonceMismatch, field: "nonce", expected: "the nonce of the request",
-            received: .check(.differentValue), source: "OpenID Connect Core §3.1.3.7")), registered: true)
-    ),
-    (
-      "banner-transport",
-      failed(
-        .registration, .discovery, .transport(.connectionRefused),
-        .transport(
-          TransportFailure(.connectionRefused, "connect(): Connection refused"), url: Sample.issuer))
-    ),
-    (
-      "banner-keystore",
-      failed(
-        .registration, .register, .keystore(.noSpace),
-        .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device")))
-    ),
-    (
-      "banner-user-agent",
-      {
-        let missing = UserAgentFailure(
-          .browserMissing, ["detail": "dcr-browser is neither beside dcr-terminal nor in PATH"])
-        var state = failed(.authentication, .login, .userAgent(missing.code), .userAgent(missing), registered: true)
-        state.banner?.nextUserAgent = .system
-        return state
-      }()
-    ),
-    (
-      "banner-embedded-server",
-      failed(.registration, .discovery, .own(.embeddedServerFailed), .embeddedServer("port 8443 is taken"))
-    ),
-    (
-      "banner-stored-state",
-      failed(
-        nil, .discovery, .storedState(.otherIssuer),
-        .storedState(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)))
-    ),
-    ("banner-app", failed(nil, .refresh, .own(.noRefreshToken), .app(detail: ""), signedIn: true)),
+    failed(
+      "banner-server-refused", .registration, .register, .server(.invalidToken),
+      .server(
+        ProtocolError(
+          .invalidToken, .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
+          serverDescription: "the dcr token was used already", source: "RFC 6750 §3.1"))),
+    failed(
+      "banner-invalid-answer", .authentication, .token, .server(.idTokenNonceMismatch),
+      .server(
+        ProtocolError(
+          .idTokenNonceMismatch, field: "nonce", expected: "the nonce of the request",
+          received: .check(.differentValue), source: "OpenID Connect Core §3.1.3.7")), .registered),
+    failed(
+      "banner-transport", .registration, .discovery, .transport(.connectionRefused),
+      .transport(TransportFailure(.connectionRefused, "connect(): Connection refused"), url: Sample.issuer)),
+    failed(
+      "banner-keystore", .registration, .register, .keystore(.noSpace),
+      .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device"))),
+    browserFailed(
+      "banner-user-agent", .browserMissing, "dcr-browser is neither beside dcr-terminal nor in PATH"),
+    failed(
+      "banner-embedded-server", .registration, .discovery, .own(.embeddedServerFailed),
+      .embeddedServer("port 8443 is taken")),
+    failed(
+      "banner-stored-state", nil, .discovery, .storedState(.otherIssuer),
+      .storedState(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer))),
+    failed("banner-app", nil, .refresh, .own(.noRefreshToken), .app(detail: ""), .signedIn),
   ]
 
   private static let variants: [Entry] = [
-    ("banner-details", details(of: "banner-server-refused")),
-    (
-      "configuration-warnings",
-      state {
-        $0.unreadWarnings = ["config.json: ignored the unknown member “embeddedServer.prot”"]
-      }
-    ),
-    (
-      "banner-browser-killed",
-      {
-        let killed = UserAgentFailure(.browserFailed, ["detail": "it was ended by signal 9"])
-        var state = failed(.authentication, .login, .userAgent(killed.code), .userAgent(killed), registered: true)
-        state.banner?.nextUserAgent = .system
-        return state
-      }()
-    ),
-    ("banner-transport-details", details(of: "banner-transport")),
-    ("banner-dead-registration", deadRegistration()),
-    ("banner-dead-registration-expired", deadRegistration(expired: true)),
-    ("banner-client-refused", refusedClient(nil)),
-    ("banner-client-refused-known", refusedClient(.known)),
-    ("banner-new-client-refused", refusedNewClient(encoded: false)),
-    ("banner-new-client-refused-encoded", refusedNewClient(encoded: true)),
-    (
-      "banner-behind-panel",
-      {
-        var state = failed(.authentication, .login, .server(.accessDenied), .server(denied), registered: true)
-        state.view.focus = .panel
-        return state
-      }()
-    ),
+    details("banner-details", of: "banner-server-refused"),
+    state("configuration-warnings") {
+      $0.unreadWarnings = ["config.json: ignored the unknown member “embeddedServer.prot”"]
+    },
+    browserFailed("banner-browser-killed", .browserFailed, "it was ended by signal 9"),
+    details("banner-transport-details", of: "banner-transport"),
+    clientRefused("banner-dead-registration", .gone, description: "the client is not active", nil),
+    failed(
+      "banner-dead-registration-expired", nil, .token, .server(.clientSecretExpired),
+      .app(detail: "2021-06-18T06:05:07Z"), .registered
+    ) { $0.banner?.registrationIsDead = true },
+    // The server still has the client, as far as it could be asked.
+    clientRefused("banner-client-refused", nil, RefusedClient()),
+    clientRefused("banner-client-refused-known", .known, RefusedClient()),
+    // The server has just issued the credentials that it refuses.
+    clientRefused("banner-new-client-refused", .firstUse, RefusedClient(isManageable: true)),
+    clientRefused(
+      "banner-new-client-refused-encoded", .firstUseEncoded, RefusedClient(mayUseForm: true, isManageable: true)),
+    failed("banner-behind-panel", .authentication, .login, .server(.accessDenied), .server(denied), .registered) {
+      $0.view.focus = .panel
+    },
   ]
 
   private static let denied = ProtocolError(
@@ -104,67 +67,39 @@ extension StateRegistry {
     serverDescription: "the user refused", source: "RFC 6749 §4.1.2.1")
 
   static let keystores: [Entry] = [
-    ("keystore-wrong-key", keystore(.keystore(KeystoreError(.wrongKey, path: "devices/phone/keystore.age")))),
-    (
+    keystore("keystore-wrong-key", .keystore(KeystoreError(.wrongKey, path: "devices/phone/keystore.age"))),
+    keystore(
       "keystore-damaged",
-      keystore(
-        .keystore(
-          KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic")))
-    ),
-    (
-      "keystore-other-issuer",
-      keystore(.otherIssuer(stored: "https://login.example.com", configured: Sample.issuer))
-    ),
-    (
+      .keystore(
+        KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic"))),
+    keystore("keystore-other-issuer", .otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)),
+    keystore(
       "keystore-unusable-registration",
-      keystore(
-        .unusable(
-          ProtocolError(
-            .registrationMissingClientID, field: "client_id", expected: .check(.string),
-            source: "RFC 7591 §3.2.1")))
-    ),
+      .unusable(
+        ProtocolError(
+          .registrationMissingClientID, field: "client_id", expected: .check(.string),
+          source: "RFC 7591 §3.2.1"))),
   ]
 
   static let notices: [Entry] = [
-    ("notice-signed-out", state(registered: true, saying: .signedOut) { $0.notice = .signedOut }),
-    (
-      "notice-signed-out-unconfirmed",
-      state(registered: true, saying: .signedOut) { $0.notice = .signedOutUnconfirmed }
-    ),
-    (
-      "notice-signed-out-without-browser",
-      state(registered: true, saying: .signedOut) { $0.notice = .signedOutWithoutBrowser }
-    ),
-    ("notice-signed-out-locally", state(registered: true, saying: .signedOut) { $0.notice = .signedOutLocally }),
-    (
-      "notice-forgot-device",
-      state { $0.notice = .forgotDevice(erased: ["keystore.age", "device.key"], serverDeleted: true) }
-    ),
-    (
-      "notice-forgot-device-locally",
-      state { $0.notice = .forgotDevice(erased: ["keystore.age", "device.key"], serverDeleted: false) }
-    ),
-    (
-      "notice-cleared-browser-data",
-      state(registered: true) {
-        $0.view.route = .settings
-        $0.notice = .clearedBrowserData(erased: ["cookies.json"])
-      }
-    ),
-    (
-      "notice-nothing-to-clear",
-      state(registered: true) {
-        $0.view.route = .settings
-        $0.notice = .clearedBrowserData(erased: [])
-      }
-    ),
+    state("notice-signed-out", .registered, saying: .signedOut, notice: .signedOut),
+    state("notice-signed-out-unconfirmed", .registered, saying: .signedOut, notice: .signedOutUnconfirmed),
+    state("notice-signed-out-without-browser", .registered, saying: .signedOut, notice: .signedOutWithoutBrowser),
+    state("notice-signed-out-locally", .registered, saying: .signedOut, notice: .signedOutLocally),
+    state("notice-forgot-device", notice: .forgotDevice(erased: files, serverDeleted: true)),
+    state("notice-forgot-device-locally", notice: .forgotDevice(erased: files, serverDeleted: false)),
+    state(
+      "notice-cleared-browser-data", .registered, on: .settings, notice: .clearedBrowserData(erased: ["cookies.json"])),
+    state("notice-nothing-to-clear", .registered, on: .settings, notice: .clearedBrowserData(erased: [])),
   ]
 
+  private static let files = ["keystore.age", "device.key"]
+
   private static func failed(
-    _ retry: Flow.Kind?, _ step: FlowStep, _ code: AppError.Code, _ cause: AppError.Cause, registered: Bool = false,
-    signedIn: Bool = false
-  ) -> AppState {
-    state(registered: registered, signedIn: signedIn, saying: registered || signedIn ? nil : .discovery) {
+    _ name: String, _ retry: Flow.Kind?, _ step: FlowStep, _ code: AppError.Code, _ cause: AppError.Cause,
+    _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, stage, saying: stage == .fresh ? .discovery : nil) {
       var error = AppError(code: code, step: step, cause: cause)
       if step == .register, code == .server(.invalidToken) { error.circumstance = .atRegistration }
       if case .server = cause {
@@ -172,52 +107,44 @@ extension StateRegistry {
           if case .exchange(let exchange) = message.content { error.url = exchange.request.url }
         }
       }
-      if !signedIn { $0.auth = .failed(error) }
+      if stage != .signedIn { $0.auth = .failed(error) }
       $0.banner = Banner(error: error, retry: retry)
+      change(&$0)
     }
   }
 
-  private static func details(of name: String) -> AppState {
-    var state = causes[named: name]
+  private static func browserFailed(_ name: String, _ code: UserAgentFailure.Code, _ detail: String) -> Entry {
+    let failure = UserAgentFailure(code, ["detail": detail])
+    return failed(name, .authentication, .login, .userAgent(code), .userAgent(failure), .registered) {
+      $0.banner?.nextUserAgent = .system
+    }
+  }
+
+  /// - Parameter client: `nil`: only a new registration helps.
+  private static func clientRefused(
+    _ name: String, _ circumstance: AppError.Circumstance?, description: String = "client authentication failed",
+    _ client: RefusedClient?
+  ) -> Entry {
+    let refusal = ProtocolError(
+      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      serverDescription: description, source: "RFC 6749 §5.2")
+    let retry: Flow.Kind? = client == nil ? nil : .authentication
+    return failed(name, retry, .token, .server(.invalidClient), .server(refusal), .registered) {
+      $0.banner?.error.circumstance = circumstance
+      $0.banner?.refusedClient = client
+      $0.banner?.registrationIsDead = client == nil
+    }
+  }
+
+  private static func details(_ name: String, of other: String) -> Entry {
+    var state = causes[named: other]
     state.banner?.showsDetails = true
-    return state
+    return (name, state)
   }
 
-  private static func deadRegistration(expired: Bool = false) -> AppState {
-    let refused = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
-      serverDescription: "the client is not active", source: "RFC 6749 §5.2")
-    var state = failed(
-      nil, .token, .server(expired ? .clientSecretExpired : .invalidClient),
-      expired ? .app(detail: "2021-06-18T06:05:07Z") : .server(refused), registered: true)
-    state.banner?.registrationIsDead = true
-    if !expired { state.banner?.error.circumstance = .gone }
-    return state
+  private static func keystore(_ name: String, _ error: ApplicationStateError) -> Entry {
+    state(name) { $0.keystore = .failed(error) }
   }
-
-  /// A refused client that the server still has, as far as it could be asked.
-  private static func refusedClient(_ circumstance: AppError.Circumstance?) -> AppState {
-    let refused = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
-      serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
-    var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
-    state.banner?.error.circumstance = circumstance
-    state.banner?.refusedClient = RefusedClient()
-    return state
-  }
-
-  /// The server has just issued the credentials that it refuses.
-  private static func refusedNewClient(encoded: Bool, isManageable: Bool = true) -> AppState {
-    let refused = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
-      serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
-    var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
-    state.banner?.error.circumstance = encoded ? .firstUseEncoded : .firstUse
-    state.banner?.refusedClient = RefusedClient(mayUseForm: encoded, isManageable: isManageable)
-    return state
-  }
-
-  private static func keystore(_ error: ApplicationStateError) -> AppState { state { $0.keystore = .failed(error) } }
 }
 
 extension [StateRegistry.Entry] {

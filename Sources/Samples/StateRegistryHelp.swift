@@ -1,28 +1,26 @@
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// Help.
 extension StateRegistry {
   static let helps: [Entry] = [
-    ("help", state { $0.view.showsHelp = true }),
-    ("help-authenticated", state(signedIn: true) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) }),
-    ("help-panel", state(signedIn: true) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) }),
-    ("palette", state { $0.look(.palette(.open)) }),
-    ("palette-found", palette("tok", signedIn: true)),
-    ("palette-in-panel", palette("", signedIn: true) { $0.view.focus = .panel }),
-    ("palette-off", palette("sign out")),
-    ("palette-other-panel", palette("revoke", signedIn: true)),
-    ("palette-question", palette("", signedIn: true) { $0.view.confirmation = .quit }),
-    ("palette-nothing", palette("teleport")),
+    state("help") { $0.view.showsHelp = true },
+    state("help-authenticated", .signedIn) { ($0.view.showsHelp, $0.view.scroll) = (true, 6) },
+    state("help-panel", .signedIn) { ($0.view.focus, $0.view.showsHelp) = (.panel, true) },
+    state("palette") { $0.look(.palette(.open)) },
+    palette("palette-found", "tok", .signedIn),
+    palette("palette-in-panel", "", .signedIn) { $0.view.focus = .panel },
+    palette("palette-off", "sign out"),
+    palette("palette-other-panel", "revoke", .signedIn),
+    palette("palette-question", "", .signedIn) { $0.view.confirmation = .quit },
+    palette("palette-nothing", "teleport"),
   ]
 
   private static func palette(
-    _ text: String, signedIn: Bool = false, _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    state(signedIn: signedIn) {
+    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, stage) {
       change(&$0)
       $0.look(.palette(.open))
       $0.look(.palette(.edit(.insert(text))))
@@ -35,39 +33,36 @@ extension Sample {
     restored(registrationDocument.setting("client_secret_expires_at", .number(String(1_623_996_367 + seconds))))
   }
 
-  static var publicClient: ClientRegistration {
-    restored(
-      registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
-        .setting("token_endpoint_auth_method", "none"))
+  static var publicClient: ClientRegistration { restored(withoutSecret("none")) }
+
+  /// The server's answer to a client that authenticates in another way.
+  static func withoutSecret(_ method: JSON) -> JSON {
+    registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
+      .setting("token_endpoint_auth_method", method)
+  }
+
+  static func session(of userinfoDocument: JSON) -> Session {
+    Session(tokens: tokens, claims: claims, userinfo: userinfo(userinfoDocument))
   }
 
   /// A user of the Keycloak seed, who has a role (seeds/003).
-  static var managerSession: Session {
-    let document: JSON = ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]]
-    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
-  }
+  static let managerSession = session(of: ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]])
 
-  static var contributorSession: Session {
-    let document: JSON = [
-      "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
-      "email": "john.doe@example.com", "roles": ["IC"],
-    ]
-    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
-  }
+  static let contributorSession = session(of: [
+    "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
+    "email": "john.doe@example.com", "roles": ["IC"],
+  ])
 
   /// Claims that are nested, long or unknown, and one of the wrong type.
-  static var talkativeSession: Session {
-    let document: JSON = [
-      "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
-      "address": [
-        "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
-      ],
-      "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
-      "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
-      "note": .string(String(repeating: "la ", count: 120)),
-    ]
-    return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
-  }
+  static let talkativeSession = session(of: [
+    "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
+    "address": [
+      "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
+    ],
+    "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
+    "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
+    "note": .string(String(repeating: "la ", count: 120)),
+  ])
 
   /// A server that sends only what it must.
   static var bareSession: Session {
@@ -77,37 +72,33 @@ extension Sample {
   }
 
   /// The browser is open, and the token request is pending.
-  static var underWay: MessageLog {
-    var log = SampleLog()
-    log.discovery()
-    log.registrationLogin()
-    log.exchange(log.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
-    return log.messages
+  static let underWay = log {
+    $0.registrationLogin()
+    $0.exchange($0.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
   }
 
   /// The server closes the connection during the registration.
-  static var failing: MessageLog {
-    var log = SampleLog()
-    log.discovery()
-    log.registrationLogin()
-    log.exchange(
-      log.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
+  static let failing = log {
+    $0.registrationLogin()
+    $0.exchange(
+      $0.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
       .success(json(400, ["error": "invalid_grant", "error_description": "the code was used already"])),
       .registrationToken)
-    log.exchange(
+    $0.exchange(
       HTTPRequest("POST", base + "/token-service/oauth-registration", endpoint: .registration),
       .failure(TransportFailure(.connectionLost, "the server closed the connection")), .register, milliseconds: 2140)
-    return log.messages
   }
 
-  static var openedByHand: MessageLog {
+  static let openedByHand = log {
+    let url = base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"
+    $0.add(.app, .browser, .userAgentOpened(url: url), .registrationLogin)
+  }
+
+  /// A log that begins with the server's metadata.
+  private static func log(_ record: (inout SampleLog) -> Void) -> MessageLog {
     var log = SampleLog()
     log.discovery()
-    log.add(
-      .app, .browser,
-      .userAgentOpened(
-        url: base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"),
-      .registrationLogin)
+    record(&log)
     return log.messages
   }
 }

@@ -1,43 +1,35 @@
 import AppState
 import OAuthClient
 import SharedValues
-import Workshop
 
 /// The phone's screens if this installation has its own key.
 extension StateRegistry {
   static let keys: [Entry] = [
-    ("unauthenticated-client-key", keyed()),
-    ("settings-client-key", keyed { $0.view.route = .settings }),
-    ("progress-login-pushed", pushing),
-    ("progress-token-client-key", keyed { $0.flow = flow(.authentication, .token, seconds: 1) }),
-    (
-      "presence-client",
-      keyed {
-        $0.flow = flow(.authentication, .token, seconds: 1)
-        $0.presence = PresenceQuestion(flow: 1, use: .clientAuthentication)
-      }
-    ),
-    (
-      "presence-token",
-      keyed {
-        $0.flow = flow(.authentication, .userinfo, seconds: 1)
-        $0.presence = PresenceQuestion(flow: 1, use: .dpop)
-      }
-    ),
-    ("notice-client-key-renewed", keyed { $0.notice = .registrationUpdated(newSecret: true) }),
-    ("banner-client-key-lost", failed(.clientKeyLost, .login) { $0.registrationIsDead = true }),
-    ("banner-client-without-key", failed(.clientWithoutKey, .discovery) { $0.registrationIsDead = true }),
-    ("banner-token-key-lost", failed(.tokenKeyLost, .refresh) { $0.retry = .authentication }),
-    (
-      "banner-secure-element-unavailable",
-      failed(.element(.unavailable(detail: "it did not start")), .login) { $0.retry = .authentication }
-    ),
-    ("banner-presence-refused", failed(.element(.presenceRefused), .token) { $0.retry = .authentication }),
+    keyed("unauthenticated-client-key"),
+    keyed("settings-client-key", on: .settings),
+    pushing,
+    keyed("progress-token-client-key") { $0.flow = flow(.authentication, .token, seconds: 1) },
+    keyed("presence-client") {
+      $0.flow = flow(.authentication, .token, seconds: 1)
+      $0.presence = PresenceQuestion(flow: 1, use: .clientAuthentication)
+    },
+    keyed("presence-token") {
+      $0.flow = flow(.authentication, .userinfo, seconds: 1)
+      $0.presence = PresenceQuestion(flow: 1, use: .dpop)
+    },
+    keyed("notice-client-key-renewed") { $0.notice = .registrationUpdated(newSecret: true) },
+    keyFailed("banner-client-key-lost", .clientKeyLost, .login),
+    keyFailed("banner-client-without-key", .clientWithoutKey, .discovery),
+    keyFailed("banner-token-key-lost", .tokenKeyLost, .refresh, retry: .authentication),
+    keyFailed(
+      "banner-secure-element-unavailable", .element(.unavailable(detail: "it did not start")), .login,
+      retry: .authentication),
+    keyFailed("banner-presence-refused", .element(.presenceRefused), .token, retry: .authentication),
   ]
 
   /// The login's request is on its way to the server: no browser is open yet.
-  private static let pushing: AppState = {
-    var app = keyed()
+  private static let pushing: Entry = {
+    var (name, app) = keyed("progress-login-pushed")
     let metadata = Sample.metadataDocument
       .setting("pushed_authorization_request_endpoint", .string(Sample.base + "/oauth/v2/oauth-authorize/par"))
       .setting("token_endpoint_auth_methods_supported", ["private_key_jwt"])
@@ -54,26 +46,26 @@ extension StateRegistry {
     play(.responded(id, .openIDMetadata, .success(Sample.json(200, metadata))))
     play(.keysPrepared(id, .success(keys)))
     play(.authorizationPrepared(id, secrets, redirectURI: Sample.redirectURI))
-    return app
+    return (name, app)
   }()
 
-  private static func keyed(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    state(registered: true) {
+  static func keyed(
+    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, .registered, on: route) {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
       $0.registration = Sample.keyRegistration
       change(&$0)
     }
   }
 
-  private static func failed(
-    _ failure: KeyFailure, _ step: FlowStep, _ change: (inout Banner) -> Void
-  ) -> AppState {
-    keyed {
-      let error = AppError(code: failure.code, step: step, cause: .key(failure))
-      $0.auth = .failed(error)
-      var banner = Banner(error: error, retry: nil)
-      change(&banner)
-      $0.banner = banner
+  /// - Parameter retry: `nil`: the registration is useless.
+  static func keyFailed(
+    _ name: String, _ failure: KeyFailure, _ step: FlowStep, retry: Flow.Kind? = nil
+  ) -> Entry {
+    keyed(name) {
+      $0.fail(AppError(code: failure.code, step: step, cause: .key(failure)), retry: retry)
+      $0.banner?.registrationIsDead = retry == nil
     }
   }
 }
@@ -81,7 +73,6 @@ extension StateRegistry {
 extension Sample {
   /// The registration of an instance that has a key instead of a secret.
   static let keyRegistration = restored(
-    registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
-      .setting("token_endpoint_auth_method", "private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")
+    withoutSecret("private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")
       .setting("jwks", ["keys": [clientKey]]))
 }

@@ -1,7 +1,6 @@
 import AppState
 import FoundationEssentials
 import SharedValues
-import Workshop
 
 /// Life after the registration: renewing, silent start, update, and the ways to end something.
 extension StateRegistry {
@@ -12,139 +11,78 @@ extension StateRegistry {
     cause: .transport(TransportFailure(.connectionRefused), url: Sample.base + "/oauth/v2/oauth-token"))
 
   private static let renewing: [Entry] = [
-    (
-      "authenticated-refreshing-silently",
-      state(signedIn: true) {
-        $0.auth = .authorized(Sample.session, refreshing: true)
-        $0.flow = flow(.refresh, .refresh, seconds: 1)
-        $0.flow?.isSilent = true
-      }
-    ),
-    (
-      "authenticated-refresh-waits",
-      state(signedIn: true) {
-        $0.renewal = waiting(attempt: 4, pause: 8)
-        $0.now += 250
-      }
-    ),
-    ("progress-silent-start", state(registered: true) { $0.flow = flow(.silentStart, .refresh, seconds: 1) }),
-    (
-      "unauthenticated-not-signed-in-silently",
-      state(registered: true) {
-        $0.auth = .cancelled
-        $0.notice = .notSignedInSilently(lost)
-      }
-    ),
-    ("unauthenticated-session-ended", state(registered: true) { $0.notice = .sessionEnded }),
-    ("unauthenticated-scope-changed", state(registered: true) { $0.notice = .scopeChanged }),
-    ("registration-cancelled", state { $0.notice = .registrationCancelled }),
+    running("authenticated-refreshing-silently", .refresh, .refresh, .signedIn, seconds: 1) {
+      $0.auth = .authorized(Sample.session, refreshing: true)
+      $0.flow?.isSilent = true
+    },
+    state("authenticated-refresh-waits", .signedIn) {
+      $0.renewal = waiting
+      $0.now += 250
+    },
+    running("progress-silent-start", .silentStart, .refresh, .registered, seconds: 1),
+    state("unauthenticated-not-signed-in-silently", .registered, notice: .notSignedInSilently(lost)) {
+      $0.auth = .cancelled
+    },
+    state("unauthenticated-session-ended", .registered, notice: .sessionEnded),
+    state("unauthenticated-scope-changed", .registered, notice: .scopeChanged),
+    state("registration-cancelled", notice: .registrationCancelled),
   ]
 
-  private static func waiting(attempt: Int, pause: Double) -> Renewal? {
+  private static let waiting: Renewal? = {
     guard var renewal = Renewal(Sample.tokens) else { return nil }
-    renewal.attempt = attempt
-    renewal.problem = lost
-    renewal.due = Sample.now + 250 + pause
+    (renewal.attempt, renewal.problem, renewal.due) = (4, lost, Sample.now + 258)
     return renewal
-  }
+  }()
 
   private static let ends: [Entry] = [
-    ("settings-signed-in", state(signedIn: true) { $0.view.route = .settings }),
-    (
-      "settings-registration-differs",
-      state(signedIn: true) {
-        $0.view.route = .settings
-        $0.settings.scope = "openid profile email"
-      }
-    ),
-    (
-      "settings-everything",
-      state(signedIn: true) {
-        $0.view.route = .settings
-        $0.settings.scope = "openid profile email"
-        $0.settings.redirectURI = Sample.redirect("io.curity.dcrclient:/elsewhere")
-        $0.registration = Sample.expiring(in: 172_800)
-      }
-    ),
-    (
-      "settings-registration-in-doubt",
-      state(signedIn: true) { ($0.view.route, $0.isRegistrationInDoubt) = (.settings, true) }
-    ),
-    ("settings-not-registered", state { $0.view.route = .settings }),
-    (
-      "notice-update-cancelled",
-      state(registered: true) {
-        ($0.view.route, $0.isRegistrationInDoubt) = (.settings, true)
-        $0.notice = .updateCancelled
-      }
-    ),
-    ("progress-check", state(registered: true) { $0.flow = flow(.checkRegistration, .check, seconds: 1) }),
-    ("notice-registration-unchanged", state(registered: true) { $0.notice = .registrationChecked(changed: false) }),
-    ("notice-registration-changed", state(registered: true) { $0.notice = .registrationChecked(changed: true) }),
-    ("notice-registration-out-of-reach", state(registered: true) { $0.notice = .registrationOutOfReach }),
-    (
-      "notice-registration-updated-in-part",
-      state(registered: true) { $0.notice = .registrationUpdatedInPart([.scope]) }
-    ),
-    (
-      "banner-sign-out-browser",
-      state(registered: true) {
-        let failure = UserAgentFailure(.browserNotStarted, ["path": "/usr/bin/dcr-browser", "detail": "not found"])
-        $0.banner = Banner(
-          error: AppError(code: .userAgent(failure.code), step: .logout, cause: .userAgent(failure)), retry: .signOut)
-        $0.banner?.nextUserAgent = .system
-        $0.banner?.sessionMayGoOn = true
-        $0.notice = .signedOutLocally
-      }
-    ),
-    (
-      "confirm-revoke-tokens",
-      state(signedIn: true) { ($0.view.route, $0.view.confirmation) = (.settings, .revokeTokens) }
-    ),
-    ("progress-revoke", state(signedIn: true) { $0.flow = flow(.revokeTokens, .revoke, seconds: 1) }),
-    ("progress-update", state(registered: true) { $0.flow = flow(.updateRegistration, .update, seconds: 1) }),
-    (
-      "notice-revoked-tokens",
-      state(registered: true) {
-        $0.notice = .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked))
-      }
-    ),
-    (
-      "notice-revoked-tokens-unconfirmed",
-      state(registered: true) {
-        $0.notice = .revokedTokens(RevocationReport(refreshToken: .unconfirmed(lost), accessToken: .notOffered))
-      }
-    ),
-    ("notice-registration-updated", state(registered: true) { $0.notice = .registrationUpdated(newSecret: false) }),
-    (
-      "notice-registration-updated-secret",
-      state(registered: true) { $0.notice = .registrationUpdated(newSecret: true) }
-    ),
-    (
-      "banner-registration-answer-lost",
-      state(saying: .registrationLogin) {
-        let error = AppError(
-          .registrationAnswerLost, step: .register,
-          cause: .transport(
-            TransportFailure(.connectionLost), url: Sample.base + "/token-service/oauth-registration"))
-        $0.auth = .failed(error)
-        $0.banner = Banner(error: error, retry: .registration)
-      }
-    ),
+    state("settings-signed-in", .signedIn, on: .settings),
+    state("settings-registration-differs", .signedIn, on: .settings) { $0.settings.scope = "openid profile email" },
+    state("settings-everything", .signedIn, on: .settings) {
+      $0.settings.scope = "openid profile email"
+      $0.settings.redirectURI = Sample.redirect("io.curity.dcrclient:/elsewhere")
+      $0.registration = Sample.expiring(in: 172_800)
+    },
+    state("settings-registration-in-doubt", .signedIn, on: .settings) { $0.isRegistrationInDoubt = true },
+    state("settings-not-registered", on: .settings),
+    state("notice-update-cancelled", .registered, on: .settings, notice: .updateCancelled) {
+      $0.isRegistrationInDoubt = true
+    },
+    running("progress-check", .checkRegistration, .check, .registered, seconds: 1),
+    state("notice-registration-unchanged", .registered, notice: .registrationChecked(changed: false)),
+    state("notice-registration-changed", .registered, notice: .registrationChecked(changed: true)),
+    state("notice-registration-out-of-reach", .registered, notice: .registrationOutOfReach),
+    state("notice-registration-updated-in-part", .registered, notice: .registrationUpdatedInPart([.scope])),
+    state("banner-sign-out-browser", .registered) {
+      let failure = UserAgentFailure(.browserNotStarted, ["path": "/usr/bin/dcr-browser", "detail": "not found"])
+      $0.banner = Banner(
+        error: AppError(code: .userAgent(failure.code), step: .logout, cause: .userAgent(failure)), retry: .signOut)
+      $0.banner?.nextUserAgent = .system
+      $0.banner?.sessionMayGoOn = true
+      $0.notice = .signedOutLocally
+    },
+    state("confirm-revoke-tokens", .signedIn, on: .settings, asking: .revokeTokens),
+    running("progress-revoke", .revokeTokens, .revoke, .signedIn, seconds: 1),
+    running("progress-update", .updateRegistration, .update, .registered, seconds: 1),
+    state(
+      "notice-revoked-tokens", .registered,
+      notice: .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked))),
+    state(
+      "notice-revoked-tokens-unconfirmed", .registered,
+      notice: .revokedTokens(RevocationReport(refreshToken: .unconfirmed(lost), accessToken: .notOffered))),
+    state("notice-registration-updated", .registered, notice: .registrationUpdated(newSecret: false)),
+    state("notice-registration-updated-secret", .registered, notice: .registrationUpdated(newSecret: true)),
+    state("banner-registration-answer-lost", saying: .registrationLogin) {
+      let url = Sample.base + "/token-service/oauth-registration"
+      let cause = AppError.Cause.transport(TransportFailure(.connectionLost), url: url)
+      $0.fail(AppError(.registrationAnswerLost, step: .register, cause: cause), retry: .registration)
+    },
   ]
 
   private static let secrets: [Entry] = [
-    (
-      "settings-secret-nearly-expired",
-      state(registered: true) {
-        $0.view.route = .settings
-        $0.registration = Sample.expiring(in: 172_800)
-      }
-    ),
-    (
-      "unauthenticated-secret-nearly-expired",
-      state(registered: true) { $0.registration = Sample.expiring(in: 172_800) }
-    ),
-    ("authenticated-secret-nearly-expired", state(signedIn: true) { $0.registration = Sample.expiring(in: 3723) }),
+    state("settings-secret-nearly-expired", .registered, on: .settings) {
+      $0.registration = Sample.expiring(in: 172_800)
+    },
+    state("unauthenticated-secret-nearly-expired", .registered) { $0.registration = Sample.expiring(in: 172_800) },
+    state("authenticated-secret-nearly-expired", .signedIn) { $0.registration = Sample.expiring(in: 3723) },
   ]
 }

@@ -16,14 +16,18 @@ package struct Control: Hashable {
   package var action: Action
   package var kind: Kind
   /// The values of the phrase's placeholders.
-  package var values: [String: String] = [:]
+  package var values: [String: String]
   /// The label in several lines, used if they fit; empty: always one line.
-  package var lines: [String] = []
+  var lines: [String]
   /// The footer's name for pressing it, if the label names a thing instead of an action.
-  package var keyPhrase: Phrase?
+  var keyPhrase: Phrase?
 
-  package init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
+  package init(
+    _ phrase: Phrase, _ action: Action, _ kind: Kind = .button, values: [String: String] = [:], lines: [String] = [],
+    key: Phrase? = nil
+  ) {
     (self.phrase, self.action, self.kind) = (phrase, action, kind)
+    (self.values, self.lines, keyPhrase) = (values, lines, key)
   }
 }
 
@@ -33,11 +37,11 @@ package struct PhonePage {
     case subtitle(String)
     case heading(String, Style)
     /// Wrapped prose.
-    case text(String, Style, StyledLine.Alignment)
+    case text(String, Style = Style(.phone), StyledLine.Alignment = .left)
     /// A label with its value, and a note about the value.
-    case field(label: String, value: String, note: String?, style: Style)
+    case field(label: String, value: String, note: String? = nil, style: Style = Style(.phoneValue))
     /// Lines with a layout; `hanging` indents wrapped ones.
-    case lines([StyledLine], hanging: Int)
+    case lines([StyledLine], hanging: Int = 2)
     case gap
     /// Takes the remaining height.
     case illustration
@@ -49,6 +53,16 @@ package struct PhonePage {
     case aside(String)
     /// The same, but it changes every second and is not repeated in plain lines.
     case moving(String, StyledLine.Alignment)
+
+    /// A sentence beside the mark of a warning.
+    static func caution(_ phrase: Phrase, _ look: Look, style: Style = Style(.phoneWarning)) -> Block {
+      .lines([StyledLine("\(look.marks.warning) ", Style(.phoneWarning, bold: true), look.catalogue(phrase), style)])
+    }
+
+    /// The same in one style: continuation lines stand below the mark.
+    static func warning(
+      _ text: String, _ look: Look, bold: Bool = false, _ alignment: StyledLine.Alignment = .left
+    ) -> Block { .text("\(look.marks.warning) \(text)", Style(.phoneWarning, bold: bold), alignment) }
   }
 
   package var title: String
@@ -63,6 +77,12 @@ package struct PhonePage {
   ) {
     (self.title, self.titleStyle, self.blocks, self.controls) = (title, titleStyle, blocks, controls)
   }
+
+  package static let empty = PhonePage(title: "", blocks: [], controls: [])
+
+  /// The index of the focused control; `nil`: there are none.
+  /// - Parameter button: the index in the state, which may lie beyond the end.
+  func focus(_ button: Int) -> Int? { controls.isEmpty ? nil : max(0, min(button, controls.count - 1)) }
 
   /// The spacing of a page, most generous first. The first that fits is used.
   enum Density: Int, CaseIterable {
@@ -101,7 +121,6 @@ extension PhonePage {
     package var height: Int { header.count + body.count + controlRows }
   }
 
-  /// The minimum height of an illustration.
   private static let smallestIllustration = 5
   /// The height that suffices if the buttons are low.
   private static let middleIllustration = 11
@@ -120,7 +139,8 @@ extension PhonePage {
       art =
         rooms.map { density, most in
           let room = height - spare - layout(width: width, density: density).height
-          return Illustration.height(in: Size(width, min(room, most)), look)
+          let art = Illustration.fitting(Size(width, min(room, most)), look.glyphs, look.brand)
+          return art?.size.height ?? 0
         }.max() ?? 0
     }
     for density in Density.allCases {
@@ -212,21 +232,21 @@ extension PhonePage {
   private func blanks(_ count: Int) -> [StyledLine] { Array(repeating: .blank, count: count) }
 
   private func lines(of block: Block, width: Int, density: Density) -> [StyledLine] {
-    switch block {
-    case .subtitle(let text):
-      return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: .centre) + blanks(density.gap)
-    case .heading(let text, let style): return StyledLine.wrapped(text, style, width: width)
-    case .text(let text, let style, let alignment):
-      return StyledLine.wrapped(text, style, width: width, alignment: alignment)
+    func wrapped(_ text: String, _ style: Style, _ alignment: StyledLine.Alignment = .centre) -> [StyledLine] {
+      StyledLine.wrapped(text, style, width: width, alignment: alignment)
+    }
+    return switch block {
+    case .subtitle(let text): wrapped(text, Style(.phoneSecondary)) + blanks(density.gap)
+    case .heading(let text, let style): wrapped(text, style, .left)
+    case .text(let text, let style, let alignment): wrapped(text, style, alignment)
     case .field(let label, let value, let note, let style):
-      return field(label, value, note, style, width: width, density: density)
-    case .lines(let lines, let hanging): return lines.flatMap { $0.fitted(width, hanging: hanging) }
-    case .gap: return blanks(density.gap)
-    case .plate(let text): return plate(text, rows: density.fieldOnOneLine ? 1 : 3, width: width)
-    case .aside(let text): return StyledLine.wrapped(text, Style(.phone), width: width, alignment: .centre)
-    case .moving(let text, let alignment):
-      return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: alignment)
-    case .illustration, .qrCode: return []
+      field(label, value, note, style, width: width, density: density)
+    case .lines(let lines, let hanging): lines.flatMap { $0.fitted(width, hanging: hanging) }
+    case .gap: blanks(density.gap)
+    case .plate(let text): plate(text, rows: density.fieldOnOneLine ? 1 : 3, width: width)
+    case .aside(let text): wrapped(text, Style(.phone))
+    case .moving(let text, let alignment): wrapped(text, Style(.phoneSecondary), alignment)
+    case .illustration, .qrCode: []
     }
   }
 
@@ -250,17 +270,13 @@ extension PhonePage {
         [labelSpan, pad, StyledLine.Span(text: value, style: style)] + (note == nil ? [] : [pad, noteSpan]))
       if line.width <= width { return [line] }
     }
-    let noteFits = TextLayout.width(label) + TextLayout.width(noteSpan.text) + 2 <= width
-    var lines: [StyledLine] = []
-    if note != nil, noteFits {
+    let space = width - TextLayout.width(label) - TextLayout.width(noteSpan.text)
+    var lines = [StyledLine([labelSpan])]
+    if note != nil, space >= 2 {
       // The note stands at the right end of the label's line, as in lists of iOS.
-      let space = width - TextLayout.width(label) - TextLayout.width(noteSpan.text)
-      lines = [
-        StyledLine([labelSpan, .init(text: String(repeating: " ", count: space), style: Style(.phone)), noteSpan])
-      ]
-    } else {
-      lines =
-        [StyledLine([labelSpan])] + (note.map { StyledLine.wrapped($0, Style(.phoneSecondary), width: width) } ?? [])
+      lines[0].spans += [.init(text: String(repeating: " ", count: space), style: Style(.phone)), noteSpan]
+    } else if let note {
+      lines += StyledLine.wrapped(note, Style(.phoneSecondary), width: width)
     }
     return lines + StyledLine.wrapped(value, style, width: width) + blanks(density.fieldGap)
   }

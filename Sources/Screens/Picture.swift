@@ -57,6 +57,11 @@ package struct StyledLine: Hashable {
     self.init([Span(text: text, style: style)], alignment: alignment)
   }
 
+  /// A mark or a label, and the text beside it.
+  package init(_ label: String, _ labelStyle: Style, _ text: String, _ style: Style) {
+    self.init([Span(text: label, style: labelStyle), Span(text: text, style: style)])
+  }
+
   package static let blank = StyledLine([])
 
   package var text: String { spans.map(\.text).joined() }
@@ -68,19 +73,9 @@ package struct StyledLine: Hashable {
   ) -> [StyledLine] {
     let space = String(repeating: " ", count: indent)
     let rest = String(repeating: " ", count: indent + hanging)
-    let lines = StyledLine.broken(text, width: max(1, width - indent - hanging), evenly: alignment == .centre)
+    let room = max(1, width - indent - hanging)
+    // Centred text needs lines of similar length.
+    let lines = alignment == .centre ? TextLayout.balanced(text, width: room) : TextLayout.wrap(text, width: room)
     return lines.enumerated().map { StyledLine(($0 == 0 ? space : rest) + $1, style, alignment: alignment) }
-  }
-
-  /// Centred text needs lines of similar length.
-  private static func broken(_ text: String, width: Int, evenly: Bool) -> [String] {
-    var lines = TextLayout.wrap(text, width: width)
-    guard evenly, lines.count > 1 else { return lines }
-    for narrower in stride(from: width - 1, to: max(1, width / lines.count), by: -1) {
-      let attempt = TextLayout.wrap(text, width: narrower)
-      if attempt.count > lines.count { break }
-      lines = attempt
-    }
-    return lines
   }
 }

@@ -53,7 +53,7 @@ struct TrueSentencesTests {
   @Test(arguments: [(Flow.Kind.registration, FlowStep.register), (.authentication, .token), (.refresh, .refresh)])
   func anInstanceWithAKeyIsNotSaidToHaveASecret(_ kind: Flow.Kind, _ step: FlowStep) {
     func text(_ isKeyed: Bool) -> String {
-      let state = StateRegistry.state(registered: kind != .registration) {
+      let state = StateRegistry.state(kind == .registration ? .fresh : .registered) {
         $0.settings.keys.privateKey = isKeyed
         if isKeyed, kind != .registration { $0.registration = Sample.keyRegistration }
         $0.flow = StateRegistry.flow(kind, step)
@@ -67,7 +67,7 @@ struct TrueSentencesTests {
   @Test func theCodeIsRedeemedWithTheClientsSecretOrKey() {
     func text(_ registration: ClientRegistration) -> String {
       let flow = StateRegistry.flow(.authentication, .token)
-      let state = StateRegistry.state(registered: true) { ($0.registration, $0.flow) = (registration, flow) }
+      let state = StateRegistry.state(.registered) { ($0.registration, $0.flow) = (registration, flow) }
       return ProgressScreen.now(flow, state).english
     }
     #expect(text(Sample.registration).contains("secret"))
@@ -75,7 +75,7 @@ struct TrueSentencesTests {
   }
 
   @Test func aClientWhoseKeyIsLostIsNotSaidToHaveASecret() {
-    let state = StateRegistry.state(registered: true) {
+    let state = StateRegistry.state(.registered) {
       $0.settings.keys.privateKey = true
       $0.registration = Sample.keyRegistration
       var banner = Banner(
@@ -89,7 +89,7 @@ struct TrueSentencesTests {
   /// A public client's refresh token is bound to a key or replaced at each use.
   @Test(arguments: [true, false])
   func aPresentationSaysWhatProtectsARefreshToken(_ isBound: Bool) {
-    let state = StateRegistry.state(signedIn: true) {
+    let state = StateRegistry.state(.signedIn) {
       $0.settings.registration = .staticClient
       var session = Sample.session
       session.tokens.key = isBound ? P256PublicKey(jwk: Sample.proofKey) : nil
@@ -102,7 +102,7 @@ struct TrueSentencesTests {
 
   /// A login that an API demands is not part of the main job, even if there is a session.
   @Test func aPresentationTellsALoginForTheAPIFromTheSecondOne() {
-    let state = StateRegistry.state(signedIn: true) {
+    let state = StateRegistry.state(.signedIn) {
       $0.expectsSSO = true
       $0.flow = StateRegistry.flow(.stepUp, .login)
     }

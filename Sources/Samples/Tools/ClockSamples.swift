@@ -1,4 +1,3 @@
-import AppState
 import FoundationEssentials
 import SharedValues
 import Workshop
@@ -6,59 +5,28 @@ import Workshop
 /// States of the tool **Clock**.
 extension StateRegistry {
   static let clocks: [Entry] = [
-    ("clock", clock(signedIn: false)),
-    ("clock-ends", clock { $0.tools[Clocks.self].survey = survey }),
-    (
-      "clock-ahead",
-      clock {
-        $0.tools[Clocks.self].survey = survey
-        $0.tools[Clocks.self].server = ahead(7200)
-        $0.tools[Clocks.self].serverHeard = true
-        $0.tools[Clocks.self].selected = 3
-        set(ahead(7200), &$0)
-      }
-    ),
-    (
-      "clock-not-heard",
-      clock {
-        $0.tools[Clocks.self].server = ahead(7200)
-        set(ahead(7200), &$0)
-      }
-    ),
-    (
-      "clock-skew",
-      clock {
-        $0.tools[Clocks.self].survey = survey
-        $0.tools[Clocks.self].subject = .app
-        $0.tools[Clocks.self].selected = 8
-        set(ahead(-90), &$0)
-      }
-    ),
-    (
-      "clock-fast",
-      clock {
-        $0.tools[Clocks.self].survey = survey
-        $0.tools[Clocks.self].server = fast
-        ($0.tools[Clocks.self].serverHeard, $0.tools[Clocks.self].selected) = (true, 2)
-        set(fast, &$0)
-      }
-    ),
-    (
-      "clock-expired",
-      clock {
-        $0.tools[Clocks.self].survey = survey
-        ($0.tools[Clocks.self].server, $0.tools[Clocks.self].serverHeard) = (ahead(4000), true)
-        set(ahead(4000), &$0)
-      }
-    ),
-    ("clock-foreign", foreign { _ in }),
-    (
-      "clock-foreign-heard",
-      foreign {
-        $0.tools[Clocks.self].survey.serverDate = .init(said: Sample.now - 301, heard: $0.now)
-      }
-    ),
-    ("clock-behind-the-phone", clock { $0.view.focus = .phone }),
+    clock("clock", .fresh),
+    clock("clock-ends") { $0.survey = survey },
+    clock("clock-ahead", showing: ahead(7200)) {
+      $0.survey = survey
+      ($0.server, $0.serverHeard, $0.selected) = (ahead(7200), true, 3)
+    },
+    clock("clock-not-heard", showing: ahead(7200)) { $0.server = ahead(7200) },
+    clock("clock-skew", showing: ahead(-90)) {
+      $0.survey = survey
+      ($0.subject, $0.selected) = (.app, 8)
+    },
+    clock("clock-fast", showing: fast) {
+      $0.survey = survey
+      ($0.server, $0.serverHeard, $0.selected) = (fast, true, 2)
+    },
+    clock("clock-expired", showing: ahead(4000)) {
+      $0.survey = survey
+      ($0.server, $0.serverHeard) = (ahead(4000), true)
+    },
+    foreign("clock-foreign"),
+    foreign("clock-foreign-heard") { $0.survey.serverDate = .init(said: Sample.now - 301, heard: Sample.now) },
+    state("clock-behind-the-phone", .signedIn) { $0.view.tab = .clock },
   ]
 
   private static let survey = ClockSurvey([
@@ -72,23 +40,24 @@ extension StateRegistry {
 
   private static let fast = ClockSetting(since: Sample.now, shown: Sample.now, pace: 60)
 
-  private static func set(_ clock: ClockSetting, _ state: inout AppState) {
-    state.tools[Clocks.self].app = clock
-    state.now = clock.date(at: Sample.now)
-  }
-
-  private static func clock(signedIn: Bool = true, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    state(signedIn: signedIn) {
-      ($0.view.focus, $0.view.tab) = (.panel, .clock)
-      change(&$0)
+  /// - Parameter time: the phone's clock; `nil`: the true time.
+  private static func clock(
+    _ name: String, _ stage: Stage = .signedIn, showing time: ClockSetting? = nil,
+    _ change: (inout Clocks) -> Void = { _ in }
+  ) -> Entry {
+    state(name, stage, in: .clock) {
+      change(&$0.tools[Clocks.self])
+      guard let time else { return }
+      $0.tools[Clocks.self].app = time
+      $0.now = time.date(at: Sample.now)
     }
   }
 
-  private static func foreign(_ change: (inout AppState) -> Void) -> AppState {
-    clock {
+  private static func foreign(_ name: String, _ change: (inout Clocks) -> Void = { _ in }) -> Entry {
+    state(name, .signedIn, in: .clock) {
       $0.settings.embeddedServer = false
       $0.server = .external
-      change(&$0)
+      change(&$0.tools[Clocks.self])
     }
   }
 }

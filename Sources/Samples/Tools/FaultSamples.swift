@@ -1,85 +1,40 @@
-import ForeignText
 import AppState
 import Faults
+import ForeignText
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 import Workshop
 
 /// The fault menu, and the signs of faults elsewhere.
 extension StateRegistry {
   static let faultMenus: [Entry] = [
-    ("faults", faults()),
-    ("faults-preset-chosen", faults { $0.tools[FaultsTool.self].selected = 4 }),
-    ("faults-on", faults { $0.tools[FaultsTool.self] = FaultsTool(active) }),
-    (
-      "faults-plan-on",
-      faults {
-        $0.tools[FaultsTool.self] = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
-        $0.tools[FaultsTool.self].selected = 9
-      }
-    ),
-    (
-      "faults-used-up",
-      faults {
-        var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
-        _ = used.take(.token)
-        $0.tools[FaultsTool.self] = FaultsTool(used)
-      }
-    ),
-    (
-      "faults-endpoints",
-      faults { state in
-        state.tools[FaultsTool.self].selected =
-          Phone<FaultsTool>(state).rows.firstIndex { if case .endpoint(.token) = $0 { true } else { false } } ?? 0
-      }
-    ),
-    (
-      "faults-defects",
-      faults {
-        $0.tools[FaultsTool.self].level = .defects(.token)
-        $0.tools[FaultsTool.self].selected = 5
-      }
-    ),
-    ("faults-defects-keystore", faults { $0.tools[FaultsTool.self].level = .defects(.keystore) }),
-    (
-      "faults-times",
-      faults {
-        $0.tools[FaultsTool.self].level = .times(.token, .idToken(.wrongNonce))
-        $0.tools[FaultsTool.self].selected = 1
-      }
-    ),
-    (
-      "faults-behind-the-phone",
-      faults {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        $0.view.focus = .phone
-      }
-    ),
-    (
-      "faults-panel-message",
-      state(signedIn: true) {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        $0.view.focus = .panel
-        touch(&$0)
-      }
-    ),
-    (
-      "faults-panel-message-open",
-      state(signedIn: true) {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        $0.view.focus = .panel
-        touch(&$0)
-        $0.tools[MessagesTool.self].open($0.messages.lastNumber)
-      }
-    ),
-    (
-      "faults-panel-sequence",
-      state(signedIn: true) {
-        $0.tools[FaultsTool.self] = FaultsTool(active)
-        ($0.view.focus, $0.view.tab) = (.panel, .sequence)
-        touch(&$0)
-      }
-    ),
+    faults("faults"),
+    faults("faults-preset-chosen") { $0.selected = 4 },
+    faults("faults-on") { $0 = FaultsTool(active) },
+    faults("faults-plan-on") {
+      $0 = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
+      $0.selected = 9
+    },
+    faults("faults-used-up") {
+      var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
+      _ = used.take(.token)
+      $0 = FaultsTool(used)
+    },
+    state("faults-endpoints", in: .faults) { state in
+      state.tools[FaultsTool.self].selected =
+        Phone<FaultsTool>(state).rows.firstIndex { if case .endpoint(.token) = $0 { true } else { false } } ?? 0
+    },
+    faults("faults-defects") { ($0.level, $0.selected) = (.defects(.token), 5) },
+    faults("faults-defects-keystore") { $0.level = .defects(.keystore) },
+    faults("faults-times") { ($0.level, $0.selected) = (.times(.token, .idToken(.wrongNonce)), 1) },
+    state("faults-behind-the-phone") {
+      $0.view.tab = .faults
+      $0.tools[FaultsTool.self] = FaultsTool(active)
+    },
+    touched("faults-panel-message", in: .messages),
+    touched("faults-panel-message-open", in: .messages) { $0.tools[MessagesTool.self].open($0.messages.lastNumber) },
+    touched("faults-panel-sequence", in: .sequence),
   ]
 
   /// One of each kind: always, some left, used up.
@@ -94,15 +49,14 @@ extension StateRegistry {
     return active
   }()
 
-  private static func faults(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    state {
-      ($0.view.focus, $0.view.tab) = (.panel, .faults)
-      change(&$0)
-    }
+  static func faults(_ name: String, _ change: (inout FaultsTool) -> Void = { _ in }) -> Entry {
+    state(name, in: .faults) { change(&$0.tools[FaultsTool.self]) }
   }
 
-  /// Adds an exchange that a fault changed.
-  private static func touch(_ state: inout AppState) {
+  /// With an exchange that a fault changed.
+  private static func touched(
+    _ name: String, in tab: PanelTab, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
       outcome: .success(
@@ -110,7 +64,90 @@ extension StateRegistry {
           503, headers: [HTTPHeader("Retry-After", "30"), HTTPHeader("Content-Type", "text/plain")],
           body: Array("503: \(FaultDefect.onPurpose)\n".utf8))), started: Sample.now, finished: Sample.now + 0.004)
     exchange.faults = ["token: status 503"]
-    state.messages.append(
-      from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
+    return state(name, .signedIn, in: tab) {
+      $0.tools[FaultsTool.self] = FaultsTool(active)
+      $0.messages.append(
+        from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
+      change(&$0)
+    }
+  }
+}
+
+/// The fault menu where the phone has keys, and the phone after one of these faults happened.
+extension StateRegistry {
+  static let keyFaults: [Entry] = [
+    menu("faults-keys", preset: "nonce-always-new"),
+    menu("faults-keys-element-preset", preset: "token-key-lost"),
+    menu("faults-keys-pushed", .defects(.pushedAuthorization)),
+    menu("faults-keys-token", .defects(.token)),
+    menu("faults-keys-userinfo", .defects(.userinfo)),
+    menu("faults-keys-refresh", .defects(.refresh)),
+    menu("faults-keys-registration", .defects(.registration)),
+    menu("faults-keys-element", .defects(.secureElement)),
+    menu("faults-keys-login-page", .defects(.authorize)),
+    faults("faults-keys-impossible") {
+      let rules = FaultCondition.allCases.compactMap { condition in
+        examples.first { $0.needs.contains(condition) }
+      }
+      $0 = FaultsTool(ActiveFaults(FaultPlan(rules)))
+    },
+    refused("banner-nonce-always-new", .useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8"),
+    refused("banner-proof-refused", .invalidDPoPProof, .userinfo, "401 invalid_dpop_proof", "RFC 9449 §7.1"),
+    refused(
+      "banner-proof-of-another-key", .invalidToken, .userinfo, "401 invalid_token", "RFC 6750 §3.1",
+      "the token is bound to another key"),
+    refused("banner-code-of-another-key", .invalidGrant, .token, "400 invalid_grant", "RFC 6749 §5.2"),
+    broken(
+      "banner-token-type-downgraded", .tokenTypeDowngraded, .token, "token_type", expected: "DPoP", received: "Bearer",
+      "RFC 9449 §5"),
+    broken(
+      "banner-push-without-expiry", .parMissingExpiresIn, .login, "expires_in", expected: .check(.positiveSeconds),
+      "RFC 9126 §2.2"),
+    refused("banner-assertion-refused", .invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2"),
+    keyFailed("banner-presence-timed-out", .element(.presenceTimedOut), .token, retry: .authentication),
+    keyFailed(
+      "banner-secure-element-nonsense", .element(.protocolBroken(detail: FaultDefect.onPurpose)), .token,
+      retry: .authentication),
+  ]
+
+  private static let examples: [FaultRule] = FaultEndpoint.allCases.flatMap { endpoint in
+    endpoint.offers.map { FaultRule(endpoint, $0) }
+  }
+
+  private static func menu(
+    _ name: String, _ level: FaultsTool.Level = .top, preset: String? = nil
+  ) -> Entry {
+    state(name, in: .faults) {
+      $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
+      $0.tools[FaultsTool.self].level = level
+      guard let preset = preset.flatMap(FaultPresets.named) else { return }
+      $0.tools[FaultsTool.self].selected = Phone<FaultsTool>($0).rows.firstIndex(of: .preset(preset)) ?? 0
+    }
+  }
+
+  private static func refused(
+    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, _ received: Term, _ source: String,
+    _ description: String? = nil
+  ) -> Entry {
+    let error = ProtocolError(
+      code, .refused, field: "error", expected: "200 OK", received: received, serverDescription: description,
+      source: source)
+    return failed(name, step, error)
+  }
+
+  private static func broken(
+    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, _ field: String, expected: Term,
+    received: Term? = nil, _ source: String
+  ) -> Entry {
+    failed(name, step, ProtocolError(code, field: field, expected: expected, received: received, source: source))
+  }
+
+  private static func failed(_ name: String, _ step: FlowStep, _ error: ProtocolError) -> Entry {
+    keyed(name) {
+      $0.fail(AppError(code: .server(error.code), step: step, cause: .server(error)), retry: .authentication)
+      guard error.code == .invalidClient else { return }
+      $0.banner?.error.circumstance = .assertion
+      $0.banner?.refusedClient = RefusedClient()
+    }
   }
 }

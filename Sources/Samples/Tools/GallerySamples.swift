@@ -5,42 +5,31 @@ import Workshop
 /// The gallery itself, showing other states. Its list is short, because the registry cannot contain its own names.
 extension StateRegistry {
   static let galleries: [Entry] = [
-    ("gallery", gallery("authenticated")),
-    ("gallery-larger", gallery("authenticated-roles", variant: variant(Size(110, 30)))),
-    (
-      "gallery-moved",
-      gallery("authenticated-roles", variant: variant(Size(110, 30)), [.toggleScrolling, .scroll(60, 12)])
-    ),
-    ("gallery-small", gallery("unauthenticated", variant: variant(Size(40, 15)))),
-    ("gallery-ascii", gallery("unauthenticated", variant: variant(Size(40, 15), .ascii))),
-    ("gallery-filter", gallery("authenticated-expired", [.beginFilter, .editFilter(.insert("auth ex"))])),
-    ("gallery-filtered", gallery("authenticated-expired", [.editFilter(.insert("auth ex"))])),
-    ("gallery-painted", gallery("authenticated", [.paint("high-contrast")])),
-    ("gallery-nothing", gallery("authenticated", [.beginFilter, .editFilter(.insert("no such screen"))])),
-    ("gallery-browser", gallery("browser-login-form", [.browserSaid(["browser-login-form"])])),
-    (
-      "gallery-browser-unusable",
-      gallery(
-        "browser-login-form",
-        [
-          .browserSaid(["browser-login-form"]),
-          .browserFailed(
-            ExportProblem(.galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
-        ])
-    ),
+    gallery("gallery", "authenticated"),
+    gallery("gallery-larger", "authenticated-roles", in: Size(110, 30)),
+    gallery("gallery-moved", "authenticated-roles", in: Size(110, 30), [.toggleScrolling, .scroll(60, 12)]),
+    gallery("gallery-small", "unauthenticated", in: Size(40, 15)),
+    gallery("gallery-ascii", "unauthenticated", in: Size(40, 15), glyphs: .ascii),
+    gallery("gallery-filter", "authenticated-expired", [.beginFilter, .editFilter(.insert("auth ex"))]),
+    gallery("gallery-filtered", "authenticated-expired", [.editFilter(.insert("auth ex"))]),
+    gallery("gallery-painted", "authenticated", [.paint("high-contrast")]),
+    gallery("gallery-nothing", "authenticated", [.beginFilter, .editFilter(.insert("no such screen"))]),
+    gallery("gallery-browser", "browser-login-form", [.browserSaid(["browser-login-form"])]),
+    gallery("gallery-browser-unusable", "browser-login-form", [.browserSaid(["browser-login-form"]), unusable]),
   ]
 
-  private static func variant(_ size: Size, _ glyphs: Glyphs = .unicode) -> Int {
-    GalleryVariant.inApp.firstIndex(of: GalleryVariant(size: size, glyphs: glyphs)) ?? 0
-  }
+  private static let unusable = GalleryAction.browserFailed(
+    ExportProblem(.galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines"))
 
   private static func gallery(
-    _ name: String, variant place: Int? = nil, _ actions: [GalleryAction] = []
-  ) -> AppState {
-    state(registered: true) {
+    _ name: String, _ shown: String, in size: Size = Size(80, 24), glyphs: Glyphs = .unicode,
+    _ actions: [GalleryAction] = []
+  ) -> Entry {
+    state(name, .registered) {
       $0.settings.themes = Theme.all.map(\.name)
       let names = (signedOut + signedIn).map(\.name)
-      for action in [.open(names: names, variant: place ?? variant(Size(80, 24))), .select(name)] + actions {
+      let variant = GalleryVariant.inApp.firstIndex(of: GalleryVariant(size: size, glyphs: glyphs)) ?? 0
+      for action in [.open(names: names, variant: variant), .select(shown)] + actions {
         _ = update(&$0, .gallery(action), now: $0.now)
       }
     }

@@ -7,55 +7,42 @@ import Workshop
 /// The panel **Keystore**: each thing that it can find, and each trial.
 extension StateRegistry {
   static let keystoreFiles: [Entry] = [
-    ("xray-reading", file(nil, isRead: false)),
-    ("xray-none", file(nil)),
-    ("xray-device", file(Sample.keystoreReading())),
-    ("xray-device-contents", file(Sample.keystoreReading()) { $0.view.panelScroll = 17 }),
-    ("xray-revealed", file(Sample.keystoreReading()) { ($0.view.revealsSecrets, $0.view.panelScroll) = (true, 17) }),
-    ("xray-attackers", file(Sample.keystoreReading()) { $0.view.panelScroll = 1000 }),
-    ("xray-passphrase", file(Sample.keystoreReading(.passphrase))),
-    ("xray-passphrase-attackers", file(Sample.keystoreReading(.passphrase)) { $0.view.panelScroll = 1000 }),
-    ("xray-locked", file(locked) { $0.keystore = .locked(Unlock()) }),
-    ("xray-locked-attackers", file(locked) { ($0.keystore, $0.view.panelScroll) = (.locked(Unlock()), 1000) }),
-    ("xray-mode-wide", file(Sample.keystoreReading(mode: 0o644))),
-    ("xray-key-missing", refused(.keyMissing)),
-    ("xray-wrong-key", refused(.wrongKey)),
-    ("xray-damaged-payload", refused(.damagedPayload, "its last chunk was altered or cut off")),
-    ("xray-newer", refused(.newerVersion, "it has version \(3), this program knows \(2)")),
-    ("xray-damaged-header", unreadable(.damagedHeader, "the file ends within the header")),
-    ("xray-symlink", unreadable(.symlink)),
-    (
-      "xray-permissions",
-      unreadable(.permissions, "its mode is \("666"), which lets others change it; expected \("600")")
-    ),
-    ("xray-element", element(.success(Sample.elementKeys))),
-    ("xray-element-attackers", element(.success(Sample.elementKeys)) { $0.view.panelScroll = 1000 }),
-    ("xray-element-without-file", file(nil, element: .success([Sample.elementKeys[0]]))),
-    ("xray-element-unavailable", element(.failure(.unavailable(detail: "dcr-secure-element: no such file")))),
-    ("xray-trial-pending", tried(.damage(.recipient), .pending)),
-    (
-      "xray-trial-recipient",
-      tried(.damage(.recipient), done(.recipient, 97, .damagedHeader, "its checksum does not fit"))
-    ),
-    (
-      "xray-trial-mac",
-      tried(.damage(.mac), done(.mac, 213, .damagedHeader, "its MAC does not fit: it was altered after it was written"))
-    ),
-    (
-      "xray-trial-payload",
-      tried(.damage(.payload), done(.payload, 1199, .damagedPayload, "its last chunk was altered or cut off"))
-    ),
-    (
-      "xray-trial-tag",
-      tried(.damage(.tag), done(.tag, 2154, .damagedPayload, "its last chunk was altered or cut off"))
-    ),
-    ("xray-trial-not-noticed", tried(.damage(.tag), .done(notNoticed))),
-    ("xray-trial-guess", tried(.guess, guess(Sample.keystoreFailure(.wrongKey), 0.0004))),
-    ("xray-trial-guess-passphrase", tried(.guess, guess(Sample.keystoreFailure(.wrongPassphrase), 0.91), locked)),
-    ("xray-trial-guessed", tried(.guess, guess(nil, 0.91), Sample.keystoreReading(.passphrase))),
-    ("xray-trial-locked", tried(.damage(.mac), .failed(Sample.keystoreFailure(.passphraseNeeded)), locked)),
-    ("xray-trial-failed", tried(.damage(.mac), .failed(Sample.keystoreFailure(.locked, "by process 4711")))),
-    ("xray-trial-nothing", tried(.guess, .nothing)),
+    file("xray-reading", nil, isRead: false),
+    file("xray-none", nil),
+    file("xray-device"),
+    file("xray-device-contents", scroll: 17),
+    file("xray-revealed", scroll: 17) { $0.view.revealsSecrets = true },
+    file("xray-attackers", scroll: 1000),
+    file("xray-passphrase", Sample.keystoreReading(.passphrase)),
+    file("xray-passphrase-attackers", Sample.keystoreReading(.passphrase), scroll: 1000),
+    file("xray-locked", locked) { $0.keystore = .locked(Unlock()) },
+    file("xray-locked-attackers", locked, scroll: 1000) { $0.keystore = .locked(Unlock()) },
+    file("xray-mode-wide", Sample.keystoreReading(mode: 0o644)),
+    refused("xray-key-missing", .keyMissing),
+    refused("xray-wrong-key", .wrongKey),
+    refused("xray-damaged-payload", .damagedPayload, "its last chunk was altered or cut off"),
+    refused("xray-newer", .newerVersion, "it has version \(3), this program knows \(2)"),
+    unreadable("xray-damaged-header", .damagedHeader, "the file ends within the header"),
+    unreadable("xray-symlink", .symlink),
+    unreadable(
+      "xray-permissions", .permissions, "its mode is \("666"), which lets others change it; expected \("600")"),
+    element("xray-element", .success(Sample.elementKeys)),
+    element("xray-element-attackers", .success(Sample.elementKeys), scroll: 1000),
+    file("xray-element-without-file", nil, element: .success([Sample.elementKeys[0]])),
+    element("xray-element-unavailable", .failure(.unavailable(detail: "dcr-secure-element: no such file"))),
+    tried("xray-trial-pending", .damage(.recipient), .pending),
+    damaged("xray-trial-recipient", .recipient, at: 97, .damagedHeader, "its checksum does not fit"),
+    damaged(
+      "xray-trial-mac", .mac, at: 213, .damagedHeader, "its MAC does not fit: it was altered after it was written"),
+    damaged("xray-trial-payload", .payload, at: 1199, .damagedPayload, "its last chunk was altered or cut off"),
+    damaged("xray-trial-tag", .tag, at: 2154, .damagedPayload, "its last chunk was altered or cut off"),
+    tried("xray-trial-not-noticed", .damage(.tag), .done(notNoticed)),
+    tried("xray-trial-guess", .guess, guess(Sample.keystoreFailure(.wrongKey), 0.0004)),
+    tried("xray-trial-guess-passphrase", .guess, guess(Sample.keystoreFailure(.wrongPassphrase), 0.91), locked),
+    tried("xray-trial-guessed", .guess, guess(nil, 0.91), Sample.keystoreReading(.passphrase)),
+    tried("xray-trial-locked", .damage(.mac), .failed(Sample.keystoreFailure(.passphraseNeeded)), locked),
+    tried("xray-trial-failed", .damage(.mac), .failed(Sample.keystoreFailure(.locked, "by process 4711"))),
+    tried("xray-trial-nothing", .guess, .nothing),
   ]
 
   private static let locked = Sample.keystoreReading(
@@ -66,54 +53,56 @@ extension StateRegistry {
     fingerprint: [1])
 
   private static func file(
-    _ reading: KeystoreReading?, isRead: Bool = true, element: Result<[ElementKey], SecureElementError> = .success([]),
+    _ name: String, _ reading: KeystoreReading? = Sample.keystoreReading(), isRead: Bool = true,
+    element: Result<[ElementKey], SecureElementError> = .success([]), scroll: Int = 0,
     _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    state(registered: reading != nil) {
-      $0.view.focus = .panel
-      $0.view.tab = .keystore
+  ) -> Entry {
+    state(name, reading == nil ? .fresh : .registered, in: .keystore) {
       $0.tools[KeystoreInsight.self].hasBeenRead = isRead
       $0.tools[KeystoreInsight.self].reading = reading
       $0.tools[KeystoreInsight.self].element = element
+      $0.view.panelScroll = scroll
       change(&$0)
     }
   }
 
   private static func element(
-    _ keys: Result<[ElementKey], SecureElementError>, _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    file(Sample.keystoreReading(contents: .success(Sample.keyedDocument)), element: keys, change)
+    _ name: String, _ keys: Result<[ElementKey], SecureElementError>, scroll: Int = 0
+  ) -> Entry {
+    file(name, Sample.keystoreReading(contents: .success(Sample.keyedDocument)), element: keys, scroll: scroll)
   }
 
-  private static func refused(_ code: KeystoreError.Code, _ detail: Term = "") -> AppState {
+  private static func refused(_ name: String, _ code: KeystoreError.Code, _ detail: Term = "") -> Entry {
     let error = Sample.keystoreFailure(code, detail)
     var reading = Sample.keystoreReading(contents: .failure(error))
     if code == .keyMissing { reading.xray.modes.key = nil }
-    return file(reading) {
-      $0.keystore = .failed(.keystore(error))
-      $0.view.panelScroll = 15
-    }
+    return file(name, reading, scroll: 15) { $0.keystore = .failed(.keystore(error)) }
   }
 
-  private static func unreadable(_ code: KeystoreError.Code, _ detail: Term = "") -> AppState {
+  private static func unreadable(_ name: String, _ code: KeystoreError.Code, _ detail: Term = "") -> Entry {
     let error = Sample.keystoreFailure(code, detail)
-    return file(nil) {
+    return file(name, nil) {
       $0.keystore = .failed(.keystore(error))
       $0.tools[KeystoreInsight.self].problem = error
     }
   }
 
   private static func tried(
-    _ trial: KeystoreTrial, _ outcome: KeystoreInsight.Trial.Outcome,
+    _ name: String, _ trial: KeystoreTrial, _ outcome: KeystoreInsight.Trial.Outcome,
     _ reading: KeystoreReading = Sample.keystoreReading()
-  ) -> AppState {
-    file(reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) }
+  ) -> Entry {
+    file(name, reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) }
   }
 
-  private static func done(
-    _ part: KeystoreTrial.DamagedPart, _ offset: Int, _ code: KeystoreError.Code, _ detail: Term
-  ) -> KeystoreInsight.Trial.Outcome {
-    .done(Sample.damage(part, at: offset, Sample.keystoreFailure(code, detail)))
+  /// An altered part was noticed.
+  private static func damaged(
+    _ name: String, _ part: KeystoreTrial.DamagedPart, at offset: Int, _ code: KeystoreError.Code, _ detail: Term
+  ) -> Entry {
+    let refusal = Sample.keystoreFailure(code, detail)
+    let result = KeystoreTrialResult(
+      trial: .damage(part), alteration: .init(offset: offset, before: 0x6B, after: 0x41), refusal: refusal,
+      seconds: 0.0003, fingerprint: [1])
+    return tried(name, .damage(part), .done(result))
   }
 
   private static func guess(_ refusal: KeystoreError?, _ seconds: Double) -> KeystoreInsight.Trial.Outcome {

@@ -1,84 +1,122 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// Filter, search, exports and long logs of the panels **Messages** and **Sequence**.
+/// States of the panels **Messages** and **Sequence**.
 extension StateRegistry {
-  static let messagesViews: [Entry] = [
-    ("messages-filtered", messages([.nextParty, .nextParty])),
-    ("messages-filtered-endpoint", messages([.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint])),
-    ("messages-filtered-nothing", messages([.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint])),
-    ("messages-searching", messages(searching("token", keeps: false))),
-    ("messages-search-match", messages(searching("demouser"))),
-    ("messages-search-nothing", messages(searching("no such text"))),
-    ("messages-copied", messages(export: wrote(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true))),
-    ("messages-archived", messages(export: wrote(.archive, ["messages-2021-06-18T060621Z.har"]))),
-    (
-      "messages-not-written",
-      messages(
-        export: ExportReport(
-          .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: ""))))
-    ),
-    ("messages-many", messages { $0.messages = Sample.many }),
-    (
-      "messages-many-selected",
-      messages {
-        $0.messages = Sample.many
-        $0.tools[MessagesTool.self].view.selected = 5000
-      }
-    ),
-    ("message-found", messages(searching("Authorization")) { $0.tools[MessagesTool.self].open(8) }),
-    (
-      "message-id-token-claims",
-      messages {
-        $0.tools[MessagesTool.self].open(13)
-        $0.view.panelScroll = 36
-      }
-    ),
-    (
-      "message-let-go",
-      messages {
-        $0.messages = Sample.heavy
-        $0.tools[MessagesTool.self].open(1)
-      }
-    ),
-    ("sequence-exported", diagram(export: wrote(.diagram, ["sequence-1.svg", "sequence-1.mmd"]))),
-    ("sequence-scrolled", diagram { $0.tools[MessagesTool.self].view.selected = 10 }),
-    ("sequence-many", diagram { $0.messages = Sample.many }),
-    (
-      "sequence-many-selected",
-      diagram {
-        $0.messages = Sample.many
-        $0.tools[MessagesTool.self].view.selected = 5000
-      }
-    ),
+  static let messages: [Entry] = [
+    messages("messages"),
+    state("messages-growing", in: .messages) { $0.messages = Sample.underWay },
+    messages("messages-failed", of: Sample.failing),
+    messages("messages-selected", selected: 3),
+    detail("message-metadata", 1),
+    detail("message-authorization-request", 2),
+    detail("message-observed", 4),
+    detail("message-redirect", 6),
+    detail("message-token", 7),
+    detail("message-registration", 8),
+    detail("message-registration-revealed", 8) { $0.view.revealsSecrets = true },
+    detail("message-keystore", 9),
+    detail("message-id-token", 13, scroll: 18),
+    detail("message-failed", Sample.failing.lastNumber, of: Sample.failing),
   ]
 
-  /// - Parameter actions: those of the keys that were pressed.
+  static let sequences: [Entry] = [
+    messages("sequence-empty", of: MessageLog(), in: .sequence),
+    state("sequence-registration", .registered) { $0.view.tab = .sequence },
+    messages("sequence-complete", in: .sequence),
+    state("sequence-signed-out", .registered, saying: .signedOut, in: .sequence),
+    messages("sequence-selected", in: .sequence, selected: 4),
+    messages("sequence-failed", of: Sample.failing, in: .sequence),
+    messages("sequence-detail", in: .sequence) { $0.tools[MessagesTool.self].open(8) },
+  ]
+
+  /// Filter, search, exports and long logs.
+  static let messagesViews: [Entry] = [
+    pressed("messages-filtered", [.nextParty, .nextParty]),
+    pressed("messages-filtered-endpoint", [.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint]),
+    pressed("messages-filtered-nothing", [.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint]),
+    pressed("messages-searching", searching("token", keeps: false)),
+    pressed("messages-search-match", searching("demouser")),
+    pressed("messages-search-nothing", searching("no such text")),
+    messages("messages-copied", export: wrote(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true)),
+    messages("messages-archived", export: wrote(.archive, ["messages-2021-06-18T060621Z.har"])),
+    messages(
+      "messages-not-written",
+      export: ExportReport(
+        .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
+    messages("messages-many", of: Sample.many),
+    messages("messages-many-selected", of: Sample.many, selected: 5000),
+    pressed("message-found", searching("Authorization")) { $0.tools[MessagesTool.self].open(8) },
+    detail("message-id-token-claims", 13, scroll: 36),
+    detail("message-let-go", 1, of: Sample.heavy),
+    messages(
+      "sequence-exported", of: upToSignOut, in: .sequence,
+      export: wrote(.diagram, ["sequence-1.svg", "sequence-1.mmd"])),
+    messages("sequence-scrolled", of: upToSignOut, in: .sequence, selected: 10),
+    messages("sequence-many", of: Sample.many, in: .sequence),
+    messages("sequence-many-selected", of: Sample.many, in: .sequence, selected: 5000),
+  ]
+
+  /// Signed messages.
+  static let proofs: [Entry] = [
+    messages("messages-bound", of: Sample.bound),
+    messages("sequence-bound", of: Sample.bound, in: .sequence),
+    bound("message-key-made", 1),
+    bound("message-key-signed", 4),
+    bound("message-pushed-request", 5),
+    bound("message-pushed-answer", 5, scroll: 96),
+    bound("message-pushed-login", 6),
+    bound("message-proof", 9),
+    bound("message-proof-key", 9, scroll: 24),
+    bound("message-assertion", 9, scroll: 80),
+    bound("message-nonce-wanted", 8, scroll: 500),
+    bound("message-bound-token", 10),
+    bound("message-step-up", 11, scroll: 500),
+    bound("message-resource-metadata", 12),
+    bound("message-proof-damaged", 13, scroll: 500),
+  ]
+
+  private static let upToSignOut = Sample.messages(upTo: .signedOut)
+
   private static func messages(
-    _ actions: [MessagesViewAction] = [], export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    state(signedIn: true) {
-      $0.view.focus = .panel
+    _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), in tab: PanelTab = .messages,
+    selected: Int? = nil, export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, .signedIn, in: tab) {
+      $0.messages = log
+      $0.tools[MessagesTool.self].view.selected = selected
+      $0.tools[MessagesTool.self].export = export
+      change(&$0)
+    }
+  }
+
+  private static func detail(
+    _ name: String, _ number: Int, of log: MessageLog = Sample.messages(upTo: .loggedIn), scroll: Int = 0,
+    _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    messages(name, of: log) {
+      $0.tools[MessagesTool.self].open(number)
+      $0.view.panelScroll = scroll
+      change(&$0)
+    }
+  }
+
+  private static func bound(_ name: String, _ number: Int, scroll: Int = 0) -> Entry {
+    detail(name, number, of: Sample.bound, scroll: scroll)
+  }
+
+  /// After the keys of these actions.
+  private static func pressed(
+    _ name: String, _ actions: [MessagesViewAction], _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    messages(name) {
       for action in actions {
         let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
         for case .search(let number, let query) in orders {
           _ = update(&$0, .messages(.searched(number, query.run())), now: $0.now)
         }
       }
-      $0.tools[MessagesTool.self].export = export
-      change(&$0)
-    }
-  }
-
-  private static func diagram(
-    export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    state(signedIn: true, saying: .signedOut) {
-      $0.view.focus = .panel
-      $0.view.tab = .sequence
-      $0.tools[MessagesTool.self].export = export
       change(&$0)
     }
   }

@@ -1,9 +1,7 @@
 import ForeignText
 import FoundationEssentials
 import Keystore
-import OAuthClient
 import SharedValues
-import Workshop
 
 /// A keystore of each kind, as it is on disk.
 extension Sample {
@@ -17,11 +15,9 @@ extension Sample {
 
   /// The client has a key in the secure element, and no secret.
   static var keyedDocument: KeystoreDocument {
-    let secrets: Set = ["client_secret", "client_secret_expires_at"]
-    let members = (registrationDocument.objectValue ?? []).filter { !secrets.contains($0.name) }
-    let registration = JSON.object(members).setting("token_endpoint_auth_method", "private_key_jwt")
-    return KeystoreDocument(
-      issuer: issuer, registration: registration, registeredAt: now - 97, idToken: Secret(idToken), savedAt: now - 90)
+    var document = keystoreDocument
+    document.registration = withoutSecret("private_key_jwt")
+    return document
   }
 
   static var elementKeys: [ElementKey] {
@@ -34,8 +30,7 @@ extension Sample {
   private static func elementKey(
     _ jwk: JSON, _ use: KeyUse, madeAt: Date, demandsUser: Bool = false
   ) -> ElementKey {
-    let point = ["x", "y"].map { Base64URL.decode(jwk[$0]?.stringValue ?? "") ?? [] }
-    guard let key = P256PublicKey(x: point[0], y: point[1]) else { preconditionFailure("a sample key is none") }
+    let key = key(jwk)
     return ElementKey(
       thumbprint: key.thumbprint, use: use, publicKey: key, madeAt: madeAt, demandsUser: demandsUser)
   }
@@ -58,13 +53,6 @@ extension Sample {
 
   static func keystoreFailure(_ code: KeystoreError.Code, _ detail: Term = "") -> KeystoreError {
     KeystoreError(code, path: keystorePath, detail: detail)
-  }
-
-  static func damage(_ part: KeystoreTrial.DamagedPart, at offset: Int, _ refusal: KeystoreError) -> KeystoreTrialResult
-  {
-    KeystoreTrialResult(
-      trial: .damage(part), alteration: .init(offset: offset, before: 0x6B, after: 0x41), refusal: refusal,
-      seconds: 0.0003, fingerprint: [1])
   }
 
   private static let deviceParts = parts([

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 import Workshop
 
@@ -91,16 +90,15 @@ extension Sample {
       ], "explanation": "An app that is shipped to everybody cannot hold a secret.",
       "sources": [["name": "RFC 7591 section 3", "url": "https://www.rfc-editor.org/rfc/rfc7591#section-3"]],
     ]
-    guard let lesson = try? LessonFile.read(Array(document.compact.utf8), name: "tour") else {
-      preconditionFailure("the sample tour has to follow the format")
-    }
-    return lesson
+    return made { try LessonFile.read(Array(document.compact.utf8), name: "tour") }
   }()
 
   /// A file whose error the list shows.
-  static let brokenLesson = DocumentProblem(
-    file: "my-lab.json", line: 12, code: "wrong", member: "steps[0].do[1].request.method",
-    expected: "GET, POST, PUT or DELETE")
+  static func brokenLesson(in file: String) -> DocumentProblem {
+    DocumentProblem(
+      file: file, line: 12, code: "wrong", member: "steps[0].do[1].request.method",
+      expected: "GET, POST, PUT or DELETE")
+  }
 
   private static func lesson(_ id: String, _ order: Int, _ title: String, insecure: [String] = []) -> Lesson {
     let document: JSON = [
@@ -170,9 +168,6 @@ extension Sample {
         ],
       ],
     ]
-    guard let lesson = try? LessonFile.read(Array(document.compact.utf8), name: id) else {
-      preconditionFailure("a sample lesson has to follow the format")
-    }
-    return lesson
+    return made { try LessonFile.read(Array(document.compact.utf8), name: id) }
   }
 }

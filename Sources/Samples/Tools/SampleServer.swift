@@ -22,8 +22,6 @@ extension Sample {
       owner: "john.doe@example.com", status: "revoked", registered: now - 260_000, lastUsed: now - 180_000),
   ]
 
-  static var clientsAfterRevocation: [RegisteredClient] { clients.map { $0.id == clientID ? $0.revoked : $0 } }
-
   static let grants = [
     ClientGrant(
       user: "demouser", scope: ["openid", "profile"], created: now - 90, session: "3f0b77c1d2a9e845",

@@ -1,60 +1,38 @@
 import AppState
-import FoundationEssentials
 import Workshop
 
 /// The panel **State** with each kind of phase.
 extension StateRegistry {
   static let phases: [Entry] = [
-    ("state-beginning", phase { $0.keystore = .loading }),
-    ("state-no-client", phase { $0.tools[PhaseHistory.self] = history(1) }),
-    (
-      "state-registering",
-      phase {
-        $0.flow = flow(.registration, .registrationLogin)
-        $0.tools[PhaseHistory.self] = history(2)
+    state("state-beginning", in: .state) { $0.keystore = .loading },
+    phase("state-no-client", history(1)),
+    phase("state-registering", history(2)) { $0.flow = flow(.registration, .registrationLogin) },
+    phase("state-authenticated", history(6), .signedIn),
+    phase("state-older-chosen", history(6), .signedIn) { $0.tools[PhaseHistory.self].selected = 3 },
+    phase("state-dead-client", history(6), .registered) {
+      let error = AppError(code: .server(.clientSecretExpired), step: .login, cause: .app(detail: ""))
+      $0.banner = Banner(error: error, retry: nil)
+      $0.banner?.registrationIsDead = true
+      $0.tools[PhaseHistory.self].append(
+        .authenticated, .deadRegistration, .answer, code: "client_secret_expired", at: $0.now)
+    },
+    state("state-long", .signedIn, in: .state) {
+      var past = PhaseHistory()
+      for turn in 0..<600 {
+        let time = $0.now.addingTimeInterval(Double(turn) - 600)
+        past.append(.authenticated, .refreshing, .time, at: time)
+        past.append(.refreshing, .authenticated, .saved, at: time)
       }
-    ),
-    ("state-authenticated", phase(signedIn: true) { $0.tools[PhaseHistory.self] = history(6) }),
-    (
-      "state-older-chosen",
-      phase(signedIn: true) {
-        $0.tools[PhaseHistory.self] = history(6)
-        $0.tools[PhaseHistory.self].selected = 3
-      }
-    ),
-    (
-      "state-dead-client",
-      phase(registered: true) {
-        var banner = Banner(
-          error: AppError(code: .server(.clientSecretExpired), step: .login, cause: .app(detail: "")), retry: nil)
-        banner.registrationIsDead = true
-        $0.banner = banner
-        var past = history(6)
-        past.append(.authenticated, .deadRegistration, .answer, code: "client_secret_expired", at: $0.now)
-        $0.tools[PhaseHistory.self] = past
-      }
-    ),
-    (
-      "state-long",
-      phase(signedIn: true) {
-        var past = PhaseHistory()
-        for turn in 0..<600 {
-          let time = $0.now.addingTimeInterval(Double(turn) - 600)
-          past.append(.authenticated, .refreshing, .time, at: time)
-          past.append(.refreshing, .authenticated, .saved, at: time)
-        }
-        past.selected = 900
-        $0.tools[PhaseHistory.self] = past
-      }
-    ),
+      past.selected = 900
+      $0.tools[PhaseHistory.self] = past
+    },
   ]
 
   private static func phase(
-    registered: Bool = false, signedIn: Bool = false, _ change: (inout AppState) -> Void
-  ) -> AppState {
-    state(registered: registered, signedIn: signedIn) {
-      $0.view.focus = .panel
-      $0.view.tab = .state
+    _ name: String, _ history: PhaseHistory, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    state(name, stage, in: .state) {
+      $0.tools[PhaseHistory.self] = history
       change(&$0)
     }
   }

@@ -1,68 +1,54 @@
 import AppState
-import FoundationEssentials
+import OAuthClient
 import SharedValues
 import Workshop
 
 /// Step mode: every way of holding a message.
 extension StateRegistry {
   static let stepping: [Entry] = [
-    ("step-on", state { $0.tools[Stepping.self].isOn = true }),
-    ("step-metadata", held(.registration, .discovery, Sample.metadataEffect, saying: nil)),
-    ("step-open-first-login", held(.registration, .registrationLogin, Sample.openEffect, saying: .discovery)),
-    ("step-registration-token", held(.registration, .registrationToken, Sample.tokenEffect)),
-    ("step-register", held(.registration, .register, Sample.registerEffect)),
-    ("step-register-revealed", held(.registration, .register, Sample.registerEffect) { $0.view.revealsSecrets = true }),
-    ("step-register-panel", held(.registration, .register, Sample.registerEffect) { $0.view.focus = .panel }),
-    (
-      "step-register-sequence",
-      held(.registration, .register, Sample.registerEffect) { ($0.view.focus, $0.view.tab) = (.panel, .sequence) }
-    ),
-    (
-      "step-register-server",
-      held(.registration, .register, Sample.registerEffect) { ($0.view.focus, $0.view.tab) = (.panel, .server) }
-    ),
-    (
-      "step-register-card",
-      held(.registration, .register, Sample.registerEffect) {
-        ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
+    state("step-on") { $0.tools[Stepping.self].isOn = true },
+    held("step-metadata", .registration, .discovery, Sample.metadataEffect, saying: nil),
+    held("step-open-first-login", .registration, .registrationLogin, Sample.openEffect, saying: .discovery),
+    held("step-registration-token", .registration, .registrationToken, Sample.tokenEffect),
+    registering("step-register"),
+    registering("step-register-revealed") { $0.view.revealsSecrets = true },
+    registering("step-register-panel") { $0.view.focus = .panel },
+    registering("step-register-sequence") { ($0.view.focus, $0.view.tab) = (.panel, .sequence) },
+    registering("step-register-server") { ($0.view.focus, $0.view.tab) = (.panel, .server) },
+    registering("step-register-card") { ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true) },
+    changed("step-change"),
+    changed("step-change-typing") { $0.tools[Stepping.self].editor?.text = "io.curity.dcrclient:/elsewhere" },
+    changed("step-changed") {
+      for edit in [ParameterEdit.begin, .type(.clear), .keep, .select(0)] {
+        $0.tools[Stepping.self].editor?.apply(edit)
       }
-    ),
-    ("step-change", changed { _ in }),
-    ("step-change-typing", changed { $0.tools[Stepping.self].editor?.text = "io.curity.dcrclient:/elsewhere" }),
-    (
-      "step-changed",
-      changed {
-        for edit in [ParameterEdit.begin, .type(.clear), .keep, .select(0)] {
-          $0.tools[Stepping.self].editor?.apply(edit)
-        }
-      }
-    ),
-    ("step-save-registration", held(.registration, .register, Sample.saveEffect)),
-    ("step-save-tokens", held(.authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken))))),
-    ("step-clear-tokens", held(.signOut, .logout, .clearTokens(1))),
-    ("step-erase", held(.forgetDevice, .unregister, .eraseKeystore(1))),
-    ("step-question", asked(nil)),
-    ("step-question-panel", asked(nil) { ($0.view.focus, $0.view.button) = (.panel, 2) }),
-    ("step-answer-right", asked(.register)),
-    ("step-answer-wrong", asked(.userinfo)),
-    (
-      "step-slow-motion",
-      held(.registration, .register, Sample.registerEffect) {
-        $0.tools[Stepping.self].pace = .slower
-        $0.tools[Stepping.self].releaseAt = $0.now.addingTimeInterval(3)
-      }
-    ),
-    (
-      "step-slow-motion-paused",
-      held(.registration, .register, Sample.registerEffect) {
-        ($0.tools[Stepping.self].pace, $0.tools[Stepping.self].isPaused) = (.slow, true)
-      }
-    ),
-    ("step-quit", held(.registration, .register, Sample.registerEffect) { $0.view.confirmation = .quit }),
+    },
+    held("step-save-registration", .registration, .register, Sample.saveEffect),
+    held(
+      "step-save-tokens", .authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))),
+    held("step-clear-tokens", .signOut, .logout, .clearTokens(1)),
+    held("step-erase", .forgetDevice, .unregister, .eraseKeystore(1)),
+    asked("step-question", nil),
+    asked("step-question-panel", nil) { ($0.view.focus, $0.view.button) = (.panel, 2) },
+    asked("step-answer-right", .register),
+    asked("step-answer-wrong", .userinfo),
+    registering("step-slow-motion") {
+      $0.tools[Stepping.self].pace = .slower
+      $0.tools[Stepping.self].releaseAt = $0.now.addingTimeInterval(3)
+    },
+    registering("step-slow-motion-paused") {
+      ($0.tools[Stepping.self].pace, $0.tools[Stepping.self].isPaused) = (.slow, true)
+    },
+    registering("step-quit") { $0.view.confirmation = .quit },
+    // Messages of an instance with keys are held before they are signed.
+    held("step-push-authorization", .authentication, .login, Sample.pushEffect, saying: .registered) {
+      $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
+    },
+    held("step-ask-api", .accounts, .accounts, Sample.askEffect, saying: .loggedIn),
   ]
 
-  private static func changed(_ change: (inout AppState) -> Void) -> AppState {
-    held(.registration, .registrationToken, Sample.tokenEffect) {
+  private static func changed(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+    held(name, .registration, .registrationToken, Sample.tokenEffect) {
       ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
       $0.tools[Stepping.self].editor = $0[Stepping.self].heldMessage.flatMap { ParameterEditor($0.parameters) }
       $0.tools[Stepping.self].editor?.selected = 2
@@ -70,21 +56,26 @@ extension StateRegistry {
     }
   }
 
-  static func held(
-    _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, saying part: Sample.Part? = .registrationLogin,
-    _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
-    state(saying: part) {
-      let flow = flow(kind, step)
-      $0.flow = flow
+  private static func held(
+    _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect,
+    saying part: Sample.Part? = .registrationLogin, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    running(name, kind, step, saying: part) {
       $0.tools[Stepping.self].isOn = true
-      $0.tools[Stepping.self].held = HeldMessage(effect, of: flow).map { [$0] } ?? []
+      $0.tools[Stepping.self].held = $0.flow.flatMap { HeldMessage(effect, of: $0) }.map { [$0] } ?? []
       change(&$0)
     }
   }
 
-  private static func asked(_ answer: StepMessage?, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    held(.registration, .register, Sample.registerEffect) {
+  /// The registration is held.
+  private static func registering(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+    held(name, .registration, .register, Sample.registerEffect, change)
+  }
+
+  private static func asked(
+    _ name: String, _ answer: StepMessage?, _ change: (inout AppState) -> Void = { _ in }
+  ) -> Entry {
+    registering(name) {
       $0.tools[Stepping.self].predicts = true
       var prediction = Prediction(.register, turn: 1)
       prediction.answer = answer
@@ -107,13 +98,10 @@ extension Sample {
 
   static let tokenEffect = Effect.send(
     1,
-    HTTPRequest(
-      "POST", base + "/oauth/v2/oauth-token",
-      headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
-      body: Array(
-        ("grant_type=authorization_code&client_id=mobile-dcr-client&code=9Vf3Kc0dYq1b&"
-          + "redirect_uri=io.curity.dcrclient%3A%2Fcallback&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
-          .utf8),
+    form(
+      "/oauth/v2/oauth-token",
+      "grant_type=authorization_code&client_id=mobile-dcr-client&code=9Vf3Kc0dYq1b&"
+        + "redirect_uri=io.curity.dcrclient%3A%2Fcallback&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
       endpoint: .token), .token)
 
   static let registerEffect: Effect = {
@@ -123,13 +111,37 @@ extension Sample {
       "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
       "token_endpoint_auth_method": "client_secret_basic", "scope": "openid profile",
     ]
-    return .send(
-      1,
-      HTTPRequest(
-        "POST", base + "/token-service/oauth-registration",
-        headers: [HTTPHeader("Authorization", "Bearer " + dcrToken), HTTPHeader("Content-Type", "application/json")],
-        body: Array(body.compact.utf8), endpoint: .registration), .registration)
+    return .send(1, registering(body), .registration)
   }()
 
   static let saveEffect = Effect.saveRegistration(1, registration, registeredAt: now)
+
+  static let pushEffect: Effect = {
+    var request = form(
+      "/oauth/v2/oauth-authorize/par",
+      "response_type=code&client_id=\(clientID)&redirect_uri=io.curity.dcrclient%3A%2Fcallback"
+        + "&scope=openid+profile&state=zV4nE8uJbW1yRf6T&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        + "&code_challenge_method=S256&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer",
+      endpoint: .pushedAuthorization)
+    request.proofs = [
+      ClientAssertion.build(clientID: clientID, thumbprint: key(clientKey).thumbprint, issuer: settings.issuer),
+      DPoPProof.build(key(proofKey), method: request.method, url: request.url),
+    ]
+    return .send(1, request, .pushedAuthorization)
+  }()
+
+  static let askEffect: Effect = {
+    var request = HTTPRequest(
+      "GET", base + "/api/accounts", headers: [HTTPHeader("Authorization", "DPoP " + boundAccessToken)], endpoint: .api)
+    request.proofs = [
+      DPoPProof.build(
+        key(proofKey), method: request.method, url: request.url, accessToken: Secret(boundAccessToken))
+    ]
+    return .send(1, request, .api)
+  }()
+
+  static func key(_ jwk: JSON) -> P256PublicKey {
+    guard let key = P256PublicKey(jwk: jwk) else { preconditionFailure("a key of the samples is none") }
+    return key
+  }
 }

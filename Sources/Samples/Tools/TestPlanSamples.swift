@@ -6,92 +6,39 @@ import Workshop
 /// States of the tool **Test plan**.
 extension StateRegistry {
   static let checks: [Entry] = [
-    ("checks-reading", tool { $0.isLoaded = false }),
-    ("checks-list", tool()),
-    ("checks-list-run", tool { ($0.run, $0.selected) = (run, 2) }),
-    ("checks-list-open-ones", tool { ($0.run, $0.listsOpenOnly) = (run, true) }),
-    (
-      "checks-list-broken-file",
-      tool {
-        $0.problems = [
-          DocumentProblem(
-            file: "team.json", line: 12, code: "bad_size", member: "cases[2].given.size", expected: "columns and rows"),
-          DocumentProblem(file: "old.json", code: "not_json", expected: "syntax"),
-        ]
-      }
-    ),
-    ("checks-all-passed", tool { ($0.run, $0.listsOpenOnly) = (passed, true) }),
-    ("check", tool { $0.opened = "REG-001" }),
-    (
-      "check-preparing",
-      tool {
-        $0.opened = "REG-001"
-        $0.preparation = TestPlanTool.Preparation("REG-001", .registering)
-      }
-    ),
-    (
-      "check-prepared",
-      tool(signedIn: true) {
-        $0.opened = "SIGN-002"
-        $0.preparation = TestPlanTool.Preparation("SIGN-002", .done)
-      }
-    ),
-    (
-      "check-prepared-partly",
-      tool {
-        $0.opened = "SIZE-003"
-        $0.preparation = TestPlanTool.Preparation("SIZE-003", .done)
-      }
-    ),
-    (
-      "check-erases",
-      {
-        var asking = tool(signedIn: true) { $0.opened = "REG-001" }
-        asking.view.confirmation = .startOver(AnyToolAction(TestPlanAction.startOver))
-        return asking
-      }()
-    ),
-    (
-      "check-not-prepared",
-      tool {
-        $0.opened = "REG-001"
-        $0.preparation = TestPlanTool.Preparation("REG-001", .failed)
-      }
-    ),
-    ("check-failed", tool { ($0.run, $0.earlier, $0.opened) = (run, passed, "REG-001") }),
-    (
-      "check-note",
-      tool {
-        ($0.run, $0.opened) = (run, "REG-001")
-        $0.note = "The button stays grey after"
-      }
-    ),
-    (
-      "check-ticket",
-      tool {
-        ($0.run, $0.opened, $0.note, $0.typing) = (run, "REG-001", "DEMO-1", .ticket)
-      }
-    ),
-    ("check-tester", tool { ($0.opened, $0.note, $0.typing) = ("REG-001", "", .tester(.pass)) }),
-    ("check-note-empty", tool { ($0.run, $0.opened, $0.note) = (run, "REG-001", "") }),
-    (
-      "check-not-kept",
-      tool {
-        ($0.run, $0.opened) = (run, "SIZE-003")
-        $0.problem = ExportProblem(
-          .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json",
-          detail: "No space left on device")
-      }
-    ),
-    (
-      "checks-reported",
-      tool {
-        $0.run = run
-        $0.report = ["report.md", "report.html", "junit.xml", "results.csv"].map {
-          "/home/demo/exports/test-run-2026-11-22-1/\($0)"
-        }
-      }
-    ),
+    tool("checks-reading") { $0.isLoaded = false },
+    tool("checks-list"),
+    tool("checks-list-run") { ($0.run, $0.selected) = (run, 2) },
+    tool("checks-list-open-ones") { ($0.run, $0.listsOpenOnly) = (run, true) },
+    tool("checks-list-broken-file") {
+      $0.problems = [
+        DocumentProblem(
+          file: "team.json", line: 12, code: "bad_size", member: "cases[2].given.size", expected: "columns and rows"),
+        DocumentProblem(file: "old.json", code: "not_json", expected: "syntax"),
+      ]
+    },
+    tool("checks-all-passed") { ($0.run, $0.listsOpenOnly) = (passed, true) },
+    tool("check") { $0.opened = "REG-001" },
+    prepared("check-preparing", "REG-001", .registering),
+    prepared("check-prepared", "SIGN-002", .done, .signedIn),
+    prepared("check-prepared-partly", "SIZE-003", .done),
+    erasing,
+    prepared("check-not-prepared", "REG-001", .failed),
+    tool("check-failed") { ($0.run, $0.earlier, $0.opened) = (run, passed, "REG-001") },
+    tool("check-note") { ($0.run, $0.opened, $0.note) = (run, "REG-001", "The button stays grey after") },
+    tool("check-ticket") { ($0.run, $0.opened, $0.note, $0.typing) = (run, "REG-001", "DEMO-1", .ticket) },
+    tool("check-tester") { ($0.opened, $0.note, $0.typing) = ("REG-001", "", .tester(.pass)) },
+    tool("check-note-empty") { ($0.run, $0.opened, $0.note) = (run, "REG-001", "") },
+    tool("check-not-kept") {
+      ($0.run, $0.opened) = (run, "SIZE-003")
+      $0.problem = ExportProblem(
+        .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json", detail: "No space left on device")
+    },
+    tool("checks-reported") {
+      $0.run = run
+      let names = ["report.md", "report.html", "junit.xml", "results.csv"]
+      $0.report = names.map { "/home/demo/exports/test-run-2026-11-22-1/\($0)" }
+    },
   ]
 
   private static let plan = TestPlan(
@@ -143,11 +90,25 @@ extension StateRegistry {
     return run
   }()
 
-  private static func tool(signedIn: Bool = false, _ change: (inout TestPlanTool) -> Void = { _ in }) -> AppState {
-    state(signedIn: signedIn) {
-      ($0.view.focus, $0.view.tab) = (.panel, .checks)
+  private static func tool(
+    _ name: String, _ stage: Stage = .fresh, _ change: (inout TestPlanTool) -> Void = { _ in }
+  ) -> Entry {
+    state(name, stage, in: .checks) {
       ($0.tools[TestPlanTool.self].plan, $0.tools[TestPlanTool.self].isLoaded) = (plan, true)
       change(&$0.tools[TestPlanTool.self])
     }
   }
+
+  private static func prepared(
+    _ name: String, _ id: String, _ progress: TestPlanTool.Preparation.Stage, _ stage: Stage = .fresh
+  ) -> Entry {
+    tool(name, stage) { ($0.opened, $0.preparation) = (id, TestPlanTool.Preparation(id, progress)) }
+  }
+
+  /// A question comes before the preparation.
+  private static let erasing: Entry = {
+    var (name, asking) = tool("check-erases", .signedIn) { $0.opened = "REG-001" }
+    asking.view.confirmation = .startOver(AnyToolAction(TestPlanAction.startOver))
+    return (name, asking)
+  }()
 }

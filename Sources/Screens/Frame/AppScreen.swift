@@ -1,4 +1,6 @@
 import AppState
+import ForeignText
+import SharedValues
 import TerminalUI
 
 /// The whole screen of the app: phone, panel, footer, help. A pure function from state to cells.
@@ -21,6 +23,20 @@ package enum AppScreen {
   /// The action when a tab becomes visible (`true`) or hidden.
   package static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
     state.toolViews.first { $0.tabs.contains(tab) }?.seen(isSeen)
+  }
+}
+
+extension AppScreen {
+  /// The texts on the screen that are links: the issuer, and the files that tools have written.
+  /// - Parameter host: the name of this machine, because a terminal across a network has other files.
+  package static func links(_ state: AppState, host: String) -> [KnownLink] {
+    let files = state.toolViews.flatMap { $0.files(state) }
+    return [KnownLink(state.settings.issuer.text, to: state.settings.issuer.text)]
+      + files.map { path in
+        let parts = path.split(scalar: "/", omittingEmptySubsequences: false)
+        let encoded = parts.map { PercentCoding.encode(String($0), .unreserved) }.joined(separator: "/")
+        return KnownLink(path, to: "file://\(host)\(encoded)")
+      }
   }
 }
 

@@ -62,7 +62,6 @@ package struct Arrangement: Hashable {
   }
 
   var showsBoth: Bool { phone != nil && panel != nil }
-  var canSwitch: Bool { !isTooSmall }
   /// Whether only the essential fits.
   package static func isNarrow(_ size: Size) -> Bool { size.width < narrowestPanel }
 }

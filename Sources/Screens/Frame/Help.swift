@@ -1,4 +1,3 @@
-import AppState
 import Catalogue
 import TerminalUI
 
@@ -59,7 +58,6 @@ struct Help {
 
   private(set) var lines: [Row]
   let width: Int
-  /// The width of a column.
   let column: Int
 
   private static let gap = 4

@@ -1,79 +1,5 @@
 import AppState
-import Catalogue
 import TerminalUI
-
-/// One or several keys with their effect on the current screen.
-package struct Binding: Hashable, Sendable {
-  /// The footer names the first one. Empty: the palette runs it by its name.
-  package var keys: [Key]
-  package var phrase: Phrase
-  /// The footer's text, if the phrase is too long for it.
-  package var short: Phrase?
-  /// The values of the phrase's placeholders.
-  package var values: [String: String]
-  /// Why it does nothing now; `nil`: it works.
-  package var reason: Reason?
-  /// `nil`: the terminal itself does it (suspend, redraw); only the help lists it.
-  package var action: Action?
-  /// If not all fit, the footer shows those with low numbers.
-  package var priority: Int
-  package var isInFooter: Bool
-  /// Whether it is the same on every screen; the help lists these separately.
-  package var isGlobal: Bool
-  /// Whether it belongs to a bench tool and only the palette lists it; with `--bench` the help does, too.
-  package var isOfBench = false
-  /// Whether it shows more of something that plain lines show in full.
-  var isOfScreen = false
-  /// What choosing it in the palette does where its key has no effect; `nil`: leads to where the key works.
-  var elsewhere: Action?
-
-  package init(
-    _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false,
-    values: [String: String] = [:], short: Phrase? = nil
-  ) {
-    (self.keys, self.phrase, self.action, self.priority, self.values) = (keys, phrase, action, priority, values)
-    self.short = short
-    isInFooter = footer
-    isGlobal = global
-  }
-}
-
-extension Binding {
-  /// The same, listed only in the help.
-  package var outOfFooter: Binding {
-    var binding = self
-    binding.isInFooter = false
-    return binding
-  }
-
-  /// The same, only for the full screen.
-  package var ofScreen: Binding {
-    var binding = self
-    binding.isOfScreen = true
-    return binding
-  }
-
-  /// The same, with this action if chosen where its key has no effect.
-  package func fromElsewhere(_ action: Action) -> Binding {
-    var binding = self
-    binding.elsewhere = action
-    return binding
-  }
-
-  /// The binding without these keys; `nil`: no key is left.
-  package func without(_ taken: Set<Key>) -> Binding? { without { taken.contains($0) } }
-
-  package func without(_ isTaken: (Key) -> Bool) -> Binding? {
-    var binding = self
-    binding.keys.removeAll(where: isTaken)
-    return binding.keys.isEmpty ? nil : binding
-  }
-}
-
-extension Key {
-  /// Whether a text field takes it as input.
-  var isCharacter: Bool { if case .character = self { true } else { false } }
-}
 
 /// The one key map: the meaning of every key and click in a state. Footer, help, palette and mouse targets come from it.
 package enum KeyMap {
@@ -168,7 +94,6 @@ package enum KeyMap {
   static let palette = Binding(
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
 
-  /// A cover takes all the keys.
   private static func covered(_ cover: ToolCover, _ state: AppState) -> [Binding] {
     let all = cover.keys(state) + everywhere(state) + [palette, help, quit]
     guard cover.editedField(state) != nil else { return all }
@@ -181,7 +106,7 @@ package enum KeyMap {
 
   private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     var shared: [Binding] = []
-    if state.view.confirmation == nil, arrangement.canSwitch {
+    if state.view.confirmation == nil {
       let onPhone = arrangement.focus == .phone
       let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
       // If the panel is hidden, a digit would change nothing visible.
@@ -192,9 +117,9 @@ package enum KeyMap {
           // A narrow footer has no room for it beside the phone's keys.
           priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true, short: hidden))
     }
-    shared += benchTabs(state) + (state.cover.map { [ofBench($0.opening(state, size), state)] } ?? [])
+    shared += tabs(state, ofBench: true) + (state.cover.map { [$0.opening(state, size).ofBench(state)] } ?? [])
     // If the phone hides the panel, they choose what Tab then shows.
-    shared += tabs(state, ofBench: false, priority: 7)
+    shared += tabs(state, ofBench: false)
     shared += [
       Binding(
         [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
@@ -204,10 +129,7 @@ package enum KeyMap {
       phones(state),
     ]
     return shared + (state.caption?.keys(state) ?? []) + everywhere(state) + [
-      palette,
-      help,
-      quit,
-      Binding([.control("l")], .keyRedraw, nil, global: true),
+      palette, help, quit, Binding([.control("l")], .keyRedraw, nil, global: true),
       Binding([.control("z")], .keySuspend, nil, global: true),
     ]
   }
@@ -215,7 +137,7 @@ package enum KeyMap {
   /// What every screen offers and plain lines can show, too: panels, phones, and the tools' global keys.
   static func tools(_ state: AppState) -> [Binding] {
     let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), []) ?? []
-    return tabs(state, ofBench: false, priority: 7) + benchTabs(state) + [phones(state)] + held.filter(\.isGlobal)
+    return tabs(state, ofBench: false) + tabs(state, ofBench: true) + [phones(state)] + held.filter(\.isGlobal)
       + everywhere(state)
   }
 
@@ -225,20 +147,11 @@ package enum KeyMap {
     ).off(.reasonSheet, if: state.view.confirmation != nil)
   }
 
-  private static func benchTabs(_ state: AppState) -> [Binding] {
-    tabs(state, ofBench: true, priority: 8).map { ofBench($0, state) }
-  }
-
-  /// In presenter mode, a key pressed by mistake must not show the audience a bench tool.
-  private static func ofBench(_ binding: Binding, _ state: AppState) -> Binding {
-    var binding = binding
-    binding.isOfBench = !state.settings.showsBench
-    return binding.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
-  }
-
-  private static func tabs(_ state: AppState, ofBench isBench: Bool, priority: Int) -> [Binding] {
+  private static func tabs(_ state: AppState, ofBench isBench: Bool) -> [Binding] {
     state.tools.tabs.filter { $0.isBench == isBench }.map {
-      Binding([.character($0.key)], $0.keyPhrase, .view(.tab($0)), priority: priority, global: true)
+      let binding = Binding(
+        [.character($0.key)], $0.keyPhrase, .view(.tab($0)), priority: isBench ? 8 : 7, global: true)
+      return isBench ? binding.ofBench(state) : binding
     }
   }
 

@@ -1,5 +1,3 @@
-import AppState
-import Catalogue
 import TerminalUI
 
 /// The palette: a search field, the results with their keys, and why the selected one is unavailable.

@@ -42,7 +42,6 @@ struct PaletteList {
     return ranked.sorted { $0.order < $1.order }.map(\.entry)
   }
 
-  /// The action of Enter.
   var pressed: Action? { found.indices.contains(chosen) ? found[chosen].action : nil }
 
   /// A step limited to the list; `nil`: already at its end.

@@ -33,8 +33,8 @@ package enum PanelKeys {
       Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 2, footer: true, short: .keyScroll),
       Binding([.pageDown, .control("f")] + pageDown, .keyPageDown, .view(.scroll(10))),
       Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-10))),
-      Binding([.home, .character("g")], .keyTop, .view(.scroll(-PhoneKeys.farther))),
-      Binding([.end, .character("G")], .keyBottom, .view(.scroll(PhoneKeys.farther))),
+      Binding([.home, .character("g")], .keyTop, .view(.scroll(-AppState.farther))),
+      Binding([.end, .character("G")], .keyBottom, .view(.scroll(AppState.farther))),
     ]
   }
 

@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// What can be typed instead of a number: names, and keys of the full screen with their names here.
@@ -64,10 +63,7 @@ extension PlainText {
   /// Choices without a number, and why they are unavailable now.
   private static func unnumbered(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
     let phone = PhoneActions.bindings(state).compactMap { binding in
-      binding.action.map { action in
-        let name = look.catalogue(binding.phrase, binding.values)
-        return (binding, Choice(name, .press(action), isDangerous: action.isDangerous))
-      }
+      binding.action.map { (binding, Choice(look.catalogue(binding.phrase, binding.values), $0)) }
     }
     let held: [(Choice, Named?)] = stepChoices(state, look).map { ($0, nil) }
     let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
@@ -75,8 +71,8 @@ extension PlainText {
     let others: [(Choice, Named?)] = (phone + tools).map { binding, choice in
       (choice, binding.isOn ? nil : .nothing(off(binding, look)))
     }
-    let list = Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp)))
-    let last = (tool(of: state) == nil ? [] : [list]) + [Choice(look.catalogue(.quit), .press(.quit))]
+    let list = Choice(look.catalogue(.plainTools), .view(.toggleHelp))
+    let last = (tool(of: state) == nil ? [] : [list]) + [Choice(look.catalogue(.quit), .quit)]
     return held + others + last.map { ($0, nil) }
   }
 

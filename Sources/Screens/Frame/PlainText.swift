@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// The same screens line by line, for screen readers and pipes (`--plain`): neither position nor colour has a meaning.
@@ -37,16 +36,14 @@ package enum PlainText {
       }
     }
     if PhoneSheet(state) == nil {
-      if case .authenticated = PhoneScreen(state), !state.settings.presenter {
-        choices.append(secrets(state, look))
-      }
+      if case .authenticated = PhoneScreen(state), !state.settings.presenter { choices.append(secrets(state, look)) }
       choices += state.toolViews.flatMap { $0.choices(state, look) }
       if offersTools(state) {
         let known = Set(choices.map(\.command))
         choices += stepChoices(state, look).filter { !known.contains($0.command) }
-        choices.append(Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp))))
+        choices.append(Choice(look.catalogue(.plainTools), .view(.toggleHelp)))
       }
-      choices.append(Choice(look.catalogue(.quit), .press(.quit)))
+      choices.append(Choice(look.catalogue(.quit), .quit))
     }
     let ways = [PhoneKeys.leave(state)?.action, .quit].compactMap { action in action.map { Choice.Command.press($0) } }
     let out = ways.compactMap { way in choices.lastIndex { $0.command == way && !$0.isDangerous } }
@@ -73,6 +70,10 @@ package enum PlainText {
 
     package init(_ text: String, _ command: Command, isDangerous: Bool = false) {
       (self.text, self.command, self.isDangerous) = (text, command, isDangerous)
+    }
+
+    init(_ text: String, _ action: Action) {
+      self.init(text, .press(action), isDangerous: action.isDangerous)
     }
 
     /// The action that it finally leads to, wherever it is chosen.

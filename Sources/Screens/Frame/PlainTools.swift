@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import TerminalUI
 
 /// The tools around the phone in lines: a list of them; for the open tool its text, its rows as numbered choices, and its keys by name.
@@ -84,7 +83,7 @@ extension PlainText {
         panel.rows[last].text += " " + text
         continue
       }
-      var row = Choice(text, .press(action), isDangerous: action.isDangerous)
+      var row = Choice(text, action)
       if panel.rows.isEmpty {
         panel.lines += waiting
       } else if !waiting.isEmpty {
@@ -156,7 +155,7 @@ extension PlainText {
     var known = Set(choices.map(\.command))
     for key in keys where key.isOn && doesMoreThanNavigate(key, beside: panel.rows, types: field != nil) {
       guard let action = key.action, action != leave?.action, known.insert(.press(action)).inserted else { continue }
-      choices.append(Choice(name(key, look), .press(action), isDangerous: action.isDangerous))
+      choices.append(Choice(name(key, look), action))
     }
     if let tab = state.view.tab, state.panelView?.showsSecrets(tab, state) == true, !state.settings.presenter {
       choices.append(secrets(state, look))
@@ -171,7 +170,7 @@ extension PlainText {
   }
 
   static func secrets(_ state: AppState, _ look: Look) -> Choice {
-    Choice(look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets)))
+    Choice(look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .view(.toggleSecrets))
   }
 
   /// The choices of step mode besides the buttons of a held message.
@@ -179,7 +178,7 @@ extension PlainText {
     guard let hold = state.hold else { return [] }
     return hold.keys(state, Arrangement(Size(150, 50), state), [])
       .filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
-      .compactMap { key in key.action.map { Choice(name(key, look), .press($0), isDangerous: $0.isDangerous) } }
+      .compactMap { key in key.action.map { Choice(name(key, look), $0) } }
   }
 
   /// The keys of the open tool, including those that do nothing now.

@@ -57,9 +57,9 @@ extension AppScreen {
     facts[.notice] = state.notice?.name.rawValue
     if arrangement.panel != nil { facts[.panel] = state.view.tab?.name }
     if arrangement.focus == .phone, !arrangement.isTooSmall {
-      let controls = PhonePages(state, look: look).top.controls
-      if let control = controls[at: min(state.view.button, controls.count - 1)] {
-        facts[.focus] = look.catalogue(control.phrase, control.values)
+      let page = PhonePages(state, look: look).top
+      facts[.focus] = page.focus(state.view.button).map {
+        look.catalogue(page.controls[$0].phrase, page.controls[$0].values)
       }
     }
     return facts
@@ -74,8 +74,6 @@ extension AppState {
     return phones.isShown ? phones.problem?.code.rawValue : nil
   }
 }
-
-extension Array { fileprivate subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil } }
 
 extension Notice {
   enum Name: String, CaseIterable {

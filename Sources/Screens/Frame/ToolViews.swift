@@ -84,9 +84,7 @@ extension ToolView {
   package static func sign(_ state: AppState, _ look: Look) -> String? { nil }
   package static func sheet(_ state: AppState) -> ToolSheet? { nil }
   package static var sheets: [String] { [] }
-  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage {
-    PhonePage(title: "", blocks: [], controls: [])
-  }
+  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage { .empty }
   package static func keysEverywhere(_ state: AppState) -> [Binding] { [] }
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] { [] }
   package static func facts(_ state: AppState) -> [ScreenFact: String] { [:] }
@@ -142,9 +140,6 @@ private struct ToolViews: Sendable {
 }
 
 extension AppState {
-  /// The tools of this phone that conform to this protocol.
-  package func tools<View>(_: View.Type) -> [View] { tools.kinds.compactMap { $0 as? View } }
-
   var toolViews: [any ToolView.Type] { ToolViews.of(tools).all }
   package var caption: ToolCaption? { ToolViews.of(tools).caption }
   package var hold: ToolHold? { ToolViews.of(tools).hold }
@@ -166,8 +161,7 @@ extension AppState {
   }
 
   var toolSheet: (view: any ToolView.Type, sheet: ToolSheet)? {
-    for view in toolViews { if let sheet = view.sheet(self) { return (view, sheet) } }
-    return nil
+    toolViews.lazy.compactMap { view in view.sheet(self).map { (view, $0) } }.first
   }
 
   /// Whether a tool's sheet covers the phone.

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import OAuthClient
 import TerminalUI
 
@@ -13,18 +12,20 @@ enum AccountsScreen {
   static func page(_ state: AppState, _ look: Look) -> PhonePage {
     let api = state.api
     var blocks = HomeLines.blocks(state, look)
-    if api.isPaymentInDoubt { blocks += [warning(.paymentInDoubt, look), .gap] }
+    if api.isPaymentInDoubt { blocks += [.caution(.paymentInDoubt, look), .gap] }
     guard let accounts = api.accounts else {
       return PhonePage(
         title: look.catalogue(.accounts),
         blocks: blocks + [.text(look.catalogue(.accountsUnread), Style(.phoneSecondary), .centre)],
         controls: [Control(.readAgain, .api(.readAccounts)), back])
     }
-    if accounts.isEmpty { blocks.append(.text(look.catalogue(.accountsNone), Style(.phoneSecondary), .left)) }
-    for account in accounts.prefix(mostAccounts) { blocks += [block(account, look)] }
+    if accounts.isEmpty { blocks.append(.text(look.catalogue(.accountsNone), Style(.phoneSecondary))) }
+    blocks += accounts.prefix(mostAccounts).map {
+      .field(label: name($0, look), value: $0.number, note: look.money($0.balance))
+    }
     if accounts.count > mostAccounts {
       let more = look.catalogue(.accountsMore, ["count": String(accounts.count - mostAccounts)])
-      blocks.append(.text(more, Style(.phoneSecondary), .left))
+      blocks.append(.text(more, Style(.phoneSecondary)))
     }
     blocks += payments(api, look)
     let pays = api.payments != nil && api.payingAccount != nil
@@ -35,12 +36,6 @@ enum AccountsScreen {
   }
 
   private static var back: Control { Control(.back, .view(.show(.home)), .quiet) }
-
-  /// The account's kind with its balance, and the number below.
-  private static func block(_ account: BankAccount, _ look: Look) -> PhonePage.Block {
-    .field(
-      label: name(account, look), value: account.number, note: look.money(account.balance), style: Style(.phoneValue))
-  }
 
   /// An unknown kind keeps the API's name.
   static func name(_ account: BankAccount, _ look: Look) -> String {
@@ -53,33 +48,17 @@ enum AccountsScreen {
   }
 
   private static func payments(_ api: APIState, _ look: Look) -> [PhonePage.Block] {
-    guard let payments = api.payments else { return [.gap, warning(.paymentsOutOfReach, look)] }
+    guard let payments = api.payments else { return [.gap, .caution(.paymentsOutOfReach, look)] }
     let heading = StyledLine(look.catalogue(.latestPayments), Style(.phoneLabel, bold: true))
     guard !payments.isEmpty else {
-      return [
-        .gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))], hanging: 2),
-      ]
+      return [.gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))])]
     }
     let lines = payments.prefix(mostPayments).map { payment in
-      StyledLine([
-        .init(text: "\(look.marks.dot) ", style: Style(.phoneLabel)),
-        .init(
-          text:
-            "\(look.money(payment.amount))  \(TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true))",
-          style: Style(.phoneValue)),
-      ])
+      let to = TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true)
+      return StyledLine(
+        "\(look.marks.dot) ", Style(.phoneLabel), "\(look.money(payment.amount))  \(to)", Style(.phoneValue))
     }
-    return [.gap, .lines([heading] + lines, hanging: 2)]
-  }
-
-  private static func warning(_ phrase: Phrase, _ look: Look) -> PhonePage.Block {
-    .lines(
-      [
-        StyledLine([
-          .init(text: "\(look.marks.warning) ", style: Style(.phoneWarning, bold: true)),
-          .init(text: look.catalogue(phrase), style: Style(.phoneWarning)),
-        ])
-      ], hanging: 2)
+    return [.gap, .lines([heading] + lines)]
   }
 }
 
@@ -91,13 +70,10 @@ enum PaymentScreen {
     blocks.append(
       .field(
         label: look.catalogue(.paymentFrom), value: AccountsScreen.name(account, look) + " " + account.number,
-        note: look.money(account.balance), style: Style(.phoneValue)))
+        note: look.money(account.balance)))
     if !form.missing.isEmpty {
       let names = form.missing.map { look.catalogue(label($0)) }.joined(separator: ", ")
-      blocks += [
-        .text(
-          "\(look.marks.warning) " + look.catalogue(.signUpMissing, ["fields": names]), Style(.phoneWarning), .left)
-      ]
+      blocks.append(.warning(look.catalogue(.signUpMissing, ["fields": names]), look))
     }
     let fields = PaymentForm.Field.allCases.enumerated().map { index, field in
       Control(label(field), .view(.focusButton(index)), .input(.payment(field), form[field]))

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 import TerminalUI
@@ -8,13 +7,12 @@ import TerminalUI
 /// Signed in: the user, the tokens and their lifetimes (seeds/000, "Per Instance Credentials").
 enum AuthenticatedScreen {
   static func page(_ session: Session, _ state: AppState, _ look: Look) -> PhonePage {
-    var fields: [PhonePage.Block] = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
-    if let name = UserFacts.name(session) { fields.append(field(.userName, name, nil, look)) }
-    if case .account(let account) = session.accountStatus { fields += AccountLines.blocks(account, look) }
+    var fields = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
+    if let name = session.userName { fields.append(field(.userName, name, nil, look)) }
+    if case .account(let account) = session.accountStatus { fields.append(self.account(account, look)) }
     if let roles = roles(session, look) { fields.append(roles) }
-    fields.append(
-      field(
-        .accessToken, shown(session.tokens.accessToken, state, look), timeLeft(session.tokens, state, look), look))
+    let accessToken = shown(session.tokens.accessToken, state, look)
+    fields.append(field(.accessToken, accessToken, timeLeft(session.tokens, state, look), look))
     if !state.usesApplicationServer {
       let refreshToken = session.tokens.refreshToken.map { shown($0, state, look) }
       fields.append(field(.refreshToken, refreshToken ?? look.catalogue(.noRefreshTokenShort), nil, look))
@@ -34,7 +32,7 @@ enum AuthenticatedScreen {
     let roles = session.roles
     if roles.isUnreadable {
       return .field(
-        label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), note: nil, style: Style(.phoneWarning))
+        label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), style: Style(.phoneWarning))
     }
     guard !roles.names.isEmpty else { return nil }
     let shown = roles.names.prefix(8).map { TextLayout.clip($0, to: 40, ellipsis: look.marks.ellipsis) }
@@ -42,12 +40,24 @@ enum AuthenticatedScreen {
     return field(.roles, shown.joined(separator: ", ") + (rest > 0 ? " (+\(rest))" : ""), nil, look)
   }
 
+  private static func account(_ account: ApplicationAccount, _ look: Look) -> PhonePage.Block {
+    func text(_ name: String) -> String? {
+      account.document[name]?.stringValue.flatMap {
+        $0.isEmpty ? nil : TextLayout.clip($0, to: 80, ellipsis: look.marks.ellipsis)
+      }
+    }
+    let name = [text("given_name"), text("family_name")].compactMap { $0 }.joined(separator: " ")
+    let parts = [name, text("email") ?? ""].filter { !$0.isEmpty }
+    let shown = parts.isEmpty ? look.catalogue(.accountFound) : parts.joined(separator: " \(look.marks.separator) ")
+    return field(.account, shown, nil, look)
+  }
+
   private static func field(_ label: Phrase, _ value: String, _ note: String?, _ look: Look) -> PhonePage.Block {
     .field(label: look.catalogue(label), value: value, note: note, style: Style(.phoneValue, bold: true))
   }
 
   /// A secret, masked unless secrets are revealed.
-  static func shown(_ secret: Secret, _ state: AppState, _ look: Look) -> String {
+  private static func shown(_ secret: Secret, _ state: AppState, _ look: Look) -> String {
     state.revealsSecrets ? secret.revealed : secret.masked(with: Character(look.marks.dot))
   }
 
@@ -58,18 +68,14 @@ enum AuthenticatedScreen {
   }
 }
 
-/// Facts that servers usually provide about a user, in the usual places.
-enum UserFacts {
-  static func name(_ session: Session) -> String? {
-    for document in documents(session) {
+extension Session {
+  /// The user's name, which servers usually provide in one of these places.
+  var userName: String? {
+    for document in [userinfo?.document, claims?.document].compactMap(\.self) {
       if let name = document["name"]?.stringValue, !name.isEmpty { return name }
       let parts = [document["given_name"], document["family_name"]].compactMap { $0?.stringValue }
       if !parts.isEmpty { return parts.joined(separator: " ") }
     }
     return nil
-  }
-
-  private static func documents(_ session: Session) -> [JSON] {
-    [session.userinfo?.document, session.claims?.document].compactMap { $0 }
   }
 }

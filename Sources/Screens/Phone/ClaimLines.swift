@@ -64,16 +64,11 @@ struct ClaimLines {
     // If the name leaves no room for the value, the value goes below.
     if TextLayout.width(label) > Self.nameWidth + 6, !value.isEmpty {
       lines.append(StyledLine(label, Style(.phoneLabel)))
-      lines.append(
-        StyledLine([
-          .init(text: indent + "  ", style: Style(.phoneLabel)), .init(text: value, style: Style(.phoneValue)),
-        ]))
-      return
+      label = indent + "  "
     }
     lines.append(
-      StyledLine(
-        [.init(text: label, style: Style(.phoneLabel))]
-          + (value.isEmpty ? [] : [.init(text: value, style: Style(.phoneValue))])))
+      value.isEmpty
+        ? StyledLine(label, Style(.phoneLabel)) : StyledLine(label, Style(.phoneLabel), value, Style(.phoneValue)))
   }
 
   private func text(_ name: String, _ value: JSON) -> String {

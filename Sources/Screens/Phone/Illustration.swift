@@ -2,7 +2,6 @@ import TerminalUI
 
 /// The picture of the seed's app: a person in a suit before a shield with a lock, within a network.
 struct Illustration {
-  /// The characters, row by row.
   let rows: [[Character]]
   /// The role of each character, as a letter for ``style(_:)``.
   let parts: [[Character]]
@@ -32,13 +31,6 @@ struct Illustration {
   static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
     let sizes = glyphs == .ascii ? ascii : unicode
     return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
-  }
-}
-
-extension Illustration {
-  /// The height of the picture in this room.
-  static func height(in room: Size, _ look: Look) -> Int {
-    fitting(room, look.glyphs, look.brand)?.size.height ?? 0
   }
 }
 

@@ -18,8 +18,7 @@ extension Picture {
     let padding = glass.width >= 38 ? 1 : 0
     let content = glass.inset(padding, 0)
     let pages = PhonePages(state, look: look, beside: showsPanel)
-    let button = pages.top.controls.isEmpty ? nil : min(state.view.button, pages.top.controls.count - 1)
-    let focus = PageFocus(control: hasKeys ? button : nil, scroll: state.view.scroll)
+    let focus = PageFocus(control: hasKeys ? pages.top.focus(state.view.button) : nil, scroll: state.view.scroll)
     if !hasKeys { target(rect, .view(.switchFocus)) }
     guard let sheet = pages.sheet else { return draw(pages.screen, in: content, focus: focus, spare: spare) }
     takesClicks = false

@@ -7,16 +7,18 @@ import TerminalUI
 enum PhoneKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let page = PhonePages(state, look: Look()).top
-    let focused = min(state.view.button, page.controls.count - 1)
+    let focused = page.focus(state.view.button) ?? -1
     var bindings: [Binding] = []
-    if page.controls.indices.contains(focused) {
+    if focused >= 0 {
       let control = page.controls[focused]
       if case .input(let field, _) = control.kind { return editing(field, focused, of: page.controls.count, state) }
       let action = isSecondPress(control, state) ? .view(.focusButton(focused)) : control.action
       bindings.append(
         Binding([.enter, .character(" ")], control.keyPhrase ?? control.phrase, action, priority: 0, footer: true))
     }
-    bindings += moves(focused, of: page.controls.count, wraps: isList(state))
+    // The list of phones is chosen from and hardly scrolls.
+    let isList = if case .phones = PhoneSheet(state) { true } else { false }
+    bindings += moves(focused, of: page.controls.count, wraps: isList)
     if let leave = leave(state) { bindings.append(leave) }
     return bindings + shortcuts(state)
   }
@@ -49,19 +51,10 @@ enum PhoneKeys {
     guard PhoneSheet(state) == nil else { return nil }
     switch PhoneScreen(state) {
     case .unlock: return state.view.button == 0 ? .passphrase : nil
-    case .signUp:
-      let fields = SignUpForm.Field.allCases
-      return fields.indices.contains(state.view.button) ? .signUp(fields[state.view.button]) : nil
-    case .payment:
-      let fields = PaymentForm.Field.allCases
-      return fields.indices.contains(state.view.button) ? .payment(fields[state.view.button]) : nil
+    case .signUp: return SignUpForm.Field.allCases.dropFirst(max(0, state.view.button)).first.map { .signUp($0) }
+    case .payment: return PaymentForm.Field.allCases.dropFirst(max(0, state.view.button)).first.map { .payment($0) }
     default: return nil
     }
-  }
-
-  /// Whether the page is the list of phones, which is chosen from and hardly scrolls.
-  private static func isList(_ state: AppState) -> Bool {
-    if case .phones = PhoneSheet(state) { true } else { false }
   }
 
   /// Arrows move over the buttons first and scroll at the last or the first one.
@@ -79,8 +72,8 @@ enum PhoneKeys {
     return [
       down, up,
       page(1, [.pageDown, .control("f")]), page(-1, [.pageUp, .control("b")]),
-      Binding([.home, .character("g")], .keyTop, .view(.scroll(-farther))),
-      Binding([.end, .character("G")], .keyBottom, .view(.scroll(farther))),
+      Binding([.home, .character("g")], .keyTop, .view(.scroll(-AppState.farther))),
+      Binding([.end, .character("G")], .keyBottom, .view(.scroll(AppState.farther))),
     ]
   }
 
@@ -90,32 +83,29 @@ enum PhoneKeys {
       short: .keyScroll)
   }
 
-  /// More than the length of any page; the key map limits it.
-  static let farther = 1_000_000
-
   static func leave(_ state: AppState) -> Binding? {
-    let escape: [Key] = [.escape]
+    func escape(_ phrase: Phrase, _ action: Action, priority: Int = 3) -> Binding {
+      Binding([.escape], phrase, action, priority: priority, footer: true)
+    }
     if let sheet = PhoneSheet(state) {
       return switch sheet {
-      case .confirmation: Binding(escape, .keyBack, .view(.dropQuestion), priority: 3, footer: true)
-      case .presence: Binding(escape, .presenceRefuse, .confirmPresence(false), priority: 3, footer: true)
-      case .phones: Binding(escape, .keyBack, .phones(.close), priority: 3, footer: true)
-      case .stepUp: Binding(escape, .notNow, .api(.dropDemand), priority: 3, footer: true)
-      case .banner: Binding(escape, .keyDismiss, .dismissBanner, priority: 3, footer: true)
-      case .warnings: Binding(escape, .keyDismiss, .dismissWarnings, priority: 3, footer: true)
-      case .erased: Binding(escape, .keyDismiss, .dismissNotice, priority: 3, footer: true)
-      case .tool(let sheet): Binding(escape, .keyDismiss, sheet.leave, priority: 3, footer: true)
+      case .confirmation: escape(.keyBack, .view(.dropQuestion))
+      case .presence: escape(.presenceRefuse, .confirmPresence(false))
+      case .phones: escape(.keyBack, .phones(.close))
+      case .stepUp: escape(.notNow, .api(.dropDemand))
+      case .banner: escape(.keyDismiss, .dismissBanner)
+      case .warnings: escape(.keyDismiss, .dismissWarnings)
+      case .erased: escape(.keyDismiss, .dismissNotice)
+      case .tool(let sheet): escape(.keyDismiss, sheet.leave)
       }
     }
     let screen = PhoneScreen(state)
     if case .progress = screen {
       // A pending write to the disk cannot be cancelled.
-      if state.hold?.forbidsCancel(state) == true { return nil }
-      return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
+      return state.hold?.forbidsCancel(state) == true ? nil : escape(.keyCancel, .cancel)
     }
-    if let back = screen.back { return Binding(escape, .keyBack, .view(.show(back)), priority: 3, footer: true) }
-    return state.notice == nil && state.droppedAnswers == 0
-      ? nil : Binding(escape, .keyDismiss, .dismissNotice, priority: 6, footer: true)
+    if let back = screen.back { return escape(.keyBack, .view(.show(back))) }
+    return state.notice == nil && state.droppedAnswers == 0 ? nil : escape(.keyDismiss, .dismissNotice, priority: 6)
   }
 
   private static func shortcuts(_ state: AppState) -> [Binding] {
@@ -139,11 +129,7 @@ enum PhoneKeys {
   }
 
   private static func roleShortcut(_ screen: RoleScreen) -> Binding {
-    let (key, phrase): (Character, Phrase) =
-      switch screen {
-      case .manager: ("m", .keyManager)
-      case .ic: ("i", .keyIC)
-      }
-    return Binding([.character(key)], phrase, .view(.show(.role(screen))), priority: 9)
+    let (key, phrase): (Character, Phrase) = screen == .manager ? ("m", .keyManager) : ("i", .keyIC)
+    return Binding([.character(key)], phrase, .view(.show(.role(screen))))
   }
 }

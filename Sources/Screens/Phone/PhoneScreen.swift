@@ -99,7 +99,6 @@ extension PhoneScreen {
     }
   }
 
-  /// Whether a key opens the settings.
   var offersSettings: Bool {
     switch self {
     case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated: true
@@ -176,9 +175,7 @@ extension Notice {
       false
     case .revokedTokens(let report): report.isComplete
     case .forgotDevice(_, let serverDeleted): serverDeleted
-    case .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
-      .registrationUpdated, .registrationChecked, .accountCreated, .paid:
-      true
+    default: true
     }
   }
 
@@ -189,13 +186,7 @@ extension Notice {
   var isReport: Bool {
     switch self {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
-    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .signedOutWithoutBrowser, .tokenRefreshed, .registered,
-      .registrationUpdated,
-      .registrationUpdatedInPart,
-      .registrationChecked, .registrationOutOfReach, .sessionEnded, .notSignedInSilently, .registrationCancelled,
-      .accountCreated,
-      .paid, .refreshNotGranted, .scopeChanged:
-      false
+    default: false
     }
   }
 }
@@ -216,7 +207,6 @@ struct PhonePages {
     sheet = PhoneSheet(state).map { PhonePages.page($0, state, look) }
   }
 
-  /// The focused page.
   var top: PhonePage { sheet ?? screen }
 
   private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> PhonePage {
@@ -249,7 +239,7 @@ struct PhonePages {
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)
     case .tool(let sheet):
-      state.toolSheet?.view.page(sheet, state, look) ?? PhonePage(title: "", blocks: [], controls: [])
+      state.toolSheet?.view.page(sheet, state, look) ?? .empty
     }
   }
 }

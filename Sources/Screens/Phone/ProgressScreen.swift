@@ -9,43 +9,54 @@ package enum ProgressScreen {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
     let spinner = look.marks.spinner[seconds % look.marks.spinner.count]
     let elapsed = look.catalogue(.elapsed, ["time": Measure.countdown(Double(seconds))])
-    if let codes = flow.deviceAuthorization {
-      return PhonePage(
-        title: look.catalogue(heading(flow.kind)), blocks: DeviceCodeBlocks.all(codes, state, look, spinner),
-        controls: [Control(.cancel, .cancel, .quiet)])
-    }
     var blocks: [PhonePage.Block] = [
-      .lines(steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
-      .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
+      .lines(steps(flow, state, look)), .gap, .text(look.catalogue(now(flow, state))), .gap,
       .moving("\(spinner) \(elapsed)", .left),
     ]
-    if let dropped = DroppedAnswers.line(state, look) { blocks += [.gap, dropped] }
-    if flow.unanswered != nil {
-      blocks += [.gap, .text(look.catalogue(.progressUnanswered), Style(.phoneWarning), .left)]
-    }
+    if let dropped = HomeLines.droppedAnswers(state, look) { blocks += [.gap, dropped] }
+    if flow.unanswered != nil { blocks += [.gap, .text(look.catalogue(.progressUnanswered), Style(.phoneWarning))] }
     if let url = addressToOpen(flow, state, look) {
-      blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true), .left)]
-      blocks += [.text(url, Style(.phoneValue), .left)]
+      blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true))]
+      blocks += [.text(url, Style(.phoneValue))]
     }
+    if let codes = flow.deviceAuthorization { blocks = deviceCodes(codes, state, look, spinner) }
     return PhonePage(
       title: look.catalogue(heading(flow.kind)), blocks: blocks, controls: [Control(.cancel, .cancel, .quiet)])
   }
 
-  package static func heading(_ kind: Flow.Kind) -> Phrase {
+  /// The code of a login on another device (RFC 8628 §3.3): the address, the code to type there, and both as a QR code.
+  private static func deviceCodes(
+    _ codes: DeviceAuthorization, _ state: AppState, _ look: Look, _ spinner: String
+  ) -> [PhonePage.Block] {
+    let left = max(0, codes.expiresAt.timeIntervalSince(state.now))
+    let waiting = look.catalogue(.deviceCodeTimeLeft, ["time": Measure.countdown(left)])
+    return [
+      .aside(look.catalogue(.deviceCodeOpen)), .text(codes.verificationURI, Style(.phoneValue, bold: true), .centre),
+      .gap,
+      .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
+      .qrCode(codes.verificationURIComplete ?? codes.verificationURI, look.glyphs), .gap,
+      .moving("\(spinner) \(waiting)", .centre),
+    ]
+  }
+
+  package static func heading(_ kind: Flow.Kind) -> Phrase { outline(kind).heading }
+
+  /// The heading of a flow, and its steps in order; those of a registration depend on its mode.
+  private static func outline(_ kind: Flow.Kind) -> (heading: Phrase, steps: [FlowStep]) {
     switch kind {
-    case .registration: .progressRegistration
-    case .authentication: .progressAuthentication
-    case .refresh: .progressRefresh
-    case .signOut: .progressSignOut
-    case .forgetDevice: .progressForgetDevice
-    case .signUp: .progressSignUp
-    case .silentStart: .progressSilentStart
-    case .accounts: .progressAccounts
-    case .payment: .progressPayment
-    case .stepUp: .progressStepUp
-    case .revokeTokens: .progressRevoke
-    case .updateRegistration: .progressUpdate
-    case .checkRegistration: .progressCheck
+    case .registration: (.progressRegistration, [.discovery])
+    case .authentication: (.progressAuthentication, [.discovery, .login, .token, .userinfo])
+    case .refresh: (.progressRefresh, [.discovery, .refresh])
+    case .signOut: (.progressSignOut, [.discovery, .logout])
+    case .forgetDevice: (.progressForgetDevice, [.unregister])
+    case .signUp: (.progressSignUp, [.signUp])
+    case .silentStart: (.progressSilentStart, [.discovery, .refresh, .userinfo])
+    case .accounts: (.progressAccounts, [.accounts])
+    case .payment: (.progressPayment, [.payment, .accounts])
+    case .stepUp: (.progressStepUp, [.discovery, .login, .token, .userinfo])
+    case .revokeTokens: (.progressRevoke, [.discovery, .revoke])
+    case .updateRegistration: (.progressUpdate, [.update])
+    case .checkRegistration: (.progressCheck, [.check])
     }
   }
 
@@ -61,7 +72,7 @@ package enum ProgressScreen {
     case .discovery: return .nowDiscovery
     case .login where flow.kind == .stepUp: return .nowStepUp
     case .registrationLogin: return .nowRegistrationLogin
-    case .registrationToken: return RegistrationWords.nowToken(state.settings.registration)
+    case .registrationToken: return state.settings.registration.words.nowToken
     case .register: return state.settings.softwareID == nil ? .nowRegister : .nowRegisterFromTemplate
     case .login: return state.expectsSSO || state.storedIDToken != nil ? .nowLogin : .nowFirstLogin
     case .token:
@@ -84,29 +95,11 @@ package enum ProgressScreen {
     }
   }
 
-  /// The steps of a kind of flow, in order.
-  package static func plan(_ kind: Flow.Kind, _ mode: RegistrationMode) -> [FlowStep] {
-    switch kind {
-    case .registration: [.discovery] + mode.registrationSteps
-    case .authentication, .stepUp: [.discovery, .login, .token, .userinfo]
-    case .refresh: [.discovery, .refresh]
-    case .signOut: [.discovery, .logout]
-    case .forgetDevice: [.unregister]
-    case .signUp: [.signUp]
-    case .silentStart: [.discovery, .refresh, .userinfo]
-    case .revokeTokens: [.discovery, .revoke]
-    case .updateRegistration: [.update]
-    case .checkRegistration: [.check]
-    case .accounts: [.accounts]
-    case .payment: [.payment, .accounts]
-    }
-  }
-
-  package static func name(_ step: FlowStep, _ mode: RegistrationMode = .user) -> Phrase {
+  static func name(_ step: FlowStep, _ mode: RegistrationMode) -> Phrase {
     switch step {
     case .discovery: .stepDiscovery
     case .registrationLogin: .stepRegistrationLogin
-    case .registrationToken: RegistrationWords.tokenStep(mode)
+    case .registrationToken: mode.words.tokenStep
     case .register: .stepRegister
     case .login: .stepLogin
     case .token: .stepToken
@@ -123,9 +116,11 @@ package enum ProgressScreen {
     }
   }
 
-  package static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
+  package static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [StyledLine] {
+    let mode = state.settings.registration
+    var plan = outline(flow.kind).steps + (flow.kind == .registration ? mode.registrationSteps : [])
     // The application server requests userinfo; the app does not.
-    var plan = plan(flow.kind, state.settings.registration).filter { $0 != .userinfo || !state.usesApplicationServer }
+    if state.usesApplicationServer { plan.removeAll { $0 == .userinfo } }
     if !plan.contains(flow.step) { plan.append(flow.step) }
     let current = plan.firstIndex(of: flow.step) ?? 0
     return plan.enumerated().map { index, step in
@@ -133,10 +128,7 @@ package enum ProgressScreen {
         index < current
         ? (look.marks.done, Style(.phoneSuccess))
         : index == current ? (look.marks.current, Style(.phone, bold: true)) : (look.marks.open, Style(.phoneSecondary))
-      return [
-        .init(text: mark + " ", style: style),
-        .init(text: look.catalogue(name(step, state.settings.registration)), style: style),
-      ]
+      return StyledLine(mark + " ", style, look.catalogue(name(step, mode)), style)
     }
   }
 

@@ -6,48 +6,13 @@ enum RegistrationScreen {
   static func page(_ state: AppState, _ look: Look) -> PhonePage {
     PhonePage(
       title: look.catalogue(.appTitle),
-      blocks: [.subtitle(look.catalogue(RegistrationWords.prompt(state.settings)))] + HomeLines.blocks(state, look) + [
-        .illustration
-      ], controls: controls)
+      blocks: [.subtitle(look.catalogue(state.settings.registration.words.prompt))] + HomeLines.blocks(state, look)
+        + [.illustration], controls: controls)
   }
 
   static let controls = [
     Control(.startRegistration, .startRegistration), Control(.settings, .view(.show(.settings)), .link),
   ]
-}
-
-/// Shown until the keystore has been read, which decides the first screen; already with the picture.
-enum LoadingScreen {
-  static func page(_ state: AppState, _ look: Look) -> PhonePage {
-    var page = PhonePage(
-      title: look.catalogue(.appTitle),
-      blocks: [
-        .subtitle(look.catalogue(.appPurpose)),
-        .text("\(look.marks.pending) " + look.catalogue(.openingKeystore), Style(.phoneSecondary), .centre), .gap,
-        .illustration,
-      ], controls: [])
-    page.comingControls = RegistrationScreen.controls
-    return page
-  }
-}
-
-/// Says that the app received something it did not ask for. It has no effect; the line only tells the user about it.
-enum DroppedAnswers {
-  /// `nil`: nothing of that kind has arrived.
-  static func line(_ state: AppState, _ look: Look) -> PhonePage.Block? {
-    guard state.droppedAnswers > 0 else { return nil }
-    let text = look.catalogue(.droppedAnswers, ["count": "\(state.droppedAnswers)"])
-    return .text("\(look.marks.warning) " + text, Style(.phoneWarning, bold: true), .left)
-  }
-}
-
-/// The server that gets the password if the API, not the user, has named it; known before the first login.
-enum ServerOfAPI {
-  static func line(_ state: AppState, _ look: Look) -> PhonePage.Block? {
-    guard state.settings.issuerIsOfAPI, state.session == nil, let api = state.settings.api else { return nil }
-    let text = look.catalogue(.serverOfAPI, ["api": api, "issuer": state.settings.issuer.text])
-    return .text(text, Style(.phoneSecondary), .left)
-  }
 }
 
 /// Lines for every home screen: the latest notice, and the server's state.
@@ -61,14 +26,13 @@ enum HomeLines {
         lines[index].alignment = .centre
         lines[index].action = .dismissNotice
       }
-      blocks += [.lines(lines, hanging: 2), .gap]
+      blocks += [.lines(lines), .gap]
     }
     if state.unsavedRegistration != nil {
-      let text = "\(look.marks.warning) " + look.catalogue(.notSaved)
-      blocks += [.text(text, Style(.phoneWarning, bold: true), .left), .gap]
+      blocks += [.warning(look.catalogue(.notSaved), look, bold: true), .gap]
     }
-    if let named = ServerOfAPI.line(state, look) { blocks += [named, .gap] }
-    if let dropped = DroppedAnswers.line(state, look) { blocks += [dropped, .gap] }
+    if let named = serverOfAPI(state, look) { blocks += [named, .gap] }
+    if let dropped = droppedAnswers(state, look) { blocks += [dropped, .gap] }
     switch state.server {
     case .unknown, .ready, .external: break
     case .starting:
@@ -76,9 +40,21 @@ enum HomeLines {
         .text("\(look.marks.pending) " + look.catalogue(.serverStarting), Style(.phoneSecondary), .centre), .gap,
       ]
     case .failed(let reason):
-      let text = look.catalogue(.serverFailed, ["reason": reason])
-      blocks += [.text("\(look.marks.warning) " + text, Style(.phoneWarning), .centre), .gap]
+      blocks += [.warning(look.catalogue(.serverFailed, ["reason": reason]), look, .centre), .gap]
     }
     return blocks
+  }
+
+  /// Says that the app received something it did not ask for. It has no effect; the line only tells the user about it.
+  static func droppedAnswers(_ state: AppState, _ look: Look) -> PhonePage.Block? {
+    guard state.droppedAnswers > 0 else { return nil }
+    return .warning(look.catalogue(.droppedAnswers, ["count": "\(state.droppedAnswers)"]), look, bold: true)
+  }
+
+  /// The server that gets the password if the API, not the user, has named it; known before the first login.
+  private static func serverOfAPI(_ state: AppState, _ look: Look) -> PhonePage.Block? {
+    guard state.settings.issuerIsOfAPI, state.session == nil, let api = state.settings.api else { return nil }
+    let text = look.catalogue(.serverOfAPI, ["api": api, "issuer": state.settings.issuer.text])
+    return .text(text, Style(.phoneSecondary))
   }
 }

@@ -2,54 +2,14 @@ import AppState
 import Catalogue
 
 /// The words that depend on how the app gets its initial access token.
-enum RegistrationWords {
+struct RegistrationWords {
   /// Below the title of the Registration screen: what the button will do.
-  static func prompt(_ settings: AppSettings) -> Phrase {
-    switch settings.registration {
-    case .user: .registrationPrompt
-    case .device: .registrationPromptDevice
-    case .push: .registrationPromptPush
-    case .initialAccessToken: .registrationPromptToken
-    case .open: .registrationPromptOpen
-    case .staticClient: .authenticationPrompt
-    }
-  }
-
+  var prompt: Phrase
   /// The mode's name in Settings.
-  static func name(_ mode: RegistrationMode) -> Phrase {
-    switch mode {
-    case .user: .registrationByUser
-    case .device: .registrationByDevice
-    case .push: .registrationByPush
-    case .initialAccessToken: .registrationByToken
-    case .open: .registrationOpen
-    case .staticClient: .registrationNone
-    }
-  }
-
-  /// The name of the step in which the app gets its token.
-  static func tokenStep(_ mode: RegistrationMode) -> Phrase {
-    switch mode {
-    case .device: .stepDeviceToken
-    case .push: .stepPushedToken
-    case .initialAccessToken: .stepTokenFile
-    case .user, .open, .staticClient: .stepRegistrationToken
-    }
-  }
-
-  static func nowToken(_ mode: RegistrationMode) -> Phrase {
-    switch mode {
-    case .device: .nowDeviceToken
-    case .push: .nowPushedToken
-    case .initialAccessToken: .nowTokenFile
-    case .user, .open, .staticClient: .nowRegistrationToken
-    }
-  }
-
-  /// Whether Forget This Device also deletes a client.
-  static func forgetting(_ state: AppState) -> Phrase {
-    state.registers || state.currentRegistration != nil ? .forgetDeviceErases : .forgetSessionErases
-  }
+  var name: Phrase
+  /// The step in which the app gets its token: its name, and the sentence while it is running.
+  var tokenStep = Phrase.stepRegistrationToken
+  var nowToken = Phrase.nowRegistrationToken
 
   static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
     differences.map { difference in
@@ -62,4 +22,31 @@ enum RegistrationWords {
       return look.catalogue(phrase)
     }.joined(separator: ", ")
   }
+}
+
+extension RegistrationMode {
+  var words: RegistrationWords {
+    switch self {
+    case .user: RegistrationWords(prompt: .registrationPrompt, name: .registrationByUser)
+    case .device:
+      RegistrationWords(
+        prompt: .registrationPromptDevice, name: .registrationByDevice, tokenStep: .stepDeviceToken,
+        nowToken: .nowDeviceToken)
+    case .push:
+      RegistrationWords(
+        prompt: .registrationPromptPush, name: .registrationByPush, tokenStep: .stepPushedToken,
+        nowToken: .nowPushedToken)
+    case .initialAccessToken:
+      RegistrationWords(
+        prompt: .registrationPromptToken, name: .registrationByToken, tokenStep: .stepTokenFile,
+        nowToken: .nowTokenFile)
+    case .open: RegistrationWords(prompt: .registrationPromptOpen, name: .registrationOpen)
+    case .staticClient: RegistrationWords(prompt: .authenticationPrompt, name: .registrationNone)
+    }
+  }
+}
+
+extension AppState {
+  /// Whether Forget This Device also deletes a client.
+  var forgetsClient: Bool { registers || currentRegistration != nil }
 }

@@ -16,7 +16,7 @@ enum RenewalLines {
       let text = look.catalogue(
         left > 0 ? .renewalWaits : .renewalTries,
         ["code": problem.code.rawValue, "time": Measure.countdown(left.rounded(.up))])
-      blocks += [.text("\(look.marks.pending) " + text, Style(.phoneSecondary), .left), .gap]
+      blocks += [.text("\(look.marks.pending) " + text, Style(.phoneSecondary)), .gap]
     }
     return blocks
   }
@@ -34,11 +34,10 @@ enum SecretLines {
 
   static func warning(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     guard state.registers, let registration = state.currentRegistration, let expiry = registration.secretExpiresAt,
-      expiry > state.now,
-      isNearlyExpired(registration, state)
+      expiry > state.now, isNearlyExpired(registration, state)
     else { return [] }
     let text = look.catalogue(.secretNearlyExpired, ["time": when(expiry, state, look)])
-    return [.text("\(look.marks.warning) " + text, Style(.phoneWarning), .left), .gap]
+    return [.warning(text, look), .gap]
   }
 
   /// A countdown on the last day, the date before that, date and time afterwards.

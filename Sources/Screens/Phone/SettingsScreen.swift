@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import TerminalUI
 
 /// The device and its issuer, and the ways to end something, each explained in one line. The question that each asks says exactly what it erases and
@@ -16,13 +15,16 @@ enum SettingsScreen {
     let settings = state.settings
     var facts: [(Phrase, String)] = [
       (.deviceName, settings.device),
-      (.keystoreProtection, look.catalogue(protection(settings.protection))),
+      (
+        .keystoreProtection,
+        look.catalogue(settings.protection == .device ? .protectionDevice : .protectionPassphrase)
+      ),
       (.issuer, settings.issuer.text),
     ]
     if let applicationServer = settings.applicationServer {
       facts.append((.applicationServerLabel, applicationServer))
     } else {
-      facts.append((.registrationWay, look.catalogue(RegistrationWords.name(settings.registration))))
+      facts.append((.registrationWay, look.catalogue(settings.registration.words.name)))
     }
     facts.append((.browserName, look.catalogue(browser(state.userAgent))))
     var blocks = facts.map { field($0.0, $0.1, Style(.phoneValue), look) }
@@ -30,7 +32,7 @@ enum SettingsScreen {
       blocks.append(
         field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), Style(.phoneValue), look))
     } else if state.registers, let registration = state.currentRegistration {
-      let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look)
+      let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look, .short)
       let isNear = SecretLines.isNearlyExpired(registration, state)
       blocks.append(
         field(
@@ -45,7 +47,7 @@ enum SettingsScreen {
   }
 
   private static func field(_ label: Phrase, _ value: String, _ style: Style, _ look: Look) -> PhonePage.Block {
-    .field(label: look.catalogue(label), value: value, note: nil, style: style)
+    .field(label: look.catalogue(label), value: value, style: style)
   }
 
   /// Why Update or Check Registration is offered.
@@ -58,7 +60,7 @@ enum SettingsScreen {
       let names = RegistrationWords.names(state.registrationDifferences, look)
       text = look.catalogue(.registrationDiffers, ["names": names])
     }
-    return text.map { [.gap, .text("\(look.marks.warning) \($0)", Style(.phoneWarning), .left)] } ?? []
+    return text.map { [.gap, .warning($0, look)] } ?? []
   }
 
   /// What each of them ends, one below the other; only those that are available, here or as Sign Out.
@@ -66,20 +68,17 @@ enum SettingsScreen {
     var rows: [(Phrase, Phrase)] = state.session == nil ? [] : [(.signOut, .signOutEnds)]
     if state.canRevokeTokens { rows.append((.revokeTokens, .revokeTokensEnds)) }
     if state.hasSomethingToForget {
-      let hasClient = RegistrationWords.forgetting(state) == .forgetDeviceErases
-      rows.append((.forgetDevice, hasClient ? .forgetDeviceEnds : .forgetSessionEnds))
+      rows.append((.forgetDevice, state.forgetsClient ? .forgetDeviceEnds : .forgetSessionEnds))
     }
     rows.append((.clearBrowserData, .clearBrowserDataEnds))
     let column = rows.map { TextLayout.width(look.catalogue($0.0)) }.max() ?? 0
     let lines = rows.map { name, end in
       let name = look.catalogue(name)
       let pad = String(repeating: " ", count: column + 2 - TextLayout.width(name))
-      return StyledLine([
-        .init(text: name + pad, style: Style(.phoneSecondary, bold: true)),
-        .init(text: look.catalogue(end), style: Style(.phoneSecondary)),
-      ])
+      return StyledLine(
+        name + pad, Style(.phoneSecondary, bold: true), look.catalogue(end), Style(.phoneSecondary))
     }
-    return [.gap, .lines(lines, hanging: 2)]
+    return [.gap, .lines(lines)]
   }
 
   private static func controls(_ state: AppState) -> [Control] {
@@ -104,13 +103,6 @@ enum SettingsScreen {
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
       Control(.back, .view(.show(.home)), .quiet),
     ]
-  }
-
-  private static func protection(_ protection: AppSettings.Protection) -> Phrase {
-    switch protection {
-    case .device: .protectionDevice
-    case .passphrase: .protectionPassphrase
-    }
   }
 
   private static func browser(_ kind: UserAgentKind) -> Phrase {

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import TerminalUI
 
 /// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or shares one with every other instance (seeds/003).
 enum UnauthenticatedScreen {
@@ -12,7 +11,7 @@ enum UnauthenticatedScreen {
           .illustration,
           .field(
             label: look.catalogue(.clientID), value: client.credentials.clientID,
-            note: secretNote(client, state, look), style: Style(.phoneValue)),
+            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)),
           .gap,
         ],
       controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state)
@@ -23,18 +22,8 @@ enum UnauthenticatedScreen {
     state.unsavedRegistration == nil ? [] : [Control(.saveAgain, .saveAgain)]
   }
 
-  /// Like ``secretNote(_:_:_:)``, beside a label that names the secret.
-  static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
-    secretNote(client, state, look, .short)
-  }
-
   /// When the instance's secret expires; the date suffices until the last day, which needs the hour.
-  static func secretNote(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
-    if client.isStatic { return look.catalogue(.staticClient) }
-    return secretNote(client, state, look, .long)
-  }
-
-  private static func secretNote(
+  static func secretLife(
     _ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords
   ) -> String {
     switch client.credentials.authentication {
@@ -51,7 +40,7 @@ enum UnauthenticatedScreen {
 }
 
 /// The words for a secret's lifetime, with and without naming the secret.
-private struct SecretWords {
+struct SecretWords {
   var none, never, expired, expires: Phrase
 
   static let long = SecretWords(

@@ -6,20 +6,18 @@ import TerminalUI
 enum BannerSheet {
   static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> PhonePage {
     let wording = ErrorWording(banner.error, in: state, look)
-    var blocks: [PhonePage.Block] = [.text(wording.explanation, Style(.phone), .left)]
-    if banner.registrationIsDead { blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)] }
-    if banner.sessionMayGoOn { blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)] }
+    var blocks: [PhonePage.Block] = [.text(wording.explanation)]
+    if banner.registrationIsDead { blocks += [.gap, .text(look.catalogue(.deadRegistration))] }
+    if banner.sessionMayGoOn { blocks += [.gap, .text(look.catalogue(.sessionMayGoOn))] }
     // The buttons for a refused client already say this.
     let isWhole = banner.showsDetails || !banner.registrationIsDead
     if isWhole { blocks += ErrorBlocks.expectation(wording, look) }
     if isWhole, !wording.hint.isEmpty {
-      let hint = [StyledLine.Span(text: look.marks.hint + " ", style: Style(.phoneLabel))]
-      blocks += [
-        .gap, .lines([StyledLine(hint + [.init(text: wording.hint, style: Style(.phone, bold: true))])], hanging: 2),
-      ]
+      let hint = StyledLine(look.marks.hint + " ", Style(.phoneLabel), wording.hint, Style(.phone, bold: true))
+      blocks += [.gap, .lines([hint])]
     }
     if wording.isSimulated || !banner.error.faults.isEmpty {
-      blocks += [.gap, .text(look.catalogue(.simulatedFault), Style(.phoneSecondary), .left)]
+      blocks += [.gap, .text(look.catalogue(.simulatedFault), Style(.phoneSecondary))]
     }
     if banner.showsDetails {
       // On low terminals the facts come first, because they would be below the visible part.
@@ -70,17 +68,14 @@ enum ErrorBlocks {
   static func expectation(_ wording: ErrorWording, _ look: Look) -> [PhonePage.Block] {
     let facts: [(Phrase, String?)] = [(.expected, wording.expected), (.received, wording.received)]
     let lines = facts.compactMap { label, value in value.map { line(label, $0, look) } }
-    return lines.isEmpty ? [] : [.gap, .lines(lines, hanging: 2)]
+    return lines.isEmpty ? [] : [.gap, .lines(lines)]
   }
 
   static func facts(_ wording: ErrorWording, _ look: Look) -> [PhonePage.Block] {
-    [.gap, .lines(wording.facts.map { line($0.label, $0.value, look) }, hanging: 2)]
+    [.gap, .lines(wording.facts.map { line($0.label, $0.value, look) })]
   }
 
   private static func line(_ label: Phrase, _ value: String, _ look: Look) -> StyledLine {
-    StyledLine([
-      .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
-      .init(text: value, style: Style(.phoneValue)),
-    ])
+    StyledLine(look.catalogue(label) + "  ", Style(.phoneLabel), value, Style(.phoneValue))
   }
 }

@@ -1,53 +1,52 @@
 import AppState
 import Catalogue
-import TerminalUI
 
 /// Asks once before something is erased or interrupted, and says exactly what will be lost.
 enum ConfirmationSheet {
   static func page(_ question: ViewState.Confirmation, _ state: AppState, _ look: Look) -> PhonePage {
-    let (title, text, confirm, keep): (Phrase, Phrase, Control, Phrase) =
-      switch question {
-      case .forgetDevice:
-        (
-          .forgetDeviceQuestion, RegistrationWords.forgetting(state),
-          Control(.forgetDevice, .forgetDevice, .danger), .keepDevice
-        )
-      case .clearBrowserData:
-        (
-          .clearBrowserDataQuestion, state.registers ? .clearBrowserDataErases : .clearBrowserDataErasesAlone,
-          Control(.clearBrowserData, .clearBrowserData, .danger),
-          .keepBrowserData
-        )
-      case .revokeTokens:
-        (
-          .revokeTokensQuestion, state.registers ? .revokeTokensErases : .revokeTokensErasesAlone,
-          Control(.revokeTokens, .revokeTokens, .danger), .keepTokens
-        )
-      case .forgottenPassphrase:
-        (
-          .forgottenPassphraseQuestion, .forgottenPassphraseExplanation,
-          Control(.forgetDevice, .forgetDevice, .danger), .back
-        )
-      case .startOver(let event):
-        (
-          .startOverQuestion,
-          RegistrationWords.forgetting(state) == .forgetDeviceErases ? .startOverErases : .startOverErasesAlone,
-          Control(.forgetDevice, .tool(event), .danger), .keepDevice
-        )
-      case .quit:
-        (
-          .quitQuestion,
-          state.visibleFlow != nil
-            ? .quitExplanation
-            : state.unsavedRegistration != nil
-              ? .quitLosesRegistration : state.session != nil ? .quitEndsSession : .quitEndsShow,
-          Control(.quit, .quit, .danger), .stay
-        )
-      }
+    let words = words(question, state)
     return PhonePage(
-      title: look.catalogue(title), blocks: [.text(look.catalogue(text), Style(.phone), .left)],
+      title: look.catalogue(words.title), blocks: [.text(look.catalogue(words.text))],
       // The harmless answer comes first, so that pressing Enter twice destroys nothing.
-      controls: [Control(keep, .view(.dropQuestion))] + (question == .quit ? rescue(state) : []) + [confirm])
+      controls: [Control(words.keep, .view(.dropQuestion))] + (question == .quit ? rescue(state) : [])
+        + [confirmation(question)])
+  }
+
+  private static func words(
+    _ question: ViewState.Confirmation, _ state: AppState
+  ) -> (title: Phrase, text: Phrase, keep: Phrase) {
+    switch question {
+    case .forgetDevice:
+      (.forgetDeviceQuestion, state.forgetsClient ? .forgetDeviceErases : .forgetSessionErases, .keepDevice)
+    case .clearBrowserData:
+      (
+        .clearBrowserDataQuestion, state.registers ? .clearBrowserDataErases : .clearBrowserDataErasesAlone,
+        .keepBrowserData
+      )
+    case .revokeTokens:
+      (.revokeTokensQuestion, state.registers ? .revokeTokensErases : .revokeTokensErasesAlone, .keepTokens)
+    case .forgottenPassphrase: (.forgottenPassphraseQuestion, .forgottenPassphraseExplanation, .back)
+    case .startOver:
+      (.startOverQuestion, state.forgetsClient ? .startOverErases : .startOverErasesAlone, .keepDevice)
+    case .quit:
+      (
+        .quitQuestion,
+        state.visibleFlow != nil
+          ? .quitExplanation
+          : state.unsavedRegistration != nil
+            ? .quitLosesRegistration : state.session != nil ? .quitEndsSession : .quitEndsShow, .stay
+      )
+    }
+  }
+
+  private static func confirmation(_ question: ViewState.Confirmation) -> Control {
+    switch question {
+    case .forgetDevice, .forgottenPassphrase: Control(.forgetDevice, .forgetDevice, .danger)
+    case .clearBrowserData: Control(.clearBrowserData, .clearBrowserData, .danger)
+    case .revokeTokens: Control(.revokeTokens, .revokeTokens, .danger)
+    case .startOver(let event): Control(.forgetDevice, .tool(event), .danger)
+    case .quit: Control(.quit, .quit, .danger)
+    }
   }
 
   /// Buttons that avoid leaving a client without an owner at the server.

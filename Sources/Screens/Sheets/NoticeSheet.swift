@@ -1,19 +1,20 @@
 import AppState
 import Catalogue
+import ForeignText
 import TerminalUI
 
 /// What was done, in one sentence; after a reset, what it erased and kept, item by item.
 enum NoticeSheet {
   static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> PhonePage {
-    var blocks: [PhonePage.Block] = [.text(sentence(notice, state, look), Style(.phone), .left)]
+    var blocks: [PhonePage.Block] = [.text(sentence(notice, state, look))]
     if notice == .updateCancelled {
-      blocks += [.gap, .text(look.catalogue(.updateCancelledHint), Style(.phone, bold: true), .left)]
+      blocks += [.gap, .text(look.catalogue(.updateCancelledHint), Style(.phone, bold: true))]
     }
-    if case .revokedTokens(let report) = notice { blocks += [.gap, .lines(outcomes(report, look), hanging: 2)] }
+    if case .revokedTokens(let report) = notice { blocks += [.gap, .lines(outcomes(report, look))] }
     blocks += list(.erasedFiles, erased(notice, look), look)
     blocks += list(.leftAlone, left(notice, state).map { look.catalogue($0) }, look)
     if case .forgotDevice(_, serverDeleted: false) = notice {
-      blocks += [.gap, .text(look.catalogue(.clientLivesOn), Style(.phoneWarning), .left)]
+      blocks += [.gap, .text(look.catalogue(.clientLivesOn), Style(.phoneWarning))]
     }
     return PhonePage(
       title: "\(notice.mark(look)) " + look.catalogue(title(notice)), titleStyle: notice.style,
@@ -27,12 +28,8 @@ enum NoticeSheet {
 
   private static func list(_ heading: Phrase, _ items: [String], _ look: Look) -> [PhonePage.Block] {
     guard !items.isEmpty else { return [] }
-    let lines = items.map {
-      StyledLine([
-        .init(text: "\(look.marks.dot) ", style: Style(.phoneLabel)), .init(text: $0, style: Style(.phoneValue)),
-      ])
-    }
-    return [.gap, .text(look.catalogue(heading), Style(.phoneLabel), .left), .lines(lines, hanging: 2)]
+    let lines = items.map { StyledLine("\(look.marks.dot) ", Style(.phoneLabel), $0, Style(.phoneValue)) }
+    return [.gap, .text(look.catalogue(heading), Style(.phoneLabel)), .lines(lines)]
   }
 
   private static func outcomes(_ report: RevocationReport, _ look: Look) -> [StyledLine] {
@@ -45,10 +42,8 @@ enum NoticeSheet {
         case .unconfirmed: .outcomeUnconfirmed
         }
       let text = look.catalogue(phrase, ["code": outcome.problem?.code.rawValue ?? ""])
-      return StyledLine([
-        .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
-        .init(text: text, style: Style(outcome.isOver ? .phoneValue : .phoneWarning)),
-      ])
+      return StyledLine(
+        look.catalogue(label) + "  ", Style(.phoneLabel), text, Style(outcome.isOver ? .phoneValue : .phoneWarning))
     }
   }
 
@@ -115,6 +110,21 @@ enum NoticeSheet {
         ["reason": look.catalogue(ErrorText.of(error.code.rawValue).title) + " (\(error.code.rawValue))"])
     case .registrationCancelled: look.catalogue(.noticeRegistrationCancelled)
     }
+  }
+}
+
+/// Warnings about the configuration. They are shown here because the screen hides standard error.
+enum WarningsSheet {
+  static func page(_ warnings: [String], _ look: Look) -> PhonePage {
+    let lines = warnings.map {
+      StyledLine(
+        "\(look.marks.dot) ", Style(.phoneWarning, bold: true), $0.hasSuffix(bytes: ".") ? $0 : "\($0).", Style(.phone))
+    }
+    return PhonePage(
+      title: "\(look.marks.warning) " + look.catalogue(.configurationWarningsTitle),
+      titleStyle: Style(.phoneWarning, bold: true),
+      blocks: [.lines(lines), .gap, .text(look.catalogue(.configurationWarningsHint), Style(.phoneSecondary))],
+      controls: [Control(.dismissNotice, .dismissWarnings)])
   }
 }
 

@@ -7,35 +7,32 @@ enum PhonesSheet {
   static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> PhonePage {
     var blocks: [PhonePage.Block] = []
     if let clone = phones.cloned {
-      blocks += note(
-        look.marks.note, look.catalogue(.phoneCloned, ["from": clone.from, "to": clone.to]), .phoneSuccess)
+      let text = look.catalogue(.phoneCloned, ["from": clone.from, "to": clone.to])
+      blocks.append(note(look.marks.note, text, .phoneSuccess))
     }
     if let problem = phones.problem {
       let words = ErrorWording(problem, look)
-      blocks +=
-        note(look.marks.warning, words.explanation, .phoneError) + note(look.marks.hint, words.hint, .phoneError)
+      blocks.append(note(look.marks.warning, words.explanation, .phoneError))
+      blocks.append(note(look.marks.hint, words.hint, .phoneError))
     }
     // News comes before the general explanation: a small screen has room for only one of them.
-    if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary), .left)] }
+    if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary))] }
     return PhonePage(title: look.catalogue(.phonesTitle), blocks: blocks, controls: controls(phones, state, look))
   }
 
-  private static func note(_ mark: String, _ text: String, _ role: Role) -> [PhonePage.Block] {
-    let line = StyledLine([
-      .init(text: mark + " ", style: Style(role, bold: true)), .init(text: text, style: Style(role)),
-    ])
-    return [.lines([line], hanging: 2)]
+  private static func note(_ mark: String, _ text: String, _ role: Role) -> PhonePage.Block {
+    .lines([StyledLine(mark + " ", Style(role, bold: true), text, Style(role))])
   }
 
   private static func controls(_ phones: Phones, _ state: AppState, _ look: Look) -> [Control] {
     var controls = phones.all.map { phone in
-      var control = Control(.phoneChoice, .phones(.switchTo(phone.name)), .quiet)
       let isThis = phone.name == state.settings.device
       let mark = isThis ? look.marks.chosen : look.marks.other
-      control.values = ["mark": mark, "name": phone.name, "condition": condition(phone, look)]
-      control.lines = ["\(mark) \(phone.name)", condition(phone, look)]
-      control.keyPhrase = isThis ? .keyStay : .keyTake
-      return control
+      let condition = condition(phone, look)
+      return Control(
+        .phoneChoice, .phones(.switchTo(phone.name)), .quiet,
+        values: ["mark": mark, "name": phone.name, "condition": condition],
+        lines: ["\(mark) \(phone.name)", condition], key: isThis ? .keyStay : .keyTake)
     }
     if phones.hasRoom {
       controls.append(Control(.addPhone, .phones(.add)))
@@ -45,15 +42,15 @@ enum PhonesSheet {
   }
 
   private static func condition(_ phone: PhoneSummary, _ look: Look) -> String {
-    switch phone.condition {
-    case .fresh: look.catalogue(.phoneFresh)
-    case .registered:
-      look.catalogue(.phoneRegistered, ["client": String((phone.clientID ?? "").prefix(8)) + look.marks.ellipsis])
-    case .signedIn:
-      look.catalogue(.phoneSignedIn, ["client": String((phone.clientID ?? "").prefix(8)) + look.marks.ellipsis])
-    case .unopened: look.catalogue(.phoneUnopened)
-    case .locked: look.catalogue(.phoneLocked)
-    case .damaged: look.catalogue(.phoneDamaged)
-    }
+    let phrase: Phrase =
+      switch phone.condition {
+      case .fresh: .phoneFresh
+      case .registered: .phoneRegistered
+      case .signedIn: .phoneSignedIn
+      case .unopened: .phoneUnopened
+      case .locked: .phoneLocked
+      case .damaged: .phoneDamaged
+      }
+    return look.catalogue(phrase, ["client": String((phone.clientID ?? "").prefix(8)) + look.marks.ellipsis])
   }
 }

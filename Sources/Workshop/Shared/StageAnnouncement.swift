@@ -32,5 +32,7 @@ extension StageAnnouncement {
   }
 
   private static let cloned = StageAnnouncement(.stopCloned, .stopClonedText)
-  private static func tools(_ state: AppState) -> [any StagedTool.Type] { state.tools((any StagedTool.Type).self) }
+  private static func tools(_ state: AppState) -> [any StagedTool.Type] {
+    state.tools.kinds.compactMap { $0 as? any StagedTool.Type }
+  }
 }

@@ -32,7 +32,7 @@ enum StepPage {
       return [.text(look.catalogue(.stoppedToAsk), Style(.phone), .left)]
     }
     return [
-      .lines(ProgressScreen.steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
+      .lines(ProgressScreen.steps(flow, state, look)), .gap,
       .text(look.catalogue(.stoppedBefore, ["message": words.title]), Style(.phone), .left),
     ]
   }

@@ -24,12 +24,12 @@ import Testing
   }
 
   @Test func quittingAsksOnce() {
-    for ready in [stage(), StateRegistry.state(signedIn: true)] {
+    for ready in [stage(), StateRegistry.state(.signedIn)] {
       var state = ready
       #expect(!update(&state, .quit, now: state.now).contains(.quit) && state.view.confirmation == .quit)
       #expect(update(&state, .quit, now: state.now).contains(.quit))
     }
-    var nobody = StateRegistry.state(registered: true)
+    var nobody = StateRegistry.state(.registered)
     #expect(update(&nobody, .quit, now: nobody.now).contains(.quit))
   }
 
