@@ -10,17 +10,6 @@ struct AdministratorChange: Hashable, Sendable {
   var note: String
 }
 
-extension Schema {
-  static func registerAdministratorChanges(_ migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("18 deeds of commands") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE administrator_deeds (number INTEGER PRIMARY KEY, client_id TEXT NOT NULL, note TEXT NOT NULL)
-          """)
-    }
-  }
-}
-
 extension Store {
   /// The number of rows to keep. Servers read each second, so they have reported all earlier ones.
   private static let changesKept = 1000

@@ -94,7 +94,7 @@ extension Store {
   }
 
   /// Stores the password of a configured user; a user whom the administrator added keeps theirs. A replaced password ends the user's
-  /// sessions and grants (``Schema/registerPasswordChanges(_:)``).
+  /// sessions and grants (migration `06-changed-passwords`).
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
       try $0.run(
