@@ -57,18 +57,15 @@ package struct SessionAdministration: Sendable {
   ///   until they expire, as after a sign-out in another app.
   /// - Throws: ``IdentityServerError`` `unknown_session`.
   package func end(_ handle: String, revokingGrants: Bool) async throws {
-    let existed = try await database.write { database in
-      guard
-        let hash = try Data.fetchOne(
-          database, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: .whole([handle]))
-      else { return false }
+    try await database.write { database in
+      let hash = try database.value(
+        Data.self, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
+      guard let hash else { throw IdentityServerError(.unknownSession, handle) }
       if revokingGrants {
-        try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: .whole([hash]))
+        try database.run(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: [hash])
       }
-      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: .whole([hash]))
-      return true
+      try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
     }
-    guard existed else { throw IdentityServerError(.unknownSession, handle) }
   }
 }
 

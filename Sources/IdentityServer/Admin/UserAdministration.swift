@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SharedValues
 
@@ -85,22 +84,20 @@ extension UserAdministration {
     try UserAdministration.check(profile)
     let hash = try await hash(password)
     let instant = seconds(time.now)
-    let isNew = try await database.write { database in
+    try await database.write { database in
       // The name of a user who was removed from the configuration is free again.
-      try database.execute(
-        sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: .whole([name]))
-      try database.execute(
+      try database.run(sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: [name])
+      try database.run(
         sql: """
           INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
           VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
           """,
-        arguments: .whole([
+        arguments: [
           name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact, name,
           instant,
-        ]))
-      return database.changesCount == 1
+        ])
+      guard database.changesCount == 1 else { throw IdentityServerError(.userExists, name) }
     }
-    guard isNew else { throw IdentityServerError(.userExists, name) }
   }
 
   /// Changes names, email address and roles; the next token and userinfo answer have the new values.
@@ -160,8 +157,8 @@ extension UserAdministration {
 
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
     try await database.write { database in
-      let origin = try String.fetchOne(
-        database, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: .whole([name]))
+      let origin = try database.value(
+        String.self, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: [name])
       guard let origin else { throw IdentityServerError(.unknownUser, name) }
       guard origin == RegisteredUser.Origin.administrator.rawValue else {
         throw IdentityServerError(.userIsConfigured, name)
@@ -181,16 +178,8 @@ extension UserAdministration {
 
   /// ASCII letters only, so that no two names look the same.
   static func isFit(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
-          UInt8(ascii: "@"), UInt8(ascii: "+"):
-          true
-        default: false
-        }
-      } && name != "." && name != ".."
+    (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { Base64URL.contains($0) || ".@+".utf8.contains($0) }
+      && name != "." && name != ".."
   }
 
   private static func check(_ profile: UserProfile) throws(IdentityServerError) {
