@@ -240,7 +240,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "IdentityServer", "HTTPTransport", certificates, nioSSL, crypto,
+        "IdentityServer", "HTTPTransport", "ForeignText", "SharedValues", certificates, nioSSL, crypto,
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Tests/Support"),
