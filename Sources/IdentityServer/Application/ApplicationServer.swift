@@ -1,5 +1,3 @@
-import Foundation
-
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret, which a phone cannot keep, redeems the
 /// code that an app brings, and stores the accounts.
 ///

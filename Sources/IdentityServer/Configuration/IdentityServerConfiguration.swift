@@ -71,6 +71,12 @@ package struct IdentityServerConfiguration: Sendable {
   package var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
   /// The PEM file of the local CA that clients must trust; it exists once the server is ready.
   package var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
+
+  /// The scopes of ``resources``, without duplicates and without those that the server offers anyway.
+  var resourceScopes: [String] {
+    var seen = Set(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope])
+    return resources.flatMap(\.scopes).filter { seen.insert($0).inserted }
+  }
 }
 
 extension IdentityServerConfiguration {

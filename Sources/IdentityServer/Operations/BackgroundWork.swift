@@ -1,5 +1,3 @@
-import Foundation
-
 /// Background work in rounds while the server runs: makes the signing keys and password hashes, and removes
 /// expired data.
 extension Provider {

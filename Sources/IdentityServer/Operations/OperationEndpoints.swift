@@ -22,9 +22,7 @@ extension Provider {
     let gauges = OpenMetrics.Gauges(
       version: configuration.version, sessions: try await store.liveSessions(now: now),
       databaseBytes: store.bytesOnDisk, connections: connections.count, started: seconds(started))
-    let headers = [HTTPHeader("Content-Type", OpenMetrics.contentType), HTTPHeader("Cache-Control", "no-store")]
-    return ServerResponse(
-      200, headers: headers, body: Array(OpenMetrics(metrics.counts, gauges).text.utf8), note: "metrics")
+    return .text(OpenMetrics(metrics.counts, gauges).text, OpenMetrics.contentType, note: "metrics")
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// The URLs of this server. The paths are a public contract; the system may choose the ports.

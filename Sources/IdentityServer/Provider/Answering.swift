@@ -1,6 +1,5 @@
 import Catalogue
 import ForeignText
-import Foundation
 import SharedValues
 
 /// Answers any request: runs the checks that apply to all requests, then the route, and converts errors.

@@ -33,7 +33,8 @@ struct Provider: Sendable {
   /// Used DPoP proofs.
   let proofs: ReplayMemory
   let nonces = DPoPNonces()
-  var metadataDocument = MetadataDocument()
+  /// The serialised metadata, which depend only on the ports. These are known once the server listens.
+  let metadataDocument = VersionedCache<Int, [Int], ServerResponse>(capacity: 1)
   let metrics = Metrics()
   var connections: OpenConnections
   var started: Date
@@ -46,8 +47,10 @@ struct Provider: Sendable {
   /// The protocol's routes, a public contract.
   func routes() -> RoutingTable {
     var table = RoutingTable()
-    for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, as: .metadata, openIDMetadata) }
-    for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
+    // RFC 8414's document is the same: it may have the OpenID members, and clients find what they need.
+    for path in Addresses.openIDMetadataPaths + Addresses.oauthMetadataPaths {
+      table.on(["GET"], path, as: .metadata, metadata)
+    }
     table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
     table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, answersHead: false, authorize)
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)

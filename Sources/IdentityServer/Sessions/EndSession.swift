@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).

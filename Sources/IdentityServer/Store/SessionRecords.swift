@@ -39,8 +39,9 @@ extension Store {
           VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime), Store.freshHandle(),
-          session.authenticated, Store.userAgent(userAgent),
+          session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime),
+          // The handle for lists is unrelated to the cookie.
+          hex(Primitives.random(8)), session.authenticated, Store.userAgent(userAgent),
         ])
       if let old {
         try database.run(
@@ -61,11 +62,6 @@ extension Store {
     try database.run(
       sql: "UPDATE sso_sessions SET last_used = ?1 WHERE session_hash = ?2 AND last_used IS NOT ?1",
       arguments: [seconds(now), hash])
-  }
-
-  /// A handle for lists: 64 random bits that are unrelated to the cookie.
-  private static func freshHandle() -> String {
-    Primitives.random(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   /// Ends a session and the client's grants in it, except grants with offline access: those are for times when the user is

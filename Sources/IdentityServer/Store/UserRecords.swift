@@ -47,6 +47,18 @@ extension Store {
     }
   }
 
+  /// Writes the further claims of configured users, whose accounts must already be in the table. A user of the same name
+  /// who was added by the administrator gets none.
+  func synchroniseClaims(_ accounts: [UserAccount]) throws {
+    try pool.write { database in
+      for account in accounts {
+        try database.run(
+          sql: "UPDATE users SET claims = ? WHERE user_name = ? AND origin = 'configuration'",
+          arguments: [JSON.object(account.claims).compact, account.name])
+      }
+    }
+  }
+
   /// Sets how the database's triggers choose the subjects of new users.
   func set(_ policy: ServerPolicies.Subjects) throws {
     try pool.write {
@@ -79,9 +91,8 @@ extension Store {
     ).map { row in
       User(
         name: row["user_name"], subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"],
-        email: row["email"],
-        roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
-        claims: Store.claims(row["claims"]))
+        email: row["email"], roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
+        claims: (try? JSON.parse(row["claims"] as String))?.objectValue ?? [])
     }
   }
 

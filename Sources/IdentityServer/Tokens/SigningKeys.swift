@@ -2,7 +2,6 @@ import ForeignText
 import Crypto
 import CryptoExtras
 import Foundation
-import GRDB
 import JWTKit
 import SharedValues
 import Synchronization
