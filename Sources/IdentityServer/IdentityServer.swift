@@ -24,12 +24,7 @@ package final class IdentityServer: Sendable {
   /// - Throws: ``IdentityServerError``: the folder is not writable, or the database is damaged or newer than this program.
   package init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
     self.configuration = configuration
-    do {
-      try FileManager.default.createDirectory(
-        at: configuration.directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
-    }
+    try LocalCertificates.writing(configuration.directory) { try LocalCertificates.makeFolder(configuration.directory) }
     let store = try Store(
       path: configuration.databasePath, redirects: configuration.redirects,
       appScope: (ProtectedResource.scopes + configuration.resourceScopes).filter(configuration.appScope.contains))
@@ -105,9 +100,7 @@ package final class IdentityServer: Sendable {
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, it has the real port once the server is ready.
   package var issuer: String { provider.addresses.issuer }
   package var adminPort: Int { provider.addresses.adminPort }
-  /// The URL of the admin page.
   package var adminURL: String { provider.addresses.admin }
-  /// The clients, for the administrator.
   package var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
 
   package var users: UserAdministration {
@@ -120,7 +113,6 @@ package final class IdentityServer: Sendable {
     provider.templates
   }
 
-  /// The devices, for device management.
   package var devices: DeviceAdministration {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
   }

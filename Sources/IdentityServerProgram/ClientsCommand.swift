@@ -6,9 +6,9 @@ import SmallFiles
 
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.",
-    subcommands: [List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self])
+  static let configuration = AdministrationTopic.clients.command([
+    List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self,
+  ])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every registered client.")

@@ -6,9 +6,7 @@ import SharedValues
 
 /// `devices`: does for the embedded server's devices what device management does for phones.
 struct DevicesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.",
-    subcommands: [List.self, Enroll.self, Revoke.self])
+  static let configuration = AdministrationTopic.devices.command([List.self, Enroll.self, Revoke.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every enrolled device.")
@@ -55,9 +53,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
 /// `push`: the administrator's side of the push channel, for the policy `administrator`.
 struct PushCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "push", abstract: "Push registration tokens to devices that wait for one.",
-    subcommands: [List.self, Send.self])
+  static let configuration = AdministrationTopic.push.command([List.self, Send.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

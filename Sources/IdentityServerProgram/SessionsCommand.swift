@@ -5,9 +5,7 @@ import SharedValues
 
 /// `sessions`: the browsers that are signed in to the embedded server.
 struct SessionsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.",
-    subcommands: [List.self, End.self])
+  static let configuration = AdministrationTopic.sessions.command([List.self, End.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every session.")

@@ -6,9 +6,9 @@ import SmallFiles
 
 /// `templates`: the templates that a registration can name as its `software_id`.
 struct TemplatesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: "List and change the templates that apps register with (software_id).",
-    subcommands: [List.self, Show.self, Add.self, Change.self, Delete.self])
+  static let configuration = AdministrationTopic.templates.command([
+    List.self, Show.self, Add.self, Change.self, Delete.self,
+  ])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every template.")

@@ -7,11 +7,9 @@ import SmallFiles
 
 /// `users`: the users of the embedded server. Users from config.json are shown but can only be changed there.
 struct UsersCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "List and administer who can sign in at the embedded server.",
-    subcommands: [
-      List.self, Show.self, Add.self, Change.self, Password.self, Activate.self, Deactivate.self, Delete.self,
-    ])
+  static let configuration = AdministrationTopic.users.command([
+    List.self, Show.self, Add.self, Change.self, Password.self, Activate.self, Deactivate.self, Delete.self,
+  ])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every user.")

@@ -135,7 +135,6 @@ extension Provider {
 /// A request of the signed-in administrator.
 struct AdministrationVisit: Sendable {
   var request: ServerRequest
-  /// The administrator's session.
   var session: String
   /// The fields of a form that makes a change.
   var form = FormParameters()

@@ -50,7 +50,6 @@ enum AdministrationFrame {
 extension Pages {
   func say(_ text: AdministrationText, _ values: [String: String] = [:]) -> String { say(text.phrase, values) }
 
-  /// An error as one sentence.
   func sentence(_ error: IdentityServerError) -> String {
     let text = ErrorText.of(error.code.rawValue)
     let values = ["received": error.subject, "path": error.subject, "detail": error.detail]
@@ -90,7 +89,6 @@ extension Pages {
     date.formatted(.iso8601).prefix(16).replacingBytes(of: "T", with: " ") + " UTC"
   }
 
-  /// `2026-03-01 12:30:05`.
   static func second(_ date: Date) -> String {
     String(date.formatted(.iso8601).prefix(19).replacingBytes(of: "T", with: " "))
   }

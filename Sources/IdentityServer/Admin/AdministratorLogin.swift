@@ -3,7 +3,6 @@ import SharedValues
 
 /// Signs the administrator in and out.
 extension Provider {
-  /// - Parameter next: the requested page.
   func administratorLoginPage(
     _ request: ServerRequest, next: String, message: String? = nil, userName: String = "", status: Int = 200
   ) -> ServerResponse {

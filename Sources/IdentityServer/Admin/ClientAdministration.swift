@@ -3,7 +3,7 @@ import GRDB
 import SharedValues
 
 /// The registered clients, read straight from the database, also by another process while the server runs. Changes
-/// take effect on the client's next request.
+/// take effect on the client's next request. What names a client throws `unknown_client` if there is none.
 package struct ClientAdministration: Sendable {
   let database: any DatabaseWriter
   let time: TimeSource
@@ -50,7 +50,6 @@ package struct ClientAdministration: Sendable {
     return try await database.read { [query] in try query.count($0, upTo: limit) }
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func show(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
     let client = try await database.read { try Self.fetch([id], at: instant, $0).first }
@@ -59,8 +58,6 @@ package struct ClientAdministration: Sendable {
   }
 
   /// Ends the client's grants and refuses its requests from now on.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
   /// Makes the client usable again. Its old codes and tokens stay revoked.
@@ -96,8 +93,6 @@ package struct ClientAdministration: Sendable {
   }
 
   /// Removes the registration and ends its grants.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func delete(_ id: String) async throws {
     try await database.write { [writesDown] database in
       if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }

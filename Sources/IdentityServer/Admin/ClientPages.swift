@@ -99,7 +99,9 @@ extension Provider {
       let isOwnPage = AdministrationFrame.back(visit.request).hasPrefix(bytes: visit.request.path)
       return done(.doneClientDeleted, visit, to: isOwnPage ? "/admin" : nil, note: "client deleted")
     case "revoke-grant"?:
-      guard let grant = visit.form["grant"].flatMap({ Int64($0) }) else { throw OAuthError(.invalidRequest, "no grant") }
+      guard let grant = visit.form["grant"].flatMap({ Int64($0) }) else {
+        throw OAuthError(.invalidRequest, "no grant")
+      }
       let time = try await clients.grants(of: id).first { $0.id == grant }.map { Pages.moment($0.created) } ?? "?"
       if let page = confirmation(.revokeGrantText, time, .revokeGrant, visit) { return page }
       try await clients.revokeGrant(grant, of: id)
@@ -114,7 +116,6 @@ struct ClientFilter {
   /// An order that the page offers, by its name in the address.
   typealias Order = (name: String, text: AdministrationText, sort: ClientSort, ascending: Bool)
 
-  /// The first one is the default.
   static let orders: [Order] = [
     ("newest", .newest, .registered, false), ("oldest", .oldest, .registered, true),
     ("used", .recentlyUsed, .lastUsed, false), ("name", .byName, .name, true), ("owner", .byOwner, .owner, true),

@@ -15,7 +15,6 @@ package struct ClientQuery: Hashable, Sendable {
   /// The exact `authenticated_user`.
   package var owner: String?
   package var status: Status?
-  /// The template of the instances.
   package var template: String?
   package var sort: ClientSort
   package var ascending: Bool
@@ -100,7 +99,6 @@ extension ClientSort {
 }
 
 extension ClientQuery {
-  /// The conditions, or nothing, and their arguments.
   func conditions() -> (sql: String, arguments: [DatabaseValue]) {
     var sql: [String] = []
     var arguments: [DatabaseValue] = []

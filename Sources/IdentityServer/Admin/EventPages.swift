@@ -2,7 +2,6 @@ import SharedValues
 
 /// The page on which the administrator watches what the server does.
 extension Provider {
-  /// The number of events on a page.
   private static let shown = 200
 
   @Sendable func eventsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {

@@ -76,8 +76,6 @@ enum GrantAdministration {
 
 extension ClientAdministration {
   /// The client's live grants, the newest first.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)
     return try await database.read { database in

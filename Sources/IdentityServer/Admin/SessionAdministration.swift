@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The SSO sessions, read straight from the database, also by another process while the server runs.
+/// The SSO sessions, read straight from the database, also by another process while the server runs. What names a session
+/// throws `unknown_session` if there is none.
 package struct SessionAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
@@ -43,7 +44,6 @@ package struct SessionAdministration: Sendable {
     }
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_session`.
   package func show(_ handle: String) async throws -> UserSession {
     guard let session = try await list().first(where: { $0.id == handle }) else {
       throw IdentityServerError(.unknownSession, handle)
@@ -55,7 +55,6 @@ package struct SessionAdministration: Sendable {
   ///
   /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
   ///   until they expire, as after a sign-out in another app.
-  /// - Throws: ``IdentityServerError`` `unknown_session`.
   package func end(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
       let hash = try database.value(

@@ -2,7 +2,8 @@ import GRDB
 import SharedValues
 
 /// The users, read straight from the database, also by another process while the server runs. Users of the configuration
-/// are shown but cannot be changed, because the next start would undo it.
+/// are shown but cannot be changed (`user_is_configured`), because the next start would undo it. What names a user throws
+/// `unknown_user` if there is none.
 package struct UserAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
@@ -38,7 +39,6 @@ package struct UserAdministration: Sendable {
       """, text)
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_user`.
   package func show(_ name: String) async throws -> RegisteredUser {
     guard let user = try await fetch("WHERE u.user_name = ?2", name).first else {
       throw IdentityServerError(.unknownUser, name)
@@ -102,7 +102,7 @@ extension UserAdministration {
 
   /// Changes names, email address and roles; the next token and userinfo answer have the new values.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `user_profile_unfit`.
+  /// - Throws: ``IdentityServerError`` `user_profile_unfit`.
   package func change(_ name: String, _ profile: UserProfile) async throws {
     try UserAdministration.check(profile)
     try await update(
@@ -113,14 +113,12 @@ extension UserAdministration {
   /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access.
   /// The registered clients stay.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.
+  /// - Throws: ``IdentityServerError`` `password_unfit`.
   package func setPassword(_ password: Secret, of name: String) async throws {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
 
   /// Deactivates a user: they cannot sign in, their sessions and grants end, and their clients are revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   package func deactivate(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try UserAdministration.writeDown(name, database) }
@@ -129,14 +127,10 @@ extension UserAdministration {
   }
 
   /// Allows the user to sign in again. What was revoked stays revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   package func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
   /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
   /// of the same name.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   package func delete(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try UserAdministration.writeDown(name, database) }

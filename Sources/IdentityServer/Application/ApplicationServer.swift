@@ -46,7 +46,6 @@ struct ApplicationServer: Sendable {
       note: account == nil ? "no account" : "account found")
   }
 
-  /// Creates an account for the owner of the access token.
   @Sendable func signUp(_ request: ServerRequest) async throws -> ServerResponse {
     guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
     let subject = try await client.subject(of: token)

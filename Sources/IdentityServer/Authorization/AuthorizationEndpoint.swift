@@ -53,7 +53,6 @@ extension Provider {
       resources: resources, ownResources: ownResources)
   }
 
-  /// Performs the next step of the request.
   func proceed(
     _ authorization: AuthorizationRequest, _ session: SSOSession?, _ act: Act, _ request: ServerRequest
   ) async throws -> ServerResponse {

@@ -19,7 +19,6 @@ package struct IdentityServerConfiguration: Sendable {
   package var devicePort = 0
   /// The users who can sign in. Users of earlier starts who are no longer listed cannot sign in.
   package var users: [UserAccount]
-  /// The account of the admin page.
   package var administrator: AdministratorAccount
   package var lifetimes = ServerLifetimes()
   package var limits = ServerLimits()
@@ -49,7 +48,6 @@ package struct IdentityServerConfiguration: Sendable {
   var administratorChangePause: Duration = .seconds(1)
   /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
-  /// The time limits and the number of connections.
   package var connections = ConnectionLimits()
   package var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.

@@ -24,7 +24,6 @@ extension Provider {
   }
 }
 
-/// Constants and parameters of the device authorization grant.
 enum DeviceGrant {
   /// RFC 8628 §3.4.
   static let type = "urn:ietf:params:oauth:grant-type:device_code"
@@ -46,14 +45,11 @@ struct DeviceRequest: Sendable {
   var scope: [String]
   var resource: [String]
   var claims: ClaimsRequest
-  /// How the user must sign in.
   var context: AuthenticationContext
-  /// Seconds.
   var maxAge: Int?
   /// As received, without client credentials.
   var parameters: FormParameters
 
-  /// What the client learns, as scopes.
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
 }
 

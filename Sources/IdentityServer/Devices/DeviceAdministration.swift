@@ -67,7 +67,6 @@ package struct DeviceAdministration: Sendable {
     try await database.read { try Store.isEnrolled(name, certificateHash: hash, $0) }
   }
 
-  /// All devices, by name.
   package func list() async throws -> [EnrolledDevice] {
     let instant = seconds(time.now)
     return try await database.read { database in

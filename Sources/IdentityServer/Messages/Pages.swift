@@ -66,7 +66,6 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, note: "login form")
   }
 
-  /// The purpose of a login: the first login of an app registers the phone, later ones continue to the app.
   func loginLead(_ clientName: String, registers: Bool) -> String {
     say(registers ? .loginLeadRegistration : .loginLead, ["client": clientName])
   }
@@ -89,15 +88,20 @@ struct Pages: Sendable {
   func consent(
     action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String]
   ) -> ServerResponse {
-    var values: [String: Any] = [
-      "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
-      "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
-    ]
+    var values = question(action, form, userName, clientName, scope)
     if let destination { values["destination"] = destination }
     return page("consent", .consentTitle, values, note: "consent")
   }
 
-  /// - Parameter code: the initial content of the field.
+  private func question(
+    _ action: String, _ form: String, _ userName: String, _ clientName: String, _ scope: [String]
+  ) -> [String: Any] {
+    [
+      "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
+      "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
+    ]
+  }
+
   func userCode(
     action: String, form: String, code: String, message: String?, status: Int
   ) -> ServerResponse {
@@ -112,14 +116,11 @@ struct Pages: Sendable {
   func deviceDecision(
     action: String, form: String, userName: String, clientName: String, code: String, scope: [String]
   ) -> ServerResponse {
-    page(
-      "device-decision", .deviceDecisionTitle,
-      [
-        "action": action, "form": form, "code": code, "codeLabel": say(.deviceDecisionCode),
-        "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
-        "warning": say(.deviceDecisionWarning), "allow": say(.consentAllow), "deny": say(.consentDeny),
-        "signedInAs": say(.consentSignedInAs, ["user": userName]),
-      ], note: "device question")
+    var values = question(action, form, userName, clientName, scope)
+    values["code"] = code
+    values["codeLabel"] = say(.deviceDecisionCode)
+    values["warning"] = say(.deviceDecisionWarning)
+    return page("device-decision", .deviceDecisionTitle, values, note: "device question")
   }
 
   func confirmLogout(action: String, form: String) -> ServerResponse {

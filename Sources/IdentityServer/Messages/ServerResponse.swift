@@ -5,9 +5,7 @@ struct ServerResponse: Sendable {
   var status: Int
   var headers: [HTTPHeader]
   var body: [UInt8]
-  /// For ``ServerEvent``.
   var note: String = ""
-  /// For ``ServerEvent``.
   var session: ServerEvent.Session?
   /// For the log only.
   var detail: String = ""
@@ -69,11 +67,9 @@ struct Cookie: Sendable {
   /// Seconds; `nil`: until the browser closes; 0: deletes the cookie.
   var maximumAge: Int?
 
-  /// The session of a signed-in browser.
   static let session = "__Host-idsvr-sso"
   /// Identifies a browser before any login; forms are bound to it.
   static let browser = "__Host-idsvr-browser"
-  /// The session of a signed-in administrator.
   static let administrator = "__Host-idsvr-admin"
   /// The accounts that have signed in with this browser (``KnownBrowsers``).
   static let known = "__Host-idsvr-known"

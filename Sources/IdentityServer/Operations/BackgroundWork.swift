@@ -25,7 +25,6 @@ extension Provider {
     return isPrepared && isRid && isPruned
   }
 
-  /// Reports a failure in the log and to the administrator.
   private func attempt(_ step: String, _ work: () async throws -> Void) async -> Bool {
     do {
       try await work()

@@ -6,7 +6,6 @@ import Synchronization
 final class RequestNotes: Sendable {
   @TaskLocal static var current: RequestNotes?
 
-  /// The request's id in the log.
   let id: String
   private let notes = Mutex<(client: String?, visit: String?)>((nil, nil))
 
@@ -17,7 +16,6 @@ final class RequestNotes: Sendable {
 
   static func note(client id: String) { current?.notes.withLock { $0.client = id } }
 
-  /// ``ServerEvent/visit``.
   var visit: String? { notes.withLock { $0.visit } }
 
   /// Notes that the current request belongs to the login or sign-out with this `state`.

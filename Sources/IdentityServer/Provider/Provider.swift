@@ -12,7 +12,6 @@ struct Provider: Sendable {
   var administratorPassword: AdministratorPassword
   var seal: FormSeal
   var pages: Pages
-  /// The events on the administrator's page.
   var events: EventLog
   /// The secret from which pairwise subjects are computed.
   var subjectKey: [UInt8]
@@ -28,9 +27,7 @@ struct Provider: Sendable {
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   let newestPolls = NewestPolls()
-  /// Used client assertions.
   let assertions: ReplayMemory
-  /// Used DPoP proofs.
   let proofs: ReplayMemory
   let nonces = DPoPNonces()
   /// The serialised metadata, which depend only on the ports. These are known once the server listens.
@@ -44,7 +41,6 @@ struct Provider: Sendable {
   var lifetimes: ServerLifetimes { configuration.lifetimes }
   var limits: ServerLimits { configuration.limits }
 
-  /// The protocol's routes, a public contract.
   func routes() -> RoutingTable {
     var table = RoutingTable()
     // RFC 8414's document is the same: it may have the OpenID members, and clients find what they need.

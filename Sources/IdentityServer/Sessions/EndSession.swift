@@ -17,7 +17,6 @@ extension Provider {
     }
   }
 
-  /// How a sign-out request is handled.
   private enum LogoutDecision {
     /// There is no session: the browser is redirected at once.
     case nobodySignedIn
@@ -35,7 +34,6 @@ extension Provider {
     return .hintNamesTheUser
   }
 
-  /// Handles the button of the confirmation page.
   @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, _) = sent(.endSession, request) else { return expiredForm() }
     do {

@@ -57,7 +57,6 @@ extension Provider {
     }
   }
 
-  /// Checks a typed user name and password.
   func logIn(
     _ name: String, _ password: Secret, _ request: ServerRequest
   ) async throws -> (LoginThrottle.Account, LoginResult<User>) {
@@ -86,7 +85,6 @@ extension Provider {
     case wrong
     /// Seconds.
     case wait(Int)
-    /// Too many logins are waiting.
     case crowded
   }
 

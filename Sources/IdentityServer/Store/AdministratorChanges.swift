@@ -46,11 +46,10 @@ extension Provider {
       // If the database cannot be read now, the next round reads it.
       for change in (try? store.administratorChanges(after: last)) ?? [] {
         last = change.number
-        var event = ServerEvent(
-          time: now, method: "", path: change.clientID, status: 0, endpoint: .page, note: change.note,
-          clientID: change.clientID)
-        event.isAdministration = true
-        configuration.onEvent(event)
+        configuration.onEvent(
+          ServerEvent(
+            time: now, method: "", path: change.clientID, status: 0, endpoint: .page, note: change.note,
+            isAdministration: true, clientID: change.clientID))
       }
     }
   }

@@ -20,7 +20,6 @@ extension Store {
       arguments: .whole([name, certificateHash])) ?? false
   }
 
-  /// The name of the active device with that certificate.
   func activeDevice(_ certificateHash: Data) async throws -> String? {
     try await pool.read {
       try String.fetchOne(

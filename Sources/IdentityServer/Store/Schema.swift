@@ -6,7 +6,8 @@ import GRDB
 enum Schema {
   /// In their order: the name by which a database remembers the migration, and its file.
   private static let migrations = [
-    ("1 clients, users, sessions, grants", "01a-clients-users-grants"), ("application server", "01b-application-server"),
+    ("1 clients, users, sessions, grants", "01a-clients-users-grants"),
+    ("application server", "01b-application-server"),
     ("2 devices and initial access tokens", "02-devices"), ("3 consents and claims", "03-consents"),
     ("4 administration", "04-administration"), ("5 upkeep", "05-upkeep"),
     ("6 changed passwords", "06-changed-passwords"),

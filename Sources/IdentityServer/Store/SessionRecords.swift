@@ -10,7 +10,6 @@ struct SSOSession: Sendable {
 }
 
 extension Store {
-  /// The live session of a cookie.
   func session(_ id: String, now: Date) throws -> SSOSession? {
     let hash = digest(id)
     return try read { database in
@@ -56,7 +55,6 @@ extension Store {
     return session
   }
 
-  /// Stores when a session was used, for the administrator.
   static func markSessionUsed(_ hash: Data?, now: Date, _ database: Database) throws {
     guard let hash else { return }
     try database.run(

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// A stored key of ``SigningKeys``.
 struct SigningKeyRecord: Sendable {
   var id: String
   var pem: String
@@ -45,7 +44,6 @@ extension Store {
     }
   }
 
-  /// Retires the signing keys and replaces them.
   func replaceSigningKeys(by keys: [SigningKeyRecord], now: Date) async throws {
     try await pool.write { database in
       try database.execute(

@@ -16,7 +16,6 @@ struct TokenRecord: Sendable {
   var resource: [String] = []
 }
 
-/// A valid access token and its client.
 struct Access: Sendable {
   var record: TokenRecord
   var client: Client
@@ -89,7 +88,6 @@ extension Store {
     case keyMissing = "bound to a key, and presented without a proof"
   }
 
-  /// How often a refresh token may be used.
   enum RefreshPolicy: Hashable, Sendable {
     /// Once.
     case rotating
@@ -99,7 +97,6 @@ extension Store {
     case lasting
   }
 
-  /// The values that a client presents to refresh.
   struct RefreshPresentation: Sendable {
     var token: String
     var client: Client

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A user, for claims and pages.
 struct User: Sendable {
   var name: String
   /// The user's subject; no other user has ever had it. Pairwise subjects are computed from it.
@@ -68,7 +67,6 @@ extension Store {
     }
   }
 
-  /// The names of the accounts whose subject is their name.
   func usersWithNamesForSubjects(_ accounts: [UserAccount]) throws -> [String] {
     try read { database in
       try accounts.map(\.name).filter { try Store.user($0, database)?.subject == $0 }

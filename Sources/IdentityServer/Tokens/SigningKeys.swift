@@ -30,7 +30,6 @@ actor SigningKeys {
 
   private struct Loaded: Sendable {
     var collection: JWTKeyCollection
-    /// The signing key of each algorithm.
     var current: [SigningAlgorithm: JWKIdentifier]
     var keySet: ServerResponse
     var ids: [String]
@@ -102,7 +101,6 @@ actor SigningKeys {
     return response
   }
 
-  /// Makes the next request for keys read the table.
   private func forgetKnownKeys() {
     lastRead = nil
     published.withLock { $0 = nil }
@@ -120,7 +118,6 @@ actor SigningKeys {
     return first.id
   }
 
-  /// Removes the retired keys that are no longer published.
   func prune() async throws {
     try await store.removeSigningKeys(retiredUntil: oldest)
     forgetKnownKeys()
