@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// The signed-in browsers.
 extension Provider {
