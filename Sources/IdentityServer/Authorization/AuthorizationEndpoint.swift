@@ -17,6 +17,7 @@ extension Provider {
 
   /// What the person has just done for this request.
   struct Act: Sendable {
+    /// The user entered the password for this very request.
     var hasJustLoggedIn = false
     var hasConsented = false
   }
@@ -58,7 +59,7 @@ extension Provider {
   ) async throws -> ServerResponse {
     let situation = Interaction.Situation(
       userName: session?.user.name, subject: session.map { subject(of: $0.user, for: authorization.client) },
-      authenticated: session?.authenticated ?? 0, hasJustLoggedIn: act.hasJustLoggedIn, hasConsented: act.hasConsented,
+      authenticated: session?.authenticated ?? 0, act: act,
       approvals: try await approvals(session, authorization.client), now: seconds(now))
     switch Interaction.needed(authorization, situation) {
     case .login: return loginPage(authorization, request)

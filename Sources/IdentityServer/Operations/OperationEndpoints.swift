@@ -34,8 +34,7 @@ extension Store {
 
   func liveSessions(now: Date) async throws -> Int {
     try await pool.read {
-      try Int.fetchOne(
-        $0, sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: .whole([seconds(now)])) ?? 0
+      try $0.value(sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: [seconds(now)]) ?? 0
     }
   }
 
