@@ -126,7 +126,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
         jwtKit, crypto, cryptoExtras, nioSSL, certificates, logging,
       ],
-      exclude: ["Pages"], plugins: ["EmbedTexts"]),
+      exclude: ["Pages", "Schema"], plugins: ["EmbedTexts"]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .executableTarget(
@@ -240,7 +240,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "IdentityServer", "HTTPTransport", certificates, nioSSL, crypto,
+        "IdentityServer", "HTTPTransport", "ForeignText", "SharedValues", certificates, nioSSL, crypto,
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Tests/Support"),

@@ -4,12 +4,10 @@ import HummingbirdTLS
 import Logging
 import NIOSSL
 import SharedValues
-import Synchronization
 
 /// The embedded identity server: an OpenID provider with dynamic client registration, for one machine.
 ///
-/// ``run(ready:)`` serves 127.0.0.1 and ::1 over TLS; ``respond(to:)`` uses the same router without a socket. Both may
-/// be used at the same time and share all state.
+/// ``run(ready:)`` serves 127.0.0.1 and ::1 over TLS.
 package final class IdentityServer: Sendable {
   private let configuration: IdentityServerConfiguration
   let provider: Provider
@@ -26,12 +24,7 @@ package final class IdentityServer: Sendable {
   /// - Throws: ``IdentityServerError``: the folder is not writable, or the database is damaged or newer than this program.
   package init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
     self.configuration = configuration
-    do {
-      try FileManager.default.createDirectory(
-        at: configuration.directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
-    }
+    try LocalCertificates.writing(configuration.directory) { try LocalCertificates.makeFolder(configuration.directory) }
     let store = try Store(
       path: configuration.databasePath, redirects: configuration.redirects,
       appScope: (ProtectedResource.scopes + configuration.resourceScopes).filter(configuration.appScope.contains))
@@ -107,9 +100,7 @@ package final class IdentityServer: Sendable {
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, it has the real port once the server is ready.
   package var issuer: String { provider.addresses.issuer }
   package var adminPort: Int { provider.addresses.adminPort }
-  /// The URL of the admin page.
   package var adminURL: String { provider.addresses.admin }
-  /// The clients, for the administrator.
   package var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
 
   package var users: UserAdministration {
@@ -122,7 +113,6 @@ package final class IdentityServer: Sendable {
     provider.templates
   }
 
-  /// The devices, for device management.
   package var devices: DeviceAdministration {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
   }
@@ -220,30 +210,5 @@ package final class IdentityServer: Sendable {
         port = next
       }
     }
-  }
-
-  /// Answers one request in process, with the same router and checks but no socket. A URL with the admin port goes to the
-  /// admin page; the Host is the URL's unless a Host header overrides it.
-  ///
-  /// - Parameter clientCertificate: the peer's certificate as DER; only the port for devices uses it.
-  package func respond(to request: HTTPRequest, clientCertificate: [UInt8]? = nil) async -> HTTPResponse {
-    let parts = Self.parts(of: request.url)
-    let host = request.headers[first: "Host"] ?? parts.authority
-    var value = ServerRequest(
-      method: request.method, target: parts.target, headers: request.headers, host: host, body: request.body,
-      address: "in-process")
-    value.clientCertificate = clientCertificate
-    let side =
-      parts.authority.hasSuffix(bytes: ":\(provider.addresses.adminPort)")
-      ? admin : parts.authority.hasSuffix(bytes: ":\(provider.addresses.devicePort)") ? devicesSide : server
-    let response = await side.respond(to: value)
-    return HTTPResponse(response.status, headers: response.headers, body: response.body)
-  }
-
-  private static func parts(of url: String) -> (authority: String, target: String) {
-    guard let start = url.range(of: "://")?.upperBound else { return ("", url) }
-    let authority = url[start...].prefix(whileScalar: { $0 != "/" && $0 != "?" })
-    let rest = url[authority.endIndex...].prefix(whileScalar: { $0 != "#" })
-    return (String(authority), rest.hasPrefix(bytes: "/") ? String(rest) : "/" + rest)
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import IdentityServer
 import Programs
 import SharedValues
@@ -11,12 +10,6 @@ struct AdministrationAccess: ParsableArguments {
 
   @Flag(help: "JSON for scripts.")
   var json = false
-
-  @Flag(help: ArgumentHelp("The configuration says policies.clients strict.", visibility: .hidden))
-  var strictPolicy = false
-
-  @Option(help: ArgumentHelp("A scope of a resource of the configuration.", visibility: .hidden))
-  var resourceScope: [String] = []
 
   /// Runs `work` with the database's path and translates its errors.
   func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
@@ -34,14 +27,25 @@ struct AdministrationAccess: ParsableArguments {
       throw error
     } catch {
       throw CommandError(
-        IdentityServerError.Code.databaseDamaged,
-        ["path": path, "detail": AbsolutePath.reason(of: error)])
+        IdentityServerError.Code.databaseDamaged, ["path": path, "detail": AbsolutePath.reason(of: error)])
     }
   }
 
+  /// Prints the text or, with `--json`, the object.
+  func show(_ object: JSON, _ text: @autoclosure () -> String) { StandardOutput.line(json ? object.line : text()) }
+
   /// Prints the sentence or, with `--json`, the object.
-  func report(_ sentence: String, _ object: JSON) {
-    StandardOutput.line(json ? object.line : CommandError.line(sentence))
+  func report(_ sentence: String, _ object: JSON) { show(object, CommandError.line(sentence)) }
+
+  /// Prints a table with these headings or, with `--json`, the objects.
+  ///
+  /// - Parameter nothing: the sentence for an empty list.
+  func list<Thing>(
+    _ things: [Thing], _ object: (Thing) -> JSON, _ headings: [String], nothing: String? = nil,
+    _ row: (Thing) -> [String]
+  ) {
+    if let nothing, things.isEmpty { return show([], nothing) }
+    show(.array(things.map(object)), Columns.text([headings] + things.map(row)))
   }
 
   /// Names and values, one per line.

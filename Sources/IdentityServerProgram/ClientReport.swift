@@ -39,22 +39,6 @@ enum ClientReport {
     return "\n\n" + Columns.text([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
   }
 
-  /// The columns of the seed's query come first.
-  /// - Parameter isFiltered: whether the list may leave out clients.
-  static func table(_ clients: [RegisteredClient], isFiltered: Bool) -> String {
-    guard !clients.isEmpty else {
-      return isFiltered ? "There is no such client." : "No client has been registered yet."
-    }
-    let head = ["client_id", "authenticated_user", "status", "registered", "last used"]
-    let rows = clients.map { client in
-      [
-        client.id, client.owner ?? "-", client.status, time(client.registered),
-        client.lastUsed.map(time) ?? "never",
-      ]
-    }
-    return Columns.text([head] + rows)
-  }
-
   static func lines(_ client: RegisteredClient) -> String {
     AdministrationAccess.lines(object(client), without: ["metadata"]) + "\n" + Columns.block(client.metadata)
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import IdentityServer
 import Programs
 import SharedValues
@@ -7,9 +6,9 @@ import SmallFiles
 
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.",
-    subcommands: [List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self])
+  static let configuration = AdministrationTopic.clients.command([
+    List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self,
+  ])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every registered client.")
@@ -43,9 +42,16 @@ struct ClientsCommand: AsyncParsableCommand {
         return found
       }
       let isFiltered = [search, owner, status?.rawValue, template].contains { $0 != nil }
-      StandardOutput.line(
-        access.json
-          ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found, isFiltered: isFiltered))
+      // The columns of the seed's query come first.
+      access.list(
+        found, ClientReport.object, ["client_id", "authenticated_user", "status", "registered", "last used"],
+        nothing: isFiltered ? "There is no such client." : "No client has been registered yet."
+      ) {
+        [
+          $0.id, $0.owner ?? "-", $0.status, ClientReport.time($0.registered),
+          $0.lastUsed.map(ClientReport.time) ?? "never",
+        ]
+      }
     }
   }
 
@@ -58,9 +64,8 @@ struct ClientsCommand: AsyncParsableCommand {
       let (client, grants) = try await one.access.clients {
         (try await $0.show(one.id), try await $0.grants(of: one.id))
       }
-      StandardOutput.line(
-        one.access.json
-          ? ClientReport.object(client, grants).line : ClientReport.lines(client) + ClientReport.table(grants))
+      one.access.show(
+        ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
     }
   }
 

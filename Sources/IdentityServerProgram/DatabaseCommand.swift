@@ -22,6 +22,7 @@ struct DatabaseCommand: AsyncParsableCommand {
 
   private func answer(_ request: DatabaseRequest) async -> DatabaseAnswer {
     let time = TimeSource { request.now }
+    var answer = DatabaseAnswer()
     do {
       switch request.operation {
       case .revoke(let id): try await ClientAdministration(databasePath: path, time: time).revoke(id)
@@ -33,20 +34,18 @@ struct DatabaseCommand: AsyncParsableCommand {
         try await TemplateAdministration(databasePath: path, policy: .lenient).change(id, try JSON.parse(metadata))
       case .sign(let claims, let type):
         let signing = try DocumentSigning(databasePath: path, time: time)
-        return DatabaseAnswer(document: try await signing.sign(try JSON.parse(claims), type: type))
+        answer.document = try await signing.sign(try JSON.parse(claims), type: type)
       case .verify(let document, let type):
         let signing = try DocumentSigning(databasePath: path, time: time)
-        return DatabaseAnswer(document: try await signing.claims(of: document, type: type)?.compact)
+        answer.document = try await signing.claims(of: document, type: type)?.compact
       default: return try await reading(request.operation, try ServerObservation(databasePath: path, time: time))
       }
-      return DatabaseAnswer()
     } catch {
       // Apart from the server's own errors, only writing can fail: a lasting lock, a full disk.
       let known = error as? IdentityServerError ?? IdentityServerError(of: error, path)
-      var answer = DatabaseAnswer()
       answer.failure = DatabaseAnswer.Failure(known.code, subject: known.subject, detail: known.detail)
-      return answer
     }
+    return answer
   }
 
   private func reading(
@@ -67,12 +66,5 @@ struct DatabaseCommand: AsyncParsableCommand {
     default: break
     }
     return answer
-  }
-}
-
-extension DatabaseAnswer {
-  fileprivate init(document: String?) {
-    self.init()
-    self.document = document
   }
 }

@@ -6,42 +6,37 @@ import SharedValues
 
 /// `devices`: does for the embedded server's devices what device management does for phones.
 struct DevicesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.",
-    subcommands: [List.self, Enroll.self, Revoke.self])
+  static let configuration = AdministrationTopic.devices.command([List.self, Enroll.self, Revoke.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every enrolled device.")
-    @OptionGroup var global: GlobalOptions
-    @Flag(help: "JSON for scripts.") var json = false
+    @OptionGroup var access: AdministrationAccess
 
-    func run() async throws { try await DeviceReport.printList(global, json: json) }
+    func run() async throws { try await DeviceReport.list(access) }
   }
 
   struct Enroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "enroll", abstract: "Make a certificate for a device and put it into the device's folder.")
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.", completion: .devices) var name: String
+    @OptionGroup var one: OneDevice
 
     func run() async throws {
-      let folder = try global.dataDirectory().folder(ofDevice: name)
-      try await DevicesCommand.administer(global) {
-        try await $0.enroll(name, into: URL(fileURLWithPath: folder, isDirectory: true))
+      let folder = try one.global.dataDirectory().folder(ofDevice: one.name)
+      try await one.administer("\(one.name) is enrolled; its certificate is in \(folder).") {
+        try await $0.enroll(one.name, into: URL(fileURLWithPath: folder, isDirectory: true))
       }
-      StandardOutput.line(CommandError.line("\(name) is enrolled; its certificate is in \(folder)."))
     }
   }
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "revoke", abstract: "Revoke a device: its certificate and its unused tokens are refused.")
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.", completion: .devices) var name: String
+    @OptionGroup var one: OneDevice
 
     func run() async throws {
-      try await DevicesCommand.administer(global) { try await $0.revoke(name) }
-      StandardOutput.line(CommandError.line("\(name) is revoked; its next request is refused."))
+      try await one.administer("\(one.name) is revoked; its next request is refused.") {
+        try await $0.revoke(one.name)
+      }
     }
   }
 
@@ -58,46 +53,54 @@ struct DevicesCommand: AsyncParsableCommand {
 
 /// `push`: the administrator's side of the push channel, for the policy `administrator`.
 struct PushCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "push", abstract: "Push registration tokens to devices that wait for one.",
-    subcommands: [List.self, Send.self])
+  static let configuration = AdministrationTopic.push.command([List.self, Send.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the devices, and which of them wait.")
-    @OptionGroup var global: GlobalOptions
-    @Flag(help: "JSON for scripts.") var json = false
+    @OptionGroup var access: AdministrationAccess
 
-    func run() async throws { try await DeviceReport.printList(global, json: json) }
+    func run() async throws { try await DeviceReport.list(access) }
   }
 
   struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "send", abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
-    @OptionGroup var global: GlobalOptions
-    @Argument(help: "The device's name.", completion: .devices) var name: String
+    @OptionGroup var one: OneDevice
 
     func run() async throws {
-      try await DevicesCommand.administer(global) { try await $0.push(to: name) }
-      StandardOutput.line(CommandError.line("A registration token waits for \(name), for an hour."))
+      try await one.administer("A registration token waits for \(one.name), for an hour.") {
+        try await $0.push(to: one.name)
+      }
     }
+  }
+}
+
+/// The argument that names a device, shared by all commands for one device.
+struct OneDevice: ParsableArguments {
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The device's name.", completion: .devices) var name: String
+
+  /// Changes the device, then says so.
+  func administer(_ sentence: String, _ work: (DeviceAdministration) async throws -> Void) async throws {
+    try await DevicesCommand.administer(global, work)
+    StandardOutput.line(CommandError.line(sentence))
   }
 }
 
 /// Enrolled devices for people and for scripts.
 private enum DeviceReport {
-  static func printList(_ global: GlobalOptions, json: Bool) async throws {
-    let devices = try await DevicesCommand.administer(global) { try await $0.list() }
-    if json { return StandardOutput.line(JSON.array(devices.map(object)).line) }
-    guard !devices.isEmpty else { return StandardOutput.line("No device has been enrolled yet.") }
-    let head = ["device", "status", "waiting", "push", "certificate until"]
-    let rows = devices.map { device in
+  static func list(_ access: AdministrationAccess) async throws {
+    let devices = try await DevicesCommand.administer(access.global) { try await $0.list() }
+    access.list(
+      devices, object, ["device", "status", "waiting", "push", "certificate until"],
+      nothing: "No device has been enrolled yet."
+    ) {
       [
-        device.name, device.status, device.isWaiting ? "yes" : "-", device.hasPendingPush ? "yes" : "-",
-        ClientReport.time(device.certificateExpires),
+        $0.name, $0.status, $0.isWaiting ? "yes" : "-", $0.hasPendingPush ? "yes" : "-",
+        ClientReport.time($0.certificateExpires),
       ]
     }
-    StandardOutput.line(Columns.text([head] + rows))
   }
 
   private static func object(_ device: EnrolledDevice) -> JSON {

@@ -48,15 +48,12 @@ extension IdentityServerConfiguration {
 
   /// Reads the users' passwords, which happens only here, in the server's process.
   fileprivate static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
-    var accounts: [UserAccount] = []
-    for user in users {
-      accounts.append(
-        UserAccount(
-          name: user.name, password: Secret(try PasswordFile.read(user.passwordFile)), givenName: user.givenName,
-          familyName: user.familyName,
-          email: user.email, roles: user.roles, claims: (try? JSON.parse(user.claims))?.objectValue ?? []))
+    try users.map { (user) throws(CommandError) in
+      UserAccount(
+        name: user.name, password: Secret(try PasswordFile.read(user.passwordFile)), givenName: user.givenName,
+        familyName: user.familyName, email: user.email, roles: user.roles,
+        claims: (try? JSON.parse(user.claims))?.objectValue ?? [])
     }
-    return accounts
   }
 }
 

@@ -5,9 +5,7 @@ import SharedValues
 
 /// `sessions`: the browsers that are signed in to the embedded server.
 struct SessionsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.",
-    subcommands: [List.self, End.self])
+  static let configuration = AdministrationTopic.sessions.command([List.self, End.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every session.")
@@ -16,19 +14,15 @@ struct SessionsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
-      if access.json { return StandardOutput.line(JSON.array(sessions.map(object)).line) }
-      guard !sessions.isEmpty else {
-        return StandardOutput.line(user == nil ? "No browser is signed in." : "There is no such session.")
-      }
-      let rows = sessions.map { session in
+      access.list(
+        sessions, object, ["session", "user", "since", "last used", "until", "grants", "browser"],
+        nothing: user == nil ? "No browser is signed in." : "There is no such session."
+      ) {
         [
-          session.id, session.user, ClientReport.time(session.created),
-          session.lastUsed.map(ClientReport.time) ?? "never", ClientReport.time(session.expires),
-          "\(session.liveGrants)", session.userAgent ?? "-",
+          $0.id, $0.user, ClientReport.time($0.created), $0.lastUsed.map(ClientReport.time) ?? "never",
+          ClientReport.time($0.expires), "\($0.liveGrants)", $0.userAgent ?? "-",
         ]
       }
-      StandardOutput.line(
-        Columns.text([["session", "user", "since", "last used", "until", "grants", "browser"]] + rows))
     }
 
     private func object(_ session: UserSession) -> JSON {

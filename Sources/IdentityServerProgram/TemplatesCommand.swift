@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import IdentityServer
 import Programs
 import SharedValues
@@ -7,9 +6,9 @@ import SmallFiles
 
 /// `templates`: the templates that a registration can name as its `software_id`.
 struct TemplatesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: "List and change the templates that apps register with (software_id).",
-    subcommands: [List.self, Show.self, Add.self, Change.self, Delete.self])
+  static let configuration = AdministrationTopic.templates.command([
+    List.self, Show.self, Add.self, Change.self, Delete.self,
+  ])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every template.")
@@ -17,9 +16,9 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     func run() async throws {
       let templates = try await access.administer { try await TemplateAdministration(databasePath: $0).list() }
-      if access.json { return StandardOutput.line(JSON.array(templates.map(TemplateReport.object)).line) }
-      let rows = templates.map { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
-      StandardOutput.line(Columns.text([["template", "client_name", "active instances", "instances"]] + rows))
+      access.list(
+        templates, TemplateReport.object, ["template", "client_name", "active instances", "instances"]
+      ) { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
     }
   }
 
@@ -31,11 +30,8 @@ struct TemplatesCommand: AsyncParsableCommand {
     func run() async throws {
       let template = try await one.administer { try await $0.show(one.id) }
       let object = TemplateReport.object(template)
-      StandardOutput.line(
-        one.access.json
-          ? object.line
-          : AdministrationAccess.lines(object, without: ["metadata"]) + "\n"
-            + Columns.block(template.metadata))
+      one.access.show(
+        object, AdministrationAccess.lines(object, without: ["metadata"]) + "\n" + Columns.block(template.metadata))
     }
   }
 
@@ -79,12 +75,18 @@ struct OneTemplate: ParsableArguments {
   @Argument(help: "The template's name.")
   var id: String
 
+  @Flag(help: ArgumentHelp("The configuration says policies.clients strict.", visibility: .hidden))
+  var strictPolicy = false
+
+  @Option(help: ArgumentHelp("A scope of a resource of the configuration.", visibility: .hidden))
+  var resourceScope: [String] = []
+
   /// Judges metadata as a server with this configuration would.
   func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
     try await access.administer {
       try await work(
         TemplateAdministration(
-          databasePath: $0, policy: access.strictPolicy ? .strict : .lenient, resourceScopes: access.resourceScope))
+          databasePath: $0, policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope))
     }
   }
 

@@ -1,6 +1,5 @@
 import ForeignText
 import ArgumentParser
-import FoundationEssentials
 import IdentityServer
 import Programs
 import SharedValues
@@ -8,11 +7,9 @@ import SmallFiles
 
 /// `users`: the users of the embedded server. Users from config.json are shown but can only be changed there.
 struct UsersCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "List and administer who can sign in at the embedded server.",
-    subcommands: [
-      List.self, Show.self, Add.self, Change.self, Password.self, Activate.self, Deactivate.self, Delete.self,
-    ])
+  static let configuration = AdministrationTopic.users.command([
+    List.self, Show.self, Add.self, Change.self, Password.self, Activate.self, Deactivate.self, Delete.self,
+  ])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List every user.")
@@ -21,18 +18,15 @@ struct UsersCommand: AsyncParsableCommand {
 
     func run() async throws {
       let users = try await access.administer { try await UserAdministration(databasePath: $0).list(text: search) }
-      if access.json { return StandardOutput.line(JSON.array(users.map(UserReport.object)).line) }
-      guard !users.isEmpty else {
-        return StandardOutput.line(search == nil ? "There is no user yet." : "There is no such user.")
-      }
-      let rows = users.map { user in
+      access.list(
+        users, UserReport.object, ["user", "name", "roles", "status", "origin", "sessions", "clients"],
+        nothing: search == nil ? "There is no user yet." : "There is no such user."
+      ) {
         [
-          user.name, user.profile.fullName, user.profile.roles.joined(separator: ","), user.status.rawValue,
-          user.origin.rawValue, "\(user.liveSessions)", "\(user.activeClients)",
+          $0.name, $0.profile.fullName, $0.profile.roles.joined(separator: ","), $0.status.rawValue,
+          $0.origin.rawValue, "\($0.liveSessions)", "\($0.activeClients)",
         ]
       }
-      StandardOutput.line(
-        Columns.text([["user", "name", "roles", "status", "origin", "sessions", "clients"]] + rows))
     }
   }
 
@@ -43,7 +37,7 @@ struct UsersCommand: AsyncParsableCommand {
     func run() async throws {
       let user = try await one.administer { try await $0.show(one.name) }
       let object = UserReport.object(user)
-      StandardOutput.line(one.access.json ? object.line : AdministrationAccess.lines(object))
+      one.access.show(object, AdministrationAccess.lines(object))
     }
   }
 

@@ -1,12 +1,12 @@
 import AppState
 import Foundation
-import IdentityServer
 import SharedValues
 import Synchronization
 import TestValues
 import Testing
 
 @testable import DCRTerminal
+@testable import IdentityServer
 @testable import IdentityServerProgram
 @testable import Workshop
 

@@ -1,6 +1,7 @@
 import Edge
 import ForeignText
 import ArgumentParser
+import Programs
 
 /// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }
@@ -23,26 +24,22 @@ struct AdministrationHelp: AdministrationCommand {
 }
 
 struct ClientsCommand: AdministrationCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.")
+  static let configuration = AdministrationTopic.clients.command()
   @Argument(parsing: .captureForPassthrough, completion: .administration("clients")) var words: [String] = []
 }
 
 struct UsersCommand: AdministrationCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "List and administer who can sign in at the embedded server.")
+  static let configuration = AdministrationTopic.users.command()
   @Argument(parsing: .captureForPassthrough, completion: .administration("users")) var words: [String] = []
 }
 
 struct SessionsCommand: AdministrationCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.")
+  static let configuration = AdministrationTopic.sessions.command()
   @Argument(parsing: .captureForPassthrough, completion: .administration("sessions")) var words: [String] = []
 }
 
 struct TemplatesCommand: AdministrationCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: "List and change the templates that apps register with (software_id).")
+  static let configuration = AdministrationTopic.templates.command()
   @Argument(parsing: .captureForPassthrough, completion: .administration("templates")) var words: [String] = []
 
   /// Judges metadata as the server of this configuration would.
@@ -63,13 +60,11 @@ struct TemplatesCommand: AdministrationCommand {
 }
 
 struct DevicesCommand: AdministrationCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.")
+  static let configuration = AdministrationTopic.devices.command()
   @Argument(parsing: .captureForPassthrough, completion: .administration("devices")) var words: [String] = []
 }
 
 struct PushCommand: AdministrationCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "push", abstract: "Push registration tokens to devices that wait for one.")
+  static let configuration = AdministrationTopic.push.command()
   @Argument(parsing: .captureForPassthrough, completion: .administration("push")) var words: [String] = []
 }

@@ -2,7 +2,6 @@ import SharedValues
 
 /// The endpoints of the protected API, called once the access token has been judged.
 extension Provider {
-  /// The user's accounts with their balances.
   @Sendable func accounts(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let accounts = try store.balances(of: presented.record.grant.user).map { account, balance in
       JSON.object([

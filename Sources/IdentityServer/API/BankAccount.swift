@@ -25,7 +25,7 @@ struct BankAccount: Hashable, Sendable {
     if kind == .card, chance[31].isMultiple(of: 2) { return nil }
     let digits = chance[8..<20].map { String($0 % 10) }
     self.kind = kind
-    id = chance[..<8].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    id = hex(chance[..<8])
     number = [digits[..<4], digits[4..<8], digits[8...]].map { $0.joined() }.joined(separator: "-")
     opening = Money(cents: BankAccount.cents(kind, chance[20..<23].reduce(0) { $0 << 8 | Int($1) }))
   }

@@ -27,7 +27,6 @@ enum ProtectedResource {
     return known.filter { RedirectURIRules.isAmong(asked, $0) }
   }
 
-  /// Whether all resources belong to this server.
   static func areOwn(_ resource: [String], among own: [String]) -> Bool {
     resource.allSatisfy { RedirectURIRules.isAmong(own, $0) }
   }
@@ -58,7 +57,6 @@ extension Provider {
       .reduce(into: []) { all, next in if !RedirectURIRules.isAmong(all, next) { all.append(next) } }
   }
 
-  /// The resources of this server's API.
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
 
   /// The resources of an access token: those that the token request names, or else all that were granted (RFC 8707 §2.2).

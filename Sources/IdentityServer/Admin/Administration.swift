@@ -1,17 +1,11 @@
 import ForeignText
 import Catalogue
-import Foundation
 
 /// The routes of the administrator's pages, who may see them, and what every change must present.
 ///
 /// All pages work with links and forms alone; `/assets/admin.js` only adds comfort.
 extension Provider {
-  /// Shows a page, in a session of the administrator only.
-  typealias AdministrationView = @Sendable (ServerRequest, _ session: String) async throws -> ServerResponse
-  /// Makes a change, only for a form that this server sealed for this session and this very change.
-  typealias AdministrationAct =
-    @Sendable (ServerRequest, FormParameters, _ session: String) async throws
-    -> ServerResponse
+  typealias AdministrationHandler = @Sendable (AdministrationVisit) async throws -> ServerResponse
 
   func administrationRoutes() -> RoutingTable {
     var table = RoutingTable()
@@ -44,22 +38,20 @@ extension Provider {
     .redirect(to: "/admin", after: request.method, note: "")
   }
 
-  /// Answers a request without a session with the login form, which leads to the requested page.
-  private func view(_ show: @escaping AdministrationView) -> RoutingTable.Handler {
+  /// Shows a page, in a session of the administrator only: without one, the login form leads to the requested page.
+  private func view(_ show: @escaping AdministrationHandler) -> RoutingTable.Handler {
     { request in
       guard let session = try await administratorSession(request) else {
         return administratorLoginPage(request, next: AdministrationFrame.address(of: request))
       }
-      do {
-        return try await show(request, session)
-      } catch let error as IdentityServerError {
-        return administrationRefusal(error, request, session)
-      }
+      return try await answer(AdministrationVisit(request: request, session: session), show)
     }
   }
 
+  /// Makes a change, only for a form that this server sealed for this session and this very change.
+  ///
   /// - Parameter kind: the purpose for which the form must be sealed, together with the value of the path.
-  private func act(_ kind: String, _ change: @escaping AdministrationAct) -> RoutingTable.Handler {
+  private func act(_ kind: String, _ change: @escaping AdministrationHandler) -> RoutingTable.Handler {
     fromOwnPage { request in
       let content = sealedContent(kind, request.pathValues.first)
       guard let session = try await administratorSession(request), let form = try? request.formWithoutRepetitions(),
@@ -67,14 +59,21 @@ extension Provider {
       else {
         return pages.message(
           .formExpiredTitle, pages.say(AdministrationText.expired), link: (pages.say(.openAgain), "/admin"),
-          status: 400,
-          note: "form refused")
+          status: 400, note: "form refused")
       }
-      do {
-        return try await change(request, form, session)
-      } catch let error as IdentityServerError {
-        return administrationRefusal(error, request, session)
-      }
+      return try await answer(AdministrationVisit(request: request, session: session, form: form, kind: kind), change)
+    }
+  }
+
+  /// Answers the server's own errors with a page that says why the request was refused.
+  private func answer(_ visit: AdministrationVisit, _ handler: AdministrationHandler) async throws -> ServerResponse {
+    do {
+      return try await handler(visit)
+    } catch let error as IdentityServerError {
+      let title = error.isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle)
+      let values: [String: Any] = ["text": pages.sentence(error), "back": AdministrationFrame.back(visit.request)]
+      return administrationPage(
+        nil, title, "refusal", values, visit, status: error.isUnknown ? 404 : 409, note: error.code.rawValue)
     }
   }
 
@@ -90,56 +89,55 @@ extension Provider {
     return try store.hasAdministratorSession(id, now: now) ? id : nil
   }
 
-  /// A page that says why the change was refused.
-  func administrationRefusal(
-    _ error: IdentityServerError, _ request: ServerRequest, _ session: String
-  ) -> ServerResponse {
-    let values: [String: Any] = ["text": pages.sentence(error), "back": AdministrationFrame.back(request)]
-    return administrationPage(
-      nil, error.isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle), "refusal", values, request, session,
-      status: error.isUnknown ? 404 : 409, note: error.code.rawValue)
-  }
-
   /// Asks before something is destroyed; `nil` when the form has been confirmed. The page's script asks before it sends.
   func confirmation(
-    _ form: FormParameters, _ kind: String, _ text: AdministrationText, _ name: String, _ button: AdministrationText,
-    _ request: ServerRequest, _ session: String
+    _ text: AdministrationText, _ name: String, _ button: AdministrationText, _ visit: AdministrationVisit
   ) -> ServerResponse? {
-    guard form["confirmed"] != "yes" else { return nil }
-    let fields = form.pairs.filter { !["form", "confirmed"].contains($0.name) }.map {
+    guard visit.form["confirmed"] != "yes" else { return nil }
+    let fields = visit.form.pairs.filter { !["form", "confirmed"].contains($0.name) }.map {
       ["name": $0.name, "value": $0.value]
     }
     let values: [String: Any] = [
-      "text": pages.say(text, ["name": name, "time": name]), "action": request.path, "fields": fields,
-      "form": sealedForm(kind, request.pathValues.first, session), "button": pages.say(button),
-      "back": AdministrationFrame.back(request),
+      "text": pages.say(text, ["name": name, "time": name]), "action": visit.request.path, "fields": fields,
+      "form": sealedForm(visit.kind, visit.request.pathValues.first, visit.session), "button": pages.say(button),
+      "back": AdministrationFrame.back(visit.request),
     ]
-    return administrationPage(
-      nil, pages.say(button), "confirmation", values, request, session, note: "confirmation page")
+    return administrationPage(nil, pages.say(button), "confirmation", values, visit, note: "confirmation page")
   }
 
   /// Redirects back to the page of the form, with a message about what was done.
-  func done(_ text: AdministrationText, _ request: ServerRequest, to path: String? = nil, note: String)
-    -> ServerResponse
-  {
-    let back = path ?? AdministrationFrame.back(request)
+  func done(
+    _ text: AdministrationText, _ visit: AdministrationVisit, to path: String? = nil, note: String
+  ) -> ServerResponse {
+    let back = path ?? AdministrationFrame.back(visit.request)
     return .redirect(to: back + (back.contains(scalar: "?") ? "&" : "?") + "done=\(text)", after: "POST", note: note)
   }
 
   func administrationPage(
-    _ section: AdministrationFrame.Section?, _ title: String, _ template: String, _ values: [String: Any],
-    _ request: ServerRequest, _ session: String, alert: String? = nil, status: Int? = nil, note: String
+    _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
+    _ visit: AdministrationVisit, alert: String? = nil, status: Int? = nil, note: String
   ) -> ServerResponse {
+    let request = visit.request
     var values = values
-    values["here"] = values["here"] ?? AdministrationFrame.address(of: request)
+    values["here"] = AdministrationFrame.address(of: request)
     if let alert { values["alert"] = alert }
     if request.method == "GET", let name = request.queryParameters["done"], name.hasPrefix(bytes: "done"),
-      let text = AdministrationText.allCases.first(where: { "\($0)" == name })
+      let text = AdministrationText(rawValue: name)
     {
       values["done"] = pages.say(text)
     }
     return pages.administration(
-      section, title, template, values, signOutForm: sealedForm("logout", nil, session),
+      section, title, template, values, signOutForm: sealedForm("logout", nil, visit.session),
       status: status ?? (alert == nil ? 200 : 422), note: note)
   }
+}
+
+/// A request of the signed-in administrator.
+struct AdministrationVisit: Sendable {
+  var request: ServerRequest
+  var session: String
+  /// The fields of a form that makes a change.
+  var form = FormParameters()
+  /// The purpose for which that form was sealed.
+  var kind = ""
 }

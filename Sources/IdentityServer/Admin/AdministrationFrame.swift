@@ -9,19 +9,12 @@ enum AdministrationFrame {
   static let scriptPath = "/assets/admin.js"
   static let newEventsPath = "/admin/events.json"
 
-  enum Section: String, CaseIterable, Sendable {
-    case clients, templates, users, sessions, events
+  /// The pages to choose from, by their titles.
+  static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events]
 
-    var path: String { self == .clients ? "/admin" : "/admin/" + rawValue }
-    var text: AdministrationText {
-      switch self {
-      case .clients: .clients
-      case .templates: .templates
-      case .users: .users
-      case .sessions: .sessions
-      case .events: .events
-      }
-    }
+  /// The address of one thing on a page of its own.
+  static func link(_ section: AdministrationText, _ id: String) -> String {
+    "/admin/\(section.rawValue)/" + PercentCoding.encode(id, .unreserved)
   }
 
   /// Allows this server's own scripts, on the administrator's pages only: the pages of the protocol have no scripts.
@@ -57,7 +50,6 @@ enum AdministrationFrame {
 extension Pages {
   func say(_ text: AdministrationText, _ values: [String: String] = [:]) -> String { say(text.phrase, values) }
 
-  /// An error as one sentence.
   func sentence(_ error: IdentityServerError) -> String {
     let text = ErrorText.of(error.code.rawValue)
     let values = ["received": error.subject, "path": error.subject, "detail": error.detail]
@@ -67,18 +59,20 @@ extension Pages {
 
   /// Every text under the name of its case, for the templates.
   private var words: [String: String] {
-    Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ("\($0)", say($0)) })
+    Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
   }
 
   func administration(
-    _ section: AdministrationFrame.Section?, _ title: String, _ template: String, _ values: [String: Any],
+    _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
     signOutForm: String, status: Int, note: String
   ) -> ServerResponse {
     var values = values
     let words = words
     values["t"] = words
-    let navigation = AdministrationFrame.Section.allCases.map { item -> [String: Any] in
-      ["path": item.path, "text": say(item.text), "isHere": item == section]
+    let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
+      [
+        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section,
+      ]
     }
     let frame: [String: Any] = [
       "language": catalogue.language.tag, "title": title, "t": words, "navigation": navigation,
@@ -87,12 +81,7 @@ extension Pages {
       "done": values["done"] ?? "", "hasDone": values["done"] != nil, "alert": values["alert"] ?? "",
       "hasAlert": values["alert"] != nil, "body": render(values, "admin-" + template),
     ]
-    return ServerResponse(
-      status,
-      headers: [
-        HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
-        HTTPHeader("Content-Security-Policy", AdministrationFrame.policy), Pages.referrerPolicy,
-      ], body: Array(render(frame, "admin-frame").utf8), note: note)
+    return html(frame, "admin-frame", policy: AdministrationFrame.policy, status: status, note: note)
   }
 
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
@@ -100,7 +89,6 @@ extension Pages {
     date.formatted(.iso8601).prefix(16).replacingBytes(of: "T", with: " ") + " UTC"
   }
 
-  /// `2026-03-01 12:30:05`.
   static func second(_ date: Date) -> String {
     String(date.formatted(.iso8601).prefix(19).replacingBytes(of: "T", with: " "))
   }

@@ -1,10 +1,8 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// Signs the administrator in and out.
 extension Provider {
-  /// - Parameter next: the requested page.
   func administratorLoginPage(
     _ request: ServerRequest, next: String, message: String? = nil, userName: String = "", status: Int = 200
   ) -> ServerResponse {
@@ -38,10 +36,8 @@ extension Provider {
     return response
   }
 
-  @Sendable func administratorLogout(
-    _ request: ServerRequest, _ form: FormParameters, _ session: String
-  ) async throws -> ServerResponse {
-    try await store.endAdministratorSession(session)
+  @Sendable func administratorLogout(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    try await store.endAdministratorSession(visit.session)
     var response = ServerResponse.redirect(to: "/admin", after: "POST", note: "administrator signed out")
     response.set(Cookie(name: Cookie.administrator, value: "", maximumAge: 0))
     return response

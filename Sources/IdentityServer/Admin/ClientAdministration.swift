@@ -3,7 +3,7 @@ import GRDB
 import SharedValues
 
 /// The registered clients, read straight from the database, also by another process while the server runs. Changes
-/// take effect on the client's next request.
+/// take effect on the client's next request. What names a client throws `unknown_client` if there is none.
 package struct ClientAdministration: Sendable {
   let database: any DatabaseWriter
   let time: TimeSource
@@ -25,33 +25,31 @@ package struct ClientAdministration: Sendable {
   package func list() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
-      try Row.fetchAll(
-        $0, sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id"
-      ).map(Self.client)
+      try Row.fetchAll($0, sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
     }
   }
 
   /// One page of the clients that match the query. Its cost depends on the page, not on the number of clients; only a
   /// rare ``ClientQuery/text`` is searched for in all of them.
-  package func list(_ query: ClientQuery) async throws -> ListPage<RegisteredClient> {
+  ///
+  /// - Returns: the page, and the position to request the next one with; `nil` on the last page.
+  package func list(_ query: ClientQuery) async throws -> (elements: [RegisteredClient], next: PagePosition?) {
     let instant = seconds(time.now)
     return try await database.read { database in
       let ids = try query.fetchIDs(database)
       let page = ids.prefix(query.boundedLimit)
-      return ListPage(
-        elements: try Self.fetch(page.map(\.id), at: instant, database),
-        next: ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil)
+      let next = ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil
+      return (try Self.fetch(page.map(\.id), at: instant, database), next)
     }
   }
 
   /// The number of clients that match the query, on all pages; counts up to `limit`.
   package func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
-    var all = query
-    all.after = nil
-    return try await database.read { [all] in try all.count($0, upTo: limit) }
+    var query = query
+    query.after = nil
+    return try await database.read { [query] in try query.count($0, upTo: limit) }
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func show(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
     let client = try await database.read { try Self.fetch([id], at: instant, $0).first }
@@ -60,8 +58,6 @@ package struct ClientAdministration: Sendable {
   }
 
   /// Ends the client's grants and refuses its requests from now on.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
   /// Makes the client usable again. Its old codes and tokens stay revoked.
@@ -69,14 +65,14 @@ package struct ClientAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a
   ///   new user of the same name is another person.
   package func activate(_ id: String) async throws {
-    let ownerGone = try await database.read { database in
-      try String.fetchOne(
-        database,
+    let ownerGone = try await database.read {
+      try $0.value(
+        String.self,
         sql: """
           SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
           AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
           WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
-          """, arguments: .whole([id]))
+          """, arguments: [id])
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
     try await set(RegisteredClient.active, id, "client activated")
@@ -97,14 +93,11 @@ package struct ClientAdministration: Sendable {
   }
 
   /// Removes the registration and ends its grants.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func delete(_ id: String) async throws {
-    let existed = try await database.write { [writesDown] database in
+    try await database.write { [writesDown] database in
       if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }
-      return try Store.deleteClient(id, database)
+      guard try Store.deleteClient(id, database) else { throw IdentityServerError(.unknownClient, id) }
     }
-    guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
   /// A bearer token that registers one client, once (RFC 7591 §1.2). The database has only its hash.
@@ -117,14 +110,13 @@ package struct ClientAdministration: Sendable {
   }
 
   private func set(_ status: String, _ id: String, _ note: String) async throws {
-    let existed = try await database.write { [time, writesDown] database in
+    try await database.write { [time, writesDown] database in
       if writesDown { try Store.writeDown(note, of: "client_id = ?", id, database) }
-      try database.execute(
+      try database.run(
         sql: "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?",
-        arguments: .whole([status, seconds(time.now), id]))
-      return database.changesCount == 1
+        arguments: [status, seconds(time.now), id])
+      guard database.changesCount == 1 else { throw IdentityServerError(.unknownClient, id) }
     }
-    guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
   private static func query(at instant: Int) -> String {
@@ -141,7 +133,7 @@ package struct ClientAdministration: Sendable {
     let clients = try Row.fetchAll(
       database, sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: .whole(ids)
     ).map(client)
-    let byID = Dictionary(clients.map { ($0.id, $0) }) { first, _ in first }
+    let byID = Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }
 

@@ -1,19 +1,18 @@
 import Catalogue
 import ForeignText
-import Foundation
 import SharedValues
 
 /// The list of clients, and the page of one.
 extension Provider {
   private var clients: ClientAdministration { ClientAdministration(store, time: configuration.time) }
 
-  @Sendable func clientsPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    let filter = ClientFilter(request)
+  @Sendable func clientsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let filter = ClientFilter(visit.request)
     let page = try await clients.list(filter.query)
     let limit = 100_000
     let count = try await clients.count(filter.query, upTo: limit + 1)
     let templates = try await self.templates.list()
-    let rows = page.elements.map { clientValues($0, session) }
+    let rows = page.elements.map { clientValues($0, visit.session) }
     var values: [String: Any] = [
       "clients": rows, "hasClients": !rows.isEmpty, "isFiltered": filter.isFiltered, "text": filter.query.text ?? "",
       "owner": filter.query.owner ?? "",
@@ -34,8 +33,7 @@ extension Provider {
       "hasPages": filter.query.after != nil || page.next != nil, "hasNext": page.next != nil,
     ]
     if let next = page.next { values["nextPage"] = filter.address(after: next) }
-    return administrationPage(
-      .clients, pages.say(.clientsTitle), "clients", values, request, session, note: "clients page")
+    return administrationPage(.clients, pages.say(.clientsTitle), "clients", values, visit, note: "clients page")
   }
 
   private func counted(_ count: Int, _ limit: Int) -> String {
@@ -44,13 +42,13 @@ extension Provider {
     return count == 1 ? pages.say(.countOne) : pages.say(.count, ["count": shown])
   }
 
-  @Sendable func clientPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    let client = try await clients.show(request.pathValues[0])
+  @Sendable func clientPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let client = try await clients.show(visit.request.pathValues[0])
     let grants = try await clients.grants(of: client.id)
-    var values = clientValues(client, session)
+    var values = clientValues(client, visit.session)
     values["hasUsedTemplate"] = client.template != nil
     values["template"] = client.template ?? ""
-    values["templateLink"] = "/admin/templates/" + PercentCoding.encode(client.template ?? "", .unreserved)
+    values["templateLink"] = AdministrationFrame.link(.templates, client.template ?? "")
     values["metadata"] = ClientMetadata(stored: client.metadata).registrationRequest.pretty
     values["hasGrants"] = !grants.isEmpty
     values["grants"] = grants.map { grant -> [String: Any] in
@@ -60,20 +58,15 @@ extension Provider {
         "confirm": pages.say(.revokeGrantText, ["time": Pages.moment(grant.created)]),
       ]
     }
-    return administrationPage(
-      .clients, client.name.map(PlainText.shownName) ?? pages.say(.unnamed), "client", values, request, session,
-      note: "client page")
+    return administrationPage(.clients, shownName(client), "client", values, visit, note: "client page")
   }
 
   private func clientValues(_ client: RegisteredClient, _ session: String) -> [String: Any] {
-    let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
+    let name = shownName(client)
     return [
-      "id": client.id, "name": name,
-      "link": "/admin/clients/" + PercentCoding.encode(client.id, .unreserved),
-      "owner": client.owner ?? pages.say(.noOwner),
-      "hasOwner": client.owner != nil,
-      "ownerLink": "/admin/users/" + PercentCoding.encode(client.owner ?? "", .unreserved),
-      "status": client.status,
+      "id": client.id, "name": name, "link": AdministrationFrame.link(.clients, client.id),
+      "owner": client.owner ?? pages.say(.noOwner), "hasOwner": client.owner != nil,
+      "ownerLink": AdministrationFrame.link(.users, client.owner ?? ""), "status": client.status,
       "isActive": client.isActive, "statusClass": client.isActive ? "live" : "dead",
       "issued": Pages.moment(client.registered),
       "used": client.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
@@ -83,33 +76,36 @@ extension Provider {
     ]
   }
 
+  private func shownName(_ client: RegisteredClient) -> String {
+    client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
+  }
+
   /// Handles the client's only form; the pressed button decides what to do.
-  @Sendable func changeClient(
-    _ request: ServerRequest, _ form: FormParameters, _ session: String
-  ) async throws -> ServerResponse {
-    let id = request.pathValues[0]
-    let client = try await clients.show(id)
+  @Sendable func changeClient(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let id = visit.request.pathValues[0]
+    let name = shownName(try await clients.show(id))
     RequestNotes.note(client: id)
-    let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
-    switch form["do"] {
+    switch visit.form["do"] {
     case "revoke"?:
-      if let page = confirmation(form, "client", .revokeClientText, name, .revoke, request, session) { return page }
+      if let page = confirmation(.revokeClientText, name, .revoke, visit) { return page }
       try await clients.revoke(id)
-      return done(.doneClientRevoked, request, note: "client revoked")
+      return done(.doneClientRevoked, visit, note: "client revoked")
     case "activate"?:
       try await clients.activate(id)
-      return done(.doneClientActivated, request, note: "client activated")
+      return done(.doneClientActivated, visit, note: "client activated")
     case "delete"?:
-      if let page = confirmation(form, "client", .deleteClientText, name, .delete, request, session) { return page }
+      if let page = confirmation(.deleteClientText, name, .delete, visit) { return page }
       try await clients.delete(id)
-      let isOwnPage = AdministrationFrame.back(request).hasPrefix(bytes: request.path)
-      return done(.doneClientDeleted, request, to: isOwnPage ? "/admin" : nil, note: "client deleted")
+      let isOwnPage = AdministrationFrame.back(visit.request).hasPrefix(bytes: visit.request.path)
+      return done(.doneClientDeleted, visit, to: isOwnPage ? "/admin" : nil, note: "client deleted")
     case "revoke-grant"?:
-      guard let grant = form["grant"].flatMap({ Int64($0) }) else { throw OAuthError(.invalidRequest, "no grant") }
+      guard let grant = visit.form["grant"].flatMap({ Int64($0) }) else {
+        throw OAuthError(.invalidRequest, "no grant")
+      }
       let time = try await clients.grants(of: id).first { $0.id == grant }.map { Pages.moment($0.created) } ?? "?"
-      if let page = confirmation(form, "client", .revokeGrantText, time, .revokeGrant, request, session) { return page }
+      if let page = confirmation(.revokeGrantText, time, .revokeGrant, visit) { return page }
       try await clients.revokeGrant(grant, of: id)
-      return done(.doneGrantRevoked, request, note: "grant revoked")
+      return done(.doneGrantRevoked, visit, note: "grant revoked")
     default: throw OAuthError(.invalidRequest, "do must be revoke, activate, delete or revoke-grant")
     }
   }
@@ -120,7 +116,6 @@ struct ClientFilter {
   /// An order that the page offers, by its name in the address.
   typealias Order = (name: String, text: AdministrationText, sort: ClientSort, ascending: Bool)
 
-  /// The first one is the default.
   static let orders: [Order] = [
     ("newest", .newest, .registered, false), ("oldest", .oldest, .registered, true),
     ("used", .recentlyUsed, .lastUsed, false), ("name", .byName, .name, true), ("owner", .byOwner, .owner, true),

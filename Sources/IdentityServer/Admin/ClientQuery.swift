@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import GRDB
 import SharedValues
 
@@ -16,11 +15,10 @@ package struct ClientQuery: Hashable, Sendable {
   /// The exact `authenticated_user`.
   package var owner: String?
   package var status: Status?
-  /// The template of the instances.
   package var template: String?
   package var sort: ClientSort
   package var ascending: Bool
-  /// The previous page's ``ListPage/next``.
+  /// The `next` of the previous page.
   package var after: PagePosition?
   /// 1 to ``maximumLimit``; other values are clamped.
   package var limit: Int
@@ -33,17 +31,6 @@ package struct ClientQuery: Hashable, Sendable {
   ) {
     (self.text, self.owner, self.status, self.template, self.sort) = (text, owner, status, template, sort)
     (self.ascending, self.after, self.limit) = (ascending, after, limit)
-  }
-}
-
-/// One page of a list that may be long.
-package struct ListPage<Element: Hashable & Sendable>: Hashable, Sendable {
-  package var elements: [Element]
-  /// The position to request the next page with; `nil` on the last page.
-  package var next: PagePosition?
-
-  package init(elements: [Element], next: PagePosition? = nil) {
-    (self.elements, self.next) = (elements, next)
   }
 }
 
@@ -112,7 +99,6 @@ extension ClientSort {
 }
 
 extension ClientQuery {
-  /// The conditions, or nothing, and their arguments.
   func conditions() -> (sql: String, arguments: [DatabaseValue]) {
     var sql: [String] = []
     var arguments: [DatabaseValue] = []

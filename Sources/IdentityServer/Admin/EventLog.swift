@@ -11,15 +11,10 @@ final class EventLog: Sendable {
 
   static let capacity = 500
 
-  private struct Ring {
-    /// Entry `number` is at index `(number - 1) % capacity`.
-    var entries: [Entry] = []
-    var count = 0
-  }
+  /// In their order. May hold twice ``capacity``: dropping the oldest one by one would move all others each time.
+  private let entries = Mutex<[Entry]>([])
 
-  private let ring = Mutex(Ring())
-
-  /// Keeps an event; a full log drops its oldest one. Views of the administrator's pages are skipped: watching the log
+  /// Keeps an event; a full log drops its oldest ones. Views of the administrator's pages are skipped: watching the log
   /// must not fill it.
   func record(_ event: ServerEvent) {
     let isLooking =
@@ -27,22 +22,17 @@ final class EventLog: Sendable {
     guard !isLooking, !event.path.hasPrefix(bytes: "/assets/"), event.path != "/metrics", event.path != "/health" else {
       return
     }
-    ring.withLock { ring in
-      ring.count += 1
-      let entry = Entry(number: ring.count, event: event)
-      if ring.entries.count < EventLog.capacity {
-        ring.entries.append(entry)
-      } else {
-        ring.entries[(ring.count - 1) % EventLog.capacity] = entry
-      }
+    entries.withLock { entries in
+      entries.append(Entry(number: (entries.last?.number ?? 0) + 1, event: event))
+      if entries.count == 2 * EventLog.capacity { entries.removeFirst(EventLog.capacity) }
     }
   }
 
   /// The events after a number, newest first. A number from before a restart is greater than any: it gives all events.
   func latest(after number: Int = 0, limit: Int = EventLog.capacity) -> [Entry] {
-    ring.withLock { ring in
-      let start = number > ring.count ? 0 : number
-      return Array(ring.entries.filter { $0.number > start }.sorted { $0.number > $1.number }.prefix(limit))
+    entries.withLock { entries in
+      let start = number > (entries.last?.number ?? 0) ? 0 : number
+      return Array(entries.suffix(min(limit, EventLog.capacity)).reversed().prefix { $0.number > start })
     }
   }
 }

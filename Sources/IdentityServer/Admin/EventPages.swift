@@ -1,12 +1,10 @@
-import Foundation
 import SharedValues
 
 /// The page on which the administrator watches what the server does.
 extension Provider {
-  /// The number of events on a page.
   private static let shown = 200
 
-  @Sendable func eventsPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
+  @Sendable func eventsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let entries = events.latest(limit: Provider.shown)
     let rows = entries.map { entry -> [String: Any] in
       [
@@ -19,7 +17,7 @@ extension Provider {
       "events": rows, "hasEvents": !rows.isEmpty, "last": String(entries.first?.number ?? 0),
       "source": AdministrationFrame.newEventsPath,
     ]
-    return administrationPage(.events, pages.say(.events), "events", values, request, session, note: "events page")
+    return administrationPage(.events, pages.say(.events), "events", values, visit, note: "events page")
   }
 
   /// The events after the number that the page's script sends: `{"last":3,"events":[{"number":3,"time":…}]}`.

@@ -1,24 +1,13 @@
-import Foundation
 import GRDB
 import SharedValues
 
 /// Selects grants: of a client, or of a user.
-enum GrantOwner {
-  case client(String)
-  case user(String)
+struct GrantOwner {
+  var column: String
+  var id: String
 
-  var column: String {
-    switch self {
-    case .client: "client_id"
-    case .user: "user_name"
-    }
-  }
-
-  var id: String {
-    switch self {
-    case .client(let id), .user(let id): id
-    }
-  }
+  static func client(_ id: String) -> GrantOwner { GrantOwner(column: "client_id", id: id) }
+  static func user(_ name: String) -> GrantOwner { GrantOwner(column: "user_name", id: name) }
 }
 
 /// The SQL that the lists of grants share.
@@ -35,6 +24,8 @@ enum GrantAdministration {
   }
   /// Only this many of a client's grants are shown, the newest first.
   static let maximumCount = 200
+  /// Tokens of one client beyond this number are left out.
+  private static let maximumTokens = 1000
 
   static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
     try Row.fetchAll(
@@ -51,32 +42,57 @@ enum GrantAdministration {
         session: row["handle"], liveTokens: row["live_tokens"])
     }
   }
+
+  /// The owner's live grants with their valid codes and tokens.
+  static func fetchWithTokens(
+    of owner: GrantOwner, at instant: Int, _ database: Database
+  ) throws -> [ClientGrant] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
+        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
+        UNION ALL
+        SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
+        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+        UNION ALL
+        SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
+        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
+        ORDER BY 3, 2 LIMIT ?
+        """, arguments: .whole([owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens]))
+    var tokens: [Int64: [ClientGrant.Token]] = [:]
+    for row in rows {
+      guard let kind = ClientGrant.Token.Kind(rawValue: row["kind"]) else { continue }
+      let token = ClientGrant.Token(kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
+      tokens[row["grant_id"], default: []].append(token)
+    }
+    return try fetch(of: owner, at: instant, database).map { grant in
+      var grant = grant
+      grant.tokens = tokens[grant.id] ?? []
+      return grant
+    }
+  }
 }
 
 extension ClientAdministration {
   /// The client's live grants, the newest first.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`.
   package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)
-    let grants = try await database.read { database -> [ClientGrant]? in
-      guard try Store.client(id, database) != nil else { return nil }
+    return try await database.read { database in
+      guard try Store.client(id, database) != nil else { throw IdentityServerError(.unknownClient, id) }
       return try GrantAdministration.fetch(of: .client(id), at: instant, database)
     }
-    guard let grants else { throw IdentityServerError(.unknownClient, id) }
-    return grants
   }
 
   /// Ends one grant of a client: its code, access and refresh tokens are revoked. The client and its other grants live on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_grant`.
   package func revokeGrant(_ grant: Int64, of id: String) async throws {
-    let existed = try await database.write { database in
-      try database.execute(
+    try await database.write { database in
+      try database.run(
         sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0",
-        arguments: .whole([grant, id]))
-      return database.changesCount == 1
+        arguments: [grant, id])
+      guard database.changesCount == 1 else { throw IdentityServerError(.unknownGrant, String(grant)) }
     }
-    guard existed else { throw IdentityServerError(.unknownGrant, String(grant)) }
   }
 }

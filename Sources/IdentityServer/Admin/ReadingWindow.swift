@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SharedValues
 
@@ -27,7 +26,6 @@ extension ServerObservation {
 extension ClientQuery {
   typealias PageRow = (id: String, key: PagePosition.Key)
 
-  /// The rows of a window, and the number of rows before them.
   fileprivate func rows(at anchor: ClientAnchor, _ database: Database) throws -> ([PageRow], before: Int) {
     switch anchor {
     case .last:

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The SSO sessions, read straight from the database, also by another process while the server runs.
+/// The SSO sessions, read straight from the database, also by another process while the server runs. What names a session
+/// throws `unknown_session` if there is none.
 package struct SessionAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
@@ -43,7 +44,6 @@ package struct SessionAdministration: Sendable {
     }
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_session`.
   package func show(_ handle: String) async throws -> UserSession {
     guard let session = try await list().first(where: { $0.id == handle }) else {
       throw IdentityServerError(.unknownSession, handle)
@@ -55,20 +55,16 @@ package struct SessionAdministration: Sendable {
   ///
   /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
   ///   until they expire, as after a sign-out in another app.
-  /// - Throws: ``IdentityServerError`` `unknown_session`.
   package func end(_ handle: String, revokingGrants: Bool) async throws {
-    let existed = try await database.write { database in
-      guard
-        let hash = try Data.fetchOne(
-          database, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: .whole([handle]))
-      else { return false }
+    try await database.write { database in
+      let hash = try database.value(
+        Data.self, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
+      guard let hash else { throw IdentityServerError(.unknownSession, handle) }
       if revokingGrants {
-        try database.execute(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: .whole([hash]))
+        try database.run(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: [hash])
       }
-      try database.execute(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: .whole([hash]))
-      return true
+      try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
     }
-    guard existed else { throw IdentityServerError(.unknownSession, handle) }
   }
 }
 

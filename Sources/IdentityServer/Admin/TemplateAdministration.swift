@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SharedValues
 
@@ -55,14 +54,12 @@ package struct TemplateAdministration: Sendable {
   package func add(_ id: String, _ metadata: JSON) async throws {
     guard Self.isFit(id) else { throw IdentityServerError(.templateNameUnfit, id) }
     let judged = try judge(metadata, id)
-    let isNew = try await database.write { database in
-      guard try Store.client(id, database) == nil else { return false }
-      try database.execute(
+    try await database.write { database in
+      guard try Store.client(id, database) == nil else { throw IdentityServerError(.templateExists, id) }
+      try database.run(
         sql: "INSERT INTO configured_clients (client_id, kind, metadata) VALUES (?, 'template', ?)",
-        arguments: .whole([id, judged.json.compact]))
-      return true
+        arguments: [id, judged.json.compact])
     }
-    guard isNew else { throw IdentityServerError(.templateExists, id) }
   }
 
   /// Replaces all metadata, for every instance at once.
@@ -70,19 +67,16 @@ package struct TemplateAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
   package func change(_ id: String, _ metadata: JSON) async throws {
     let judged = try judge(metadata, id)
-    let existed = try await database.write { database in
-      guard let current = try Store.client(id, database), current.kind == .template else { return false }
+    try await database.write { database in
+      let current = try Self.existing(id, database)
       var changed = judged
       // Members that registrations cannot set keep their values.
       changed.requiresProofKey = current.metadata.requiresProofKey
       changed.validatesLoopbackPort = current.metadata.validatesLoopbackPort
       changed.refreshTokenLifetime = current.metadata.refreshTokenLifetime
-      try database.execute(
-        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
-        arguments: .whole([changed.json.compact, id]))
-      return true
+      try database.run(
+        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?", arguments: [changed.json.compact, id])
     }
-    guard existed else { throw IdentityServerError(.unknownTemplate, id) }
   }
 
   /// Removes a template. Its revoked instances keep a copy of its metadata, and their own keys.
@@ -91,17 +85,22 @@ package struct TemplateAdministration: Sendable {
   package func delete(_ id: String) async throws {
     guard !Self.isBuiltIn(id) else { throw IdentityServerError(.templateIsBuiltIn, id) }
     try await database.write { database in
-      guard let template = try Store.client(id, database), template.kind == .template else {
-        throw IdentityServerError(.unknownTemplate, id)
-      }
-      let isInUse = try Bool.fetchOne(
-        database,
+      let template = try Self.existing(id, database)
+      let isInUse = try database.value(
+        Bool.self,
         sql: "SELECT 1 FROM dynamically_registered_clients WHERE template_id = ? AND status = 'active' LIMIT 1",
-        arguments: .whole([id]))
+        arguments: [id])
       guard isInUse != true else { throw IdentityServerError(.templateInUse, id) }
       try Store.detachInstances(of: template, database)
-      try database.execute(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: .whole([id]))
+      try database.run(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: [id])
     }
+  }
+
+  private static func existing(_ id: String, _ database: Database) throws -> Client {
+    guard let template = try Store.client(id, database), template.kind == .template else {
+      throw IdentityServerError(.unknownTemplate, id)
+    }
+    return template
   }
 
   private func judge(_ metadata: JSON, _ id: String) throws(IdentityServerError) -> ClientMetadata {

@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// The templates of templatized registrations, and the page of one.
@@ -16,92 +15,82 @@ extension Provider {
     "scope": "openid profile",
   ]
 
-  @Sendable func templatesPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    try await templatesPage(request, session, id: "", metadata: Provider.draft.pretty)
+  @Sendable func templatesPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    try await templatesPage(visit, id: "", metadata: Provider.draft.pretty)
   }
 
   private func templatesPage(
-    _ request: ServerRequest, _ session: String, id: String, metadata: String, alert: String? = nil
+    _ visit: AdministrationVisit, id: String, metadata: String, alert: String? = nil
   ) async throws -> ServerResponse {
     let rows = try await templates.list().map { template -> [String: Any] in
       [
         "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
-        "link": "/admin/templates/" + PercentCoding.encode(template.id, .unreserved),
-        "active": String(template.activeInstances),
+        "link": AdministrationFrame.link(.templates, template.id), "active": String(template.activeInstances),
         "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
         "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
       ]
     }
     let values: [String: Any] = [
-      "templates": rows, "form": sealedForm("templates", nil, session), "id": id, "metadata": metadata,
+      "templates": rows, "form": sealedForm("templates", nil, visit.session), "id": id, "metadata": metadata,
       "isOpen": alert != nil,
     ]
     return administrationPage(
-      .templates, pages.say(.templatesTitle), "templates", values, request, session, alert: alert,
-      note: "templates page")
+      .templates, pages.say(.templatesTitle), "templates", values, visit, alert: alert, note: "templates page")
   }
 
-  @Sendable func templatePage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    let template = try await templates.show(request.pathValues[0])
-    return templatePage(template, request, session, metadata: template.metadata.pretty)
+  @Sendable func templatePage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let template = try await templates.show(visit.request.pathValues[0])
+    return templatePage(template, visit, metadata: template.metadata.pretty)
   }
 
   private func templatePage(
-    _ template: ClientTemplate, _ request: ServerRequest, _ session: String, metadata: String, alert: String? = nil
+    _ template: ClientTemplate, _ visit: AdministrationVisit, metadata: String, alert: String? = nil
   ) -> ServerResponse {
     let values: [String: Any] = [
-      "id": template.id, "form": sealedForm("template", template.id, session), "metadata": metadata,
+      "id": template.id, "form": sealedForm("template", template.id, visit.session), "metadata": metadata,
       "active": String(template.activeInstances), "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
       "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
       "deleteText": pages.say(.deleteTemplateText, ["name": template.id]),
     ]
     return administrationPage(
-      .templates, template.id, "template", values, request, session, alert: alert, note: "template page")
+      .templates, template.id, "template", values, visit, alert: alert, note: "template page")
   }
 
-  @Sendable func addTemplate(
-    _ request: ServerRequest, _ form: FormParameters, _ session: String
-  ) async throws -> ServerResponse {
-    let id = form["id"] ?? ""
-    let text = form["metadata"] ?? ""
+  @Sendable func addTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let id = visit.form["id"] ?? ""
+    let text = visit.form["metadata"] ?? ""
     do {
       try await templates.add(id, try json(text))
     } catch let error as IdentityServerError {
-      return try await templatesPage(request, session, id: id, metadata: text, alert: pages.sentence(error))
+      return try await templatesPage(visit, id: id, metadata: text, alert: pages.sentence(error))
     }
-    return done(.doneTemplateAdded, request, to: "/admin/templates", note: "template added")
+    return done(.doneTemplateAdded, visit, to: "/admin/templates", note: "template added")
   }
 
-  @Sendable func changeTemplate(
-    _ request: ServerRequest, _ form: FormParameters, _ session: String
-  ) async throws -> ServerResponse {
-    let template = try await templates.show(request.pathValues[0])
-    switch form["do"] {
+  @Sendable func changeTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let template = try await templates.show(visit.request.pathValues[0])
+    switch visit.form["do"] {
     case "save"?:
-      let text = form["metadata"] ?? ""
+      let text = visit.form["metadata"] ?? ""
       do {
         try await templates.change(template.id, try json(text))
       } catch let error as IdentityServerError {
-        return templatePage(template, request, session, metadata: text, alert: pages.sentence(error))
+        return templatePage(template, visit, metadata: text, alert: pages.sentence(error))
       }
-      return done(.doneTemplateSaved, request, to: request.path, note: "template changed")
+      return done(.doneTemplateSaved, visit, to: visit.request.path, note: "template changed")
     case "delete"?:
-      let page = confirmation(form, "template", .deleteTemplateText, template.id, .deleteTemplate, request, session)
-      if let page { return page }
+      if let page = confirmation(.deleteTemplateText, template.id, .deleteTemplate, visit) { return page }
       try await templates.delete(template.id)
-      return done(.doneTemplateDeleted, request, to: "/admin/templates", note: "template deleted")
+      return done(.doneTemplateDeleted, visit, to: "/admin/templates", note: "template deleted")
     default: throw OAuthError(.invalidRequest, "do must be save or delete")
     }
   }
 
   private func json(_ text: String) throws(IdentityServerError) -> JSON {
     guard let json = try? JSON.parse(text), json.objectValue != nil else {
-      throw IdentityServerError(.templateUnfit, "", detail: pages.say(.notJSON).withoutStop)
+      let say = pages.say(.notJSON)
+      throw IdentityServerError(.templateUnfit, "", detail: say.without(suffix: ".").map(String.init) ?? say)
     }
     return json
   }
-}
-
-extension String {
-  fileprivate var withoutStop: String { without(suffix: ".").map(String.init) ?? self }
 }

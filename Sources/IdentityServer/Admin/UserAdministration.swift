@@ -1,9 +1,9 @@
-import Foundation
 import GRDB
 import SharedValues
 
 /// The users, read straight from the database, also by another process while the server runs. Users of the configuration
-/// are shown but cannot be changed, because the next start would undo it.
+/// are shown but cannot be changed (`user_is_configured`), because the next start would undo it. What names a user throws
+/// `unknown_user` if there is none.
 package struct UserAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
@@ -39,7 +39,6 @@ package struct UserAdministration: Sendable {
       """, text)
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_user`.
   package func show(_ name: String) async throws -> RegisteredUser {
     guard let user = try await fetch("WHERE u.user_name = ?2", name).first else {
       throw IdentityServerError(.unknownUser, name)
@@ -85,27 +84,25 @@ extension UserAdministration {
     try UserAdministration.check(profile)
     let hash = try await hash(password)
     let instant = seconds(time.now)
-    let isNew = try await database.write { database in
+    try await database.write { database in
       // The name of a user who was removed from the configuration is free again.
-      try database.execute(
-        sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: .whole([name]))
-      try database.execute(
+      try database.run(sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: [name])
+      try database.run(
         sql: """
           INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
           VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
           """,
-        arguments: .whole([
+        arguments: [
           name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact, name,
           instant,
-        ]))
-      return database.changesCount == 1
+        ])
+      guard database.changesCount == 1 else { throw IdentityServerError(.userExists, name) }
     }
-    guard isNew else { throw IdentityServerError(.userExists, name) }
   }
 
   /// Changes names, email address and roles; the next token and userinfo answer have the new values.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `user_profile_unfit`.
+  /// - Throws: ``IdentityServerError`` `user_profile_unfit`.
   package func change(_ name: String, _ profile: UserProfile) async throws {
     try UserAdministration.check(profile)
     try await update(
@@ -116,14 +113,12 @@ extension UserAdministration {
   /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access.
   /// The registered clients stay.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.
+  /// - Throws: ``IdentityServerError`` `password_unfit`.
   package func setPassword(_ password: Secret, of name: String) async throws {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
 
   /// Deactivates a user: they cannot sign in, their sessions and grants end, and their clients are revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   package func deactivate(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try UserAdministration.writeDown(name, database) }
@@ -132,14 +127,10 @@ extension UserAdministration {
   }
 
   /// Allows the user to sign in again. What was revoked stays revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   package func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
   /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
   /// of the same name.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   package func delete(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try UserAdministration.writeDown(name, database) }
@@ -160,8 +151,8 @@ extension UserAdministration {
 
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
     try await database.write { database in
-      let origin = try String.fetchOne(
-        database, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: .whole([name]))
+      let origin = try database.value(
+        String.self, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: [name])
       guard let origin else { throw IdentityServerError(.unknownUser, name) }
       guard origin == RegisteredUser.Origin.administrator.rawValue else {
         throw IdentityServerError(.userIsConfigured, name)
@@ -181,16 +172,8 @@ extension UserAdministration {
 
   /// ASCII letters only, so that no two names look the same.
   static func isFit(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
-          UInt8(ascii: "@"), UInt8(ascii: "+"):
-          true
-        default: false
-        }
-      } && name != "." && name != ".."
+    (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { Base64URL.contains($0) || ".@+".utf8.contains($0) }
+      && name != "." && name != ".."
   }
 
   private static func check(_ profile: UserProfile) throws(IdentityServerError) {

@@ -1,5 +1,4 @@
 import Catalogue
-import Foundation
 import SharedValues
 
 /// The users, and the page of one.
@@ -10,35 +9,33 @@ extension Provider {
       store, time: configuration.time, passwordCost: configuration.passwordCost, writesDown: true)
   }
 
-  @Sendable func usersPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    try await usersPage(request, session, FormParameters(), alert: nil)
+  @Sendable func usersPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    try await usersPage(visit, alert: nil)
   }
 
-  /// - Parameter typed: the entries of a form for a new user that was refused.
-  private func usersPage(
-    _ request: ServerRequest, _ session: String, _ typed: FormParameters, alert: String?
-  ) async throws -> ServerResponse {
-    let text = request.method == "GET" ? request.queryParameters["q"] : nil
+  /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
+  private func usersPage(_ visit: AdministrationVisit, alert: String?) async throws -> ServerResponse {
+    let text = visit.request.method == "GET" ? visit.request.queryParameters["q"] : nil
+    let typed = visit.form
     let rows = try await users.list(text: text).map(userValues)
     let values: [String: Any] = [
-      "users": rows, "hasUsers": !rows.isEmpty, "text": text ?? "", "form": sealedForm("users", nil, session),
+      "users": rows, "hasUsers": !rows.isEmpty, "text": text ?? "", "form": sealedForm("users", nil, visit.session),
       "isOpen": alert != nil, "typedName": typed["name"] ?? "", "givenName": typed["given_name"] ?? "",
       "familyName": typed["family_name"] ?? "", "email": typed["email"] ?? "", "roles": typed["roles"] ?? "",
     ]
-    return administrationPage(
-      .users, pages.say(.users), "users", values, request, session, alert: alert, note: "users page")
+    return administrationPage(.users, pages.say(.users), "users", values, visit, alert: alert, note: "users page")
   }
 
-  @Sendable func userPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
-    try await userPage(request, session, nil, alert: nil)
+  @Sendable func userPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    try await userPage(visit, nil, alert: nil)
   }
 
   private func userPage(
-    _ request: ServerRequest, _ session: String, _ typed: FormParameters?, alert: String?
+    _ visit: AdministrationVisit, _ typed: FormParameters?, alert: String?
   ) async throws -> ServerResponse {
-    let user = try await users.show(request.pathValues[0])
+    let user = try await users.show(visit.request.pathValues[0])
     var values = userValues(user)
-    values["form"] = sealedForm("user", user.name, session)
+    values["form"] = sealedForm("user", user.name, visit.session)
     values["deactivateText"] = pages.say(.deactivateUserText, ["name": user.name])
     values["deleteText"] = pages.say(.deleteUserText, ["name": user.name])
     if let typed {
@@ -48,22 +45,21 @@ extension Provider {
         values[key] = typed[name] ?? ""
       }
     }
-    return administrationPage(
-      .users, user.name, "user", values, request, session, alert: alert, note: "user page")
+    return administrationPage(.users, user.name, "user", values, visit, alert: alert, note: "user page")
   }
 
   private func userValues(_ user: RegisteredUser) -> [String: Any] {
-    let status: (text: AdministrationText, class: String) =
+    let status: AdministrationText =
       switch user.status {
-      case .active: (.active, "live")
-      case .inactive: (.inactive, "dead")
-      case .absent: (.absent, "dead")
+      case .active: .active
+      case .inactive: .inactive
+      case .absent: .absent
       }
     return [
-      "name": user.name, "link": "/admin/users/" + PercentCoding.encode(user.name, .unreserved),
+      "name": user.name, "link": AdministrationFrame.link(.users, user.name),
       "fullName": user.profile.fullName, "givenName": user.profile.givenName, "familyName": user.profile.familyName,
       "email": user.profile.email, "roles": user.profile.roles.joined(separator: ", "),
-      "status": pages.say(status.text), "statusClass": status.class,
+      "status": pages.say(status), "statusClass": user.status == .active ? "live" : "dead",
       "isActive": user.status == .active, "isConfigured": user.origin == .configuration,
       "origin": pages.say(user.origin == .configuration ? .configuration : .administrator),
       "sessions": String(user.liveSessions), "clients": String(user.activeClients),
@@ -72,46 +68,42 @@ extension Provider {
     ]
   }
 
-  @Sendable func addUser(
-    _ request: ServerRequest, _ form: FormParameters, _ session: String
-  ) async throws -> ServerResponse {
+  @Sendable func addUser(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let form = visit.form
     do {
       try await users.add(form["name"] ?? "", password: Secret(form["password"] ?? ""), profile(form))
     } catch let error as IdentityServerError {
-      return try await usersPage(request, session, form, alert: pages.sentence(error))
+      return try await usersPage(visit, alert: pages.sentence(error))
     }
-    return done(.doneUserAdded, request, to: "/admin/users", note: "user added")
+    return done(.doneUserAdded, visit, to: "/admin/users", note: "user added")
   }
 
-  @Sendable func changeUser(
-    _ request: ServerRequest, _ form: FormParameters, _ session: String
-  ) async throws -> ServerResponse {
-    let name = request.pathValues[0]
+  @Sendable func changeUser(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let (form, path, name) = (visit.form, visit.request.path, visit.request.pathValues[0])
     do {
       switch form["do"] {
       case "save"?:
         try await users.change(name, profile(form))
-        return done(.doneUserSaved, request, to: request.path, note: "user changed")
+        return done(.doneUserSaved, visit, to: path, note: "user changed")
       case "password"?:
         try await users.setPassword(Secret(form["password"] ?? ""), of: name)
-        return done(.donePasswordSet, request, to: request.path, note: "password set")
+        return done(.donePasswordSet, visit, to: path, note: "password set")
       case "activate"?:
         try await users.activate(name)
-        return done(.doneUserActivated, request, to: request.path, note: "user activated")
+        return done(.doneUserActivated, visit, to: path, note: "user activated")
       case "deactivate"?:
-        let page = confirmation(form, "user", .deactivateUserText, name, .deactivate, request, session)
-        if let page { return page }
+        if let page = confirmation(.deactivateUserText, name, .deactivate, visit) { return page }
         try await users.deactivate(name)
-        return done(.doneUserDeactivated, request, to: request.path, note: "user deactivated")
+        return done(.doneUserDeactivated, visit, to: path, note: "user deactivated")
       case "delete"?:
-        if let page = confirmation(form, "user", .deleteUserText, name, .delete, request, session) { return page }
+        if let page = confirmation(.deleteUserText, name, .delete, visit) { return page }
         try await users.delete(name)
-        return done(.doneUserDeleted, request, to: "/admin/users", note: "user deleted")
+        return done(.doneUserDeleted, visit, to: "/admin/users", note: "user deleted")
       default: throw OAuthError(.invalidRequest, "do must be save, password, activate, deactivate or delete")
       }
     } catch let error as IdentityServerError where [.userProfileUnfit, .passwordUnfit].contains(error.code) {
       let typed = form["do"] == "save" ? form : nil
-      return try await userPage(request, session, typed, alert: pages.sentence(error))
+      return try await userPage(visit, typed, alert: pages.sentence(error))
     }
   }
 

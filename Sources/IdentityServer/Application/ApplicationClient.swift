@@ -14,7 +14,6 @@ struct ApplicationClient: Sendable {
   var redirectURI: String
   var addresses: Addresses
   var time: TimeSource
-  /// Sends a request to the authorization server.
   var ask: @Sendable (ServerRequest) async -> ServerResponse
 
   struct Tokens: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret, which a phone cannot keep, redeems the
 /// code that an app brings, and stores the accounts.
 ///
@@ -48,7 +46,6 @@ struct ApplicationServer: Sendable {
       note: account == nil ? "no account" : "account found")
   }
 
-  /// Creates an account for the owner of the access token.
   @Sendable func signUp(_ request: ServerRequest) async throws -> ServerResponse {
     guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
     let subject = try await client.subject(of: token)

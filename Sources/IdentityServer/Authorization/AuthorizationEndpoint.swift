@@ -1,5 +1,3 @@
-import Foundation
-
 /// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
 extension Provider {
   @Sendable func authorize(_ request: ServerRequest) async throws -> ServerResponse {
@@ -19,6 +17,7 @@ extension Provider {
 
   /// What the person has just done for this request.
   struct Act: Sendable {
+    /// The user entered the password for this very request.
     var hasJustLoggedIn = false
     var hasConsented = false
   }
@@ -55,13 +54,12 @@ extension Provider {
       resources: resources, ownResources: ownResources)
   }
 
-  /// Performs the next step of the request.
   func proceed(
     _ authorization: AuthorizationRequest, _ session: SSOSession?, _ act: Act, _ request: ServerRequest
   ) async throws -> ServerResponse {
     let situation = Interaction.Situation(
       userName: session?.user.name, subject: session.map { subject(of: $0.user, for: authorization.client) },
-      authenticated: session?.authenticated ?? 0, hasJustLoggedIn: act.hasJustLoggedIn, hasConsented: act.hasConsented,
+      authenticated: session?.authenticated ?? 0, act: act,
       approvals: try await approvals(session, authorization.client), now: seconds(now))
     switch Interaction.needed(authorization, situation) {
     case .login: return loginPage(authorization, request)

@@ -27,9 +27,7 @@ struct AuthorizationRequest: Sendable {
   var loginHint: String?
   /// The `sub` of a valid `id_token_hint`.
   var hintedSubject: String?
-  /// Claims beyond those of the scope.
   var claims = ClaimsRequest.none
-  /// How the user must sign in.
   var context = AuthenticationContext.password
   /// The resources that the access tokens are for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []

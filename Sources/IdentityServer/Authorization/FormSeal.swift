@@ -60,7 +60,6 @@ extension Provider {
     return response
   }
 
-  /// A page with a form that is valid in this session only.
   func page(
     _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse

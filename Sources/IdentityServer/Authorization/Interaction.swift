@@ -13,9 +13,7 @@ enum Interaction: Hashable, Sendable {
     var subject: String?
     /// Seconds since 1970.
     var authenticated = 0
-    /// The user entered the password for this very request.
-    var hasJustLoggedIn = false
-    var hasConsented = false
+    var act = Provider.Act()
     var approvals = Approvals()
     var now = 0
   }
@@ -25,7 +23,7 @@ enum Interaction: Hashable, Sendable {
   static func needed(_ request: AuthorizationRequest, _ situation: Situation) -> Interaction {
     guard let user = situation.userName else { return login(request) }
     if let refusal = foreignUser(request, user, situation) { return refusal }
-    if !situation.hasJustLoggedIn {
+    if !situation.act.hasJustLoggedIn {
       if request.prompt.contains(.login) || request.prompt.contains(.selectAccount) { return .login }
       if request.context == .freshLogin { return login(request) }
       // `max_age=0` means the same as `prompt=login`, also within the same second.
@@ -42,7 +40,7 @@ enum Interaction: Hashable, Sendable {
     let isForeign = request.client.owner.map { $0 != user } ?? false
     let isOtherThanHinted = request.hintedSubject.map { $0 != situation.subject } ?? false
     guard isForeign || isOtherThanHinted else { return nil }
-    guard situation.hasJustLoggedIn else { return login(request) }
+    guard situation.act.hasJustLoggedIn else { return login(request) }
     guard isForeign else {
       return .refuse(OAuthError(.loginRequired, "another user than the one of id_token_hint signed in"))
     }
@@ -56,13 +54,13 @@ enum Interaction: Hashable, Sendable {
   /// user does not know. The same holds for an instance whose redirect URIs were changed by an update: the holder of a
   /// registration access token must not get a code without the user's knowledge.
   private static func asksForConsent(_ request: AuthorizationRequest, _ situation: Situation) -> Bool {
-    guard !situation.hasConsented else { return false }
+    guard !situation.act.hasConsented else { return false }
     if request.prompt.contains(.consent) { return true }
     let client = request.client
     if client.requiresConsent {
       return client.isAnybodys || !situation.approvals.onPage.isSuperset(of: request.wholeScope)
     }
-    guard !situation.hasJustLoggedIn else { return false }
+    guard !situation.act.hasJustLoggedIn else { return false }
     if client.isAnybodys { return true }
     return client.needsAnAct && !situation.approvals.byAct.isSuperset(of: request.wholeScope)
   }

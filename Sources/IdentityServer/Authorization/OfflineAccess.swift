@@ -14,7 +14,7 @@ enum OfflineAccess {
   /// The granted scope. §11: without consent `offline_access` is left out, and the request goes on. Consent is an answer on
   /// the page, now (`prompt=consent` always shows it) or earlier, if remembered.
   static func granted(_ request: AuthorizationRequest, _ situation: Interaction.Situation) -> [String] {
-    situation.hasConsented || situation.approvals.onPage.contains(scope) ? request.scope : without(request.scope)
+    situation.act.hasConsented || situation.approvals.onPage.contains(scope) ? request.scope : without(request.scope)
   }
 
   /// The error when `offline_access` is the whole scope: the client is registered for it, but alone it means nothing.

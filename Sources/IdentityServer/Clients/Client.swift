@@ -1,7 +1,6 @@
 import Foundation
 import SharedValues
 
-/// A client in its current state.
 struct Client: Sendable {
   enum Kind: String, Sendable {
     /// Configured by hand, under a public client id: `mobile-dcr-client`.

@@ -24,7 +24,6 @@ struct ClientMetadata: Hashable, Sendable {
   var grantTypes: [String] = ["authorization_code"]
   var scope: [String] = []
   var subjectType = SubjectType.public
-  /// The sector from which pairwise subjects are computed.
   var sectorIdentifier: String?
   var defaultACRValues: [String] = [passwordACR]
   var defaultMaxAge: Int?
@@ -50,7 +49,6 @@ struct ClientMetadata: Hashable, Sendable {
   /// Members that only describe the client (`client_name`, `client_uri#de`…), returned as registered.
   var description: [JSON.Member] = []
 
-  /// The default way to sign in.
   static let passwordACR = AuthenticationContext.password.rawValue
 
   /// An instance's copy of the template's metadata, which names the template.

@@ -4,7 +4,6 @@ extension IdentityServerConfiguration {
   /// The time limits of a connection and the number of connections. Each deadline covers its whole phase: a peer that
   /// sends one byte at a time does not extend it.
   package struct ConnectionLimits: Hashable, Sendable {
-    /// The time from the first byte of a request to the end of its head.
     package var head: Duration = .seconds(10)
     /// The time from the end of the head to the end of the body.
     package var body: Duration = .seconds(30)

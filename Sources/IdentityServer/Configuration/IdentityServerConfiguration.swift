@@ -19,7 +19,6 @@ package struct IdentityServerConfiguration: Sendable {
   package var devicePort = 0
   /// The users who can sign in. Users of earlier starts who are no longer listed cannot sign in.
   package var users: [UserAccount]
-  /// The account of the admin page.
   package var administrator: AdministratorAccount
   package var lifetimes = ServerLifetimes()
   package var limits = ServerLimits()
@@ -49,7 +48,6 @@ package struct IdentityServerConfiguration: Sendable {
   var administratorChangePause: Duration = .seconds(1)
   /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
-  /// The time limits and the number of connections.
   package var connections = ConnectionLimits()
   package var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.
@@ -71,6 +69,12 @@ package struct IdentityServerConfiguration: Sendable {
   package var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
   /// The PEM file of the local CA that clients must trust; it exists once the server is ready.
   package var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
+
+  /// The scopes of ``resources``, without duplicates and without those that the server offers anyway.
+  var resourceScopes: [String] {
+    var seen = Set(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope])
+    return resources.flatMap(\.scopes).filter { seen.insert($0).inserted }
+  }
 }
 
 extension IdentityServerConfiguration {

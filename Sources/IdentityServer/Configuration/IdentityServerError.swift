@@ -1,27 +1,18 @@
 /// Why the server cannot start, or cannot do what its administrator asks. The `code` values are stable.
 package struct IdentityServerError: Error, Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Another program listens on the port.
     case portInUse = "port_in_use"
     /// Neither 127.0.0.1 nor ::1 can be bound, for a reason other than a taken port.
     case cannotListen = "server_cannot_listen"
-    /// The folder cannot be created or written.
     case directoryUnwritable = "server_directory_unwritable"
-    /// `idsvr.sqlite` is damaged or not a database.
     case databaseDamaged = "server_database_damaged"
-    /// `idsvr.sqlite` comes from a newer version of this program.
     case databaseNewer = "server_database_newer"
     /// `idsvr.sqlite` comes from an earlier version, and the next start of the server brings it up to date.
     case databaseOlder = "server_database_older"
-    /// Another process has locked `idsvr.sqlite`.
     case databaseLocked = "server_database_locked"
-    /// `idsvr.sqlite` exists but cannot be read.
     case databaseUnreadable = "server_database_unreadable"
-    /// A file in `tls/` is damaged.
     case certificateDamaged = "server_certificate_damaged"
-    /// No dynamically registered client has this id.
     case unknownClient = "unknown_client"
-    /// There is no database at the path.
     case databaseMissing = "server_database_missing"
     /// No device of this name is enrolled, or it was revoked.
     case unknownDevice = "unknown_device"
@@ -45,13 +36,11 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case templateNameUnfit = "template_name_unfit"
     /// The metadata is refused, as a registration with it would be.
     case templateUnfit = "template_unfit"
-    /// Active instances use the template.
     case templateInUse = "template_in_use"
     /// The template comes with the product and would return at the next start.
     case templateIsBuiltIn = "template_is_built_in"
   }
 
-  /// Whether the requested object does not exist.
   var isUnknown: Bool {
     switch code {
     case .unknownClient, .unknownDevice, .unknownGrant, .unknownSession, .unknownUser, .unknownTemplate: true

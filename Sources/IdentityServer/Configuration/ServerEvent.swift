@@ -13,9 +13,9 @@ package struct ServerEvent: Hashable, Sendable {
   /// 0: no answer was sent, because an administrator's command caused the event.
   package var status: Int
   /// What the address is for: the endpoint, `page` for other browser pages, `other` for monitoring addresses.
-  package var endpoint: Endpoint
+  package var endpoint = Endpoint.other
   /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; may be empty.
-  package var note: String
+  package var note = ""
   /// Set by a redirect with a code that needed no consent.
   package var session: Session?
   /// A mark of the `state` of the login or sign-out that the request belongs to; `nil`: there is none.
@@ -23,18 +23,9 @@ package struct ServerEvent: Hashable, Sendable {
   /// Whether an administrator caused the event.
   package var isAdministration = false
   /// The time that the answer took.
-  package var seconds: Double
+  package var seconds = 0.0
   /// The client that made the request, if known.
   package var clientID: String?
   /// The request's id in the log.
-  package var requestID: String
-
-  package init(
-    time: Date, method: String, path: String, status: Int, endpoint: Endpoint = .other, note: String = "",
-    session: Session? = nil, seconds: Double = 0, clientID: String? = nil, requestID: String = ""
-  ) {
-    (self.time, self.method, self.path, self.status, self.endpoint) = (time, method, path, status, endpoint)
-    (self.note, self.session, self.seconds, self.clientID) = (note, session, seconds, clientID)
-    self.requestID = requestID
-  }
+  package var requestID = ""
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SharedValues
 
 /// The device authorization endpoint (RFC 8628 §3.1 and §3.2): a device without a browser requests two codes, one for itself and
@@ -7,9 +6,6 @@ extension Provider {
   @Sendable func authorizeDevice(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     let client = try await authenticatedClient(request, form)
-    guard client.mayUse(DeviceGrant.type) else {
-      throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
-    }
     let asked = DeviceGrant.kept(of: form)
     // Judged now as it will be when the person comes, so that a hopeless request fails at once.
     _ = try checks.checkDevice(asked, client)
@@ -28,7 +24,6 @@ extension Provider {
   }
 }
 
-/// Constants and parameters of the device authorization grant.
 enum DeviceGrant {
   /// RFC 8628 §3.4.
   static let type = "urn:ietf:params:oauth:grant-type:device_code"
@@ -50,20 +45,18 @@ struct DeviceRequest: Sendable {
   var scope: [String]
   var resource: [String]
   var claims: ClaimsRequest
-  /// How the user must sign in.
   var context: AuthenticationContext
-  /// Seconds.
   var maxAge: Int?
   /// As received, without client credentials.
   var parameters: FormParameters
 
-  /// What the client learns, as scopes.
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
 }
 
 extension AuthorizationChecks {
   /// Checks a device's request in this order (RFC 8628 §3.1). The client has been authenticated.
   func checkDevice(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> DeviceRequest {
+    try client.checkDeviceGrant()
     guard parameters.encoded.utf8.count <= AuthorizationRequest.maximumBytes else {
       throw OAuthError(.invalidRequest, "the request is too large", status: 413)
     }
@@ -79,5 +72,13 @@ extension AuthorizationChecks {
       client: client, scope: scope, resource: resource, claims: claims,
       context: try checkContext(parameters, claims, client), maxAge: try checkMaxAge(parameters, client),
       parameters: parameters)
+  }
+}
+
+extension Client {
+  func checkDeviceGrant() throws(OAuthError) {
+    guard mayUse(DeviceGrant.type) else {
+      throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
+    }
   }
 }

@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// The user's login and decision, after they have entered a device's code.
@@ -96,7 +95,6 @@ extension Provider {
     try UserCode(typed: code).flatMap { code in try store.waitingDevice(code, now: now) }
   }
 
-  /// The page for a code that has expired or was decided elsewhere.
   private func goneDevice() -> ServerResponse {
     pages.message(.deviceGoneTitle, pages.say(.deviceGoneText), status: 400, note: "device code gone")
   }

@@ -1,11 +1,7 @@
-import GRDB
-
 /// A device polls the token endpoint (RFC 8628 §3.4 and §3.5).
 extension Provider {
   func redeemDeviceCode(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
-    guard client.mayUse(DeviceGrant.type) else {
-      throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
-    }
+    try client.checkDeviceGrant()
     guard let code = form["device_code"] else { throw OAuthError(.invalidRequest, "device_code is required") }
     let result = try await store.redeemDevice(code, of: client.id, now: now) { [self, now] grant, database in
       if let proof = key?.pending { try useUp(proof, client) }

@@ -1,4 +1,3 @@
-import Foundation
 import SharedValues
 
 /// The page where a user enters a device's code (RFC 8628 §3.3), followed by the login and the question.
@@ -45,16 +44,9 @@ extension Provider {
     let user = try await currentSession(request)?.user.name
     let place: LoginThrottle.Key =
       if let user { .account(.user(user), from: request.address) } else { .address(request.address) }
-    let keys = [browser, place]
-    return try await codeQueue.run { [codeThrottle, store, now] in
-      if let seconds = codeThrottle.wait(keys, now: now) { return .refused(.wait(seconds)) }
-      guard let code = UserCode(typed: text), let device = try store.waitingDevice(code, now: now) else {
-        codeThrottle.recordFailure(keys, now: now)
-        return .refused(.wrong)
-      }
-      codeThrottle.recordSuccess([browser])
-      return .accepted(device)
-    } ?? .refused(.crowded)
+    return try await throttled(codeQueue, codeThrottle, [browser, place], clearing: [browser]) { [store, now] in
+      try UserCode(typed: text).flatMap { code in try store.waitingDevice(code, now: now) }
+    }
   }
 
   /// Judges the device's request against the client as it is now, and continues in the request's language.
@@ -63,9 +55,6 @@ extension Provider {
   ) async throws -> ServerResponse {
     RequestNotes.note(client: device.client.id)
     do {
-      guard device.client.mayUse(DeviceGrant.type) else {
-        throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
-      }
       let asked = try checks.checkDevice(device.parameters, device.client)
       return try await Reader.$language.withValue(Reader.language(device.parameters, request)) { try await body(asked) }
     } catch let error as OAuthError {

@@ -57,10 +57,9 @@ package struct DeviceAdministration: Sendable {
   }
 
   private func isRevoked(_ name: String) async throws -> Bool {
-    try await database.read { database in
-      try Bool.fetchOne(
-        database, sql: "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'", arguments: .whole([name]))
-        ?? false
+    try await database.read {
+      try $0.value(
+        Bool.self, sql: "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'", arguments: [name]) ?? false
     }
   }
 
@@ -68,7 +67,6 @@ package struct DeviceAdministration: Sendable {
     try await database.read { try Store.isEnrolled(name, certificateHash: hash, $0) }
   }
 
-  /// All devices, by name.
   package func list() async throws -> [EnrolledDevice] {
     let instant = seconds(time.now)
     return try await database.read { database in
@@ -95,34 +93,28 @@ package struct DeviceAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
   package func push(to name: String) async throws {
     let instant = seconds(time.now)
-    let wasSent = try await database.write { database in
-      guard
-        try Bool.fetchOne(
-          database, sql: "SELECT 1 FROM devices WHERE name = ? AND status = 'active'", arguments: .whole([name]))
-          ?? false
-      else { return false }
-      try database.execute(
+    try await database.write { database in
+      let isActive = try database.value(
+        Bool.self, sql: "SELECT 1 FROM devices WHERE name = ? AND status = 'active'", arguments: [name])
+      guard isActive == true else { throw IdentityServerError(.unknownDevice, name) }
+      try database.run(
         sql: """
           INSERT INTO pushes (device, sent, expires) VALUES (?, ?, ?)
           ON CONFLICT (device) DO UPDATE SET sent = excluded.sent, expires = excluded.expires
-          """, arguments: .whole([name, instant, instant + Int(DeviceAdministration.pushLifetime)]))
-      return true
+          """, arguments: [name, instant, instant + Int(DeviceAdministration.pushLifetime)])
     }
-    guard wasSent else { throw IdentityServerError(.unknownDevice, name) }
   }
 
   /// Revokes a device: its certificate and its unused tokens are refused from now on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_device`.
   package func revoke(_ name: String) async throws {
-    let existed = try await database.write { database in
-      try database.execute(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: .whole([name]))
-      let existed = database.changesCount == 1
-      try database.execute(sql: "DELETE FROM pushes WHERE device = ?", arguments: .whole([name]))
+    try await database.write { database in
+      try database.run(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: [name])
+      guard database.changesCount == 1 else { throw IdentityServerError(.unknownDevice, name) }
+      try database.run(sql: "DELETE FROM pushes WHERE device = ?", arguments: [name])
       // A device that is enrolled again must request a new token.
-      try database.execute(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: .whole([name]))
-      return existed
+      try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: [name])
     }
-    guard existed else { throw IdentityServerError(.unknownDevice, name) }
   }
 }

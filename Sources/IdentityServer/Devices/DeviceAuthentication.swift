@@ -9,12 +9,11 @@ import X509
 ///
 /// The TLS layer of this port accepts any certificate or none, so that the answer can be the `invalid_client` of RFC 8705
 /// §2 instead of a broken handshake.
-struct DeviceAuthentication: Sendable {
-  /// The local CA, from which the certificate must come.
-  var authority: Certificate
-
+enum DeviceAuthentication {
+  /// - Parameter authority: the local CA, from which the certificate must come.
+  /// - Returns: the certificate's SHA-256.
   /// - Throws: `invalid_client`; the reason goes to the log only.
-  func device(_ certificate: [UInt8]?) async throws(OAuthError) -> (certificate: Certificate, hash: Data) {
+  static func judge(_ certificate: [UInt8]?, of authority: Certificate) async throws(OAuthError) -> Data {
     guard let certificate else { throw OAuthError.invalidClient("no client certificate") }
     guard let parsed = try? Certificate(derEncoded: certificate) else {
       throw OAuthError.invalidClient("the client certificate cannot be read")
@@ -27,7 +26,7 @@ struct DeviceAuthentication: Sendable {
     guard let usage = try? parsed.extensions.extendedKeyUsage, usage.contains(.clientAuth) else {
       throw OAuthError.invalidClient("the certificate is not made for clients")
     }
-    return (parsed, Data(Primitives.sha256(certificate)))
+    return Data(Primitives.sha256(certificate))
   }
 }
 
@@ -46,8 +45,8 @@ extension Provider {
     guard let pem = SmallFile.whole(configuration.certificateAuthorityPath, limit: LocalCertificates.largestFile),
       let authority = try? Certificate(pemEncoded: String(decoding: pem, as: UTF8.self))
     else { throw OAuthError.invalidClient("this server has no authority yet") }
-    let presented = try await DeviceAuthentication(authority: authority).device(request.clientCertificate)
-    guard let name = try await store.activeDevice(presented.hash) else {
+    let hash = try await DeviceAuthentication.judge(request.clientCertificate, of: authority)
+    guard let name = try await store.activeDevice(hash) else {
       throw OAuthError.invalidClient("the certificate of no enrolled device")
     }
     return name

@@ -48,7 +48,7 @@ extension Provider {
       guard ContinuousClock.now < end else { break }
       do { try await Task.sleep(for: PushWait.step) } catch { break }
     } while true
-    return ServerResponse(204, headers: [HTTPHeader("Cache-Control", "no-store")], note: "nothing pushed yet")
+    return .empty(204, note: "nothing pushed yet")
   }
 
   private func judgeScope(_ form: FormParameters) throws(OAuthError) {

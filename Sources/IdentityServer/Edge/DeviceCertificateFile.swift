@@ -15,7 +15,6 @@ struct DeviceCertificateFile: Sendable {
   static let certificateName = "device-certificate.pem"
   static let keyName = "device-certificate-key.pem"
 
-  /// The certificate in the folder, if it is still valid.
   let kept: Issued?
   private let name: String
   private let folder: URL
@@ -26,44 +25,32 @@ struct DeviceCertificateFile: Sendable {
   static func prepare(
     _ name: String, in folder: URL, authority: URL, now: Date
   ) throws(IdentityServerError) -> DeviceCertificateFile {
-    do {
+    try LocalCertificates.writing(folder) {
       guard let issuer = try LocalCertificates.authority(in: authority, now: now) else {
         throw IdentityServerError(.databaseMissing, authority.appendingPathComponent("ca.pem").path)
       }
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try LocalCertificates.makeFolder(folder)
       LocalCertificates.endLines(of: [certificateName, keyName], in: folder)
       return DeviceCertificateFile(
         kept: try existing(in: folder, issuer, now: now), name: name, folder: folder, authority: issuer, now: now)
-    } catch let error as IdentityServerError {
-      throw error
-    } catch {
-      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
     }
   }
 
-  /// Makes and writes key and certificate.
   func make() throws(IdentityServerError) -> Issued {
-    do {
+    try LocalCertificates.writing(folder) {
       let key = P256.Signing.PrivateKey()
-      let certificate = try certificate(for: key)
+      let subject = try DistinguishedName {
+        OrganizationName("DCR Terminal")
+        OrganizationalUnitName("devices")
+        CommonName(name)
+      }
+      let certificate = try authority.certify(
+        key.publicKey, subject, days: LocalCertificates.certificateDays, now: now
+      ) { try ExtendedKeyUsage([.clientAuth]) }
       try LocalCertificates.write(key.pemRepresentation, folder, DeviceCertificateFile.keyName)
       try LocalCertificates.write(
         try certificate.serializeAsPEM().pemString, folder, DeviceCertificateFile.certificateName)
       return try DeviceCertificateFile.issued(certificate)
-    } catch {
-      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
-    }
-  }
-
-  private func certificate(for key: P256.Signing.PrivateKey) throws -> Certificate {
-    let subject = try DistinguishedName {
-      OrganizationName("DCR Terminal")
-      OrganizationalUnitName("devices")
-      CommonName(name)
-    }
-    return try authority.certify(key.publicKey, subject, days: LocalCertificates.certificateDays, now: now) {
-      try ExtendedKeyUsage([.clientAuth])
     }
   }
 
@@ -73,9 +60,7 @@ struct DeviceCertificateFile: Sendable {
       let keyPEM = try? LocalCertificates.text(folder, keyName),
       let certificate = try? Certificate(pemEncoded: pem),
       let key = try? P256.Signing.PrivateKey(pemRepresentation: keyPEM),
-      certificate.publicKey == Certificate.PublicKey(key.publicKey),
-      issuer.certificate.publicKey.isValidSignature(certificate.signature, for: certificate),
-      certificate.notValidBefore <= now, certificate.notValidAfter > now + LocalCertificates.renewalDays * 86_400
+      certificate.publicKey == Certificate.PublicKey(key.publicKey), issuer.vouches(for: certificate, now: now)
     else { return nil }
     return try issued(certificate)
   }

@@ -7,7 +7,6 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
-/// One open port on one loopback address.
 struct Listener: Sendable {
   var port: Int
   private var service: ServiceGroup
@@ -17,7 +16,6 @@ struct Listener: Sendable {
   /// Seconds that running requests may still take when the server stops.
   static let graceSeconds = 2
 
-  /// Binds and starts to answer.
   static func open(
     _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration
   ) async throws -> Listener {
@@ -49,7 +47,6 @@ struct Listener: Sendable {
     throw CancellationError()
   }
 
-  /// Calls back once when the listener has ended for any reason.
   func whenEnded(_ act: @escaping @Sendable () -> Void) {
     Task { [task] in
       _ = await task.result

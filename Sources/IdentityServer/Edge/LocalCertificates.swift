@@ -24,23 +24,24 @@ struct LocalCertificates: Sendable {
   ///
   /// - Parameter now: the machine's time, because peers judge certificates by theirs.
   static func prepare(in folder: URL, now: Date) throws(IdentityServerError) -> LocalCertificates {
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try writing(folder) {
+      try makeFolder(folder)
       let issuer = try authority(in: folder, now: now) ?? makeAuthority(in: folder, now: now)
       let prepared = try existing(in: folder, issuer, now: now) ?? makeCertificate(in: folder, issuer, now: now)
       endLines(of: ["ca.pem", "ca.key", "server.pem", "server.key"], in: folder)
       return prepared
-    } catch let error as IdentityServerError {
-      throw error
-    } catch {
-      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
     }
   }
 
   struct Authority: Sendable {
     var certificate: Certificate
     var key: P256.Signing.PrivateKey
+
+    /// Whether this authority made the certificate, and it is valid for long enough.
+    func vouches(for other: Certificate, now: Date) -> Bool {
+      other.notValidAfter > now + renewalDays * 86_400 && other.notValidBefore <= now
+        && certificate.publicKey.isValidSignature(other.signature, for: other)
+    }
 
     /// A certificate of this authority that certifies nothing itself.
     func certify(
@@ -73,9 +74,7 @@ struct LocalCertificates: Sendable {
   private static func existing(in folder: URL, _ issuer: Authority, now: Date) throws -> LocalCertificates? {
     guard let pem = try text(folder, "server.pem"), let key = try text(folder, "server.key") else { return nil }
     let certificate = try damaged(folder, "server.pem") { try Certificate(pemEncoded: pem) }
-    guard certificate.notValidAfter > now + renewalDays * 86_400, certificate.notValidBefore <= now,
-      issuer.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
-    else { return nil }
+    guard issuer.vouches(for: certificate, now: now) else { return nil }
     let authority = try issuer.certificate.serializeAsPEM().pemString
     return LocalCertificates(authority: authority, certificate: pem, privateKey: key)
   }
@@ -122,6 +121,22 @@ struct LocalCertificates: Sendable {
 extension LocalCertificates {
   /// Bytes; larger than any certificate or key in PEM.
   static let largestFile = 1 << 20
+
+  static func makeFolder(_ folder: URL) throws {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Runs `work`, whose errors mean that the folder cannot be written, unless they are the server's own.
+  static func writing<Value>(_ folder: URL, _ work: () throws -> Value) throws(IdentityServerError) -> Value {
+    do {
+      return try work()
+    } catch let error as IdentityServerError {
+      throw error
+    } catch {
+      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
+    }
+  }
 
   static func text(_ folder: URL, _ name: String) throws -> String? {
     let path = folder.appendingPathComponent(name).path

@@ -1,7 +1,6 @@
 import NIOCore
 import Synchronization
 
-/// An open connection and its current use.
 final class OpenConnection: Sendable {
   /// The order of closing: lower values first, and among equals the connection that has had its use longest.
   enum Use: Int, Sendable {

@@ -10,7 +10,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Why the server ended a connection.
   enum CutOff: String, CaseIterable, Sendable {
     case head = "head_timeout"
     case body = "body_timeout"
@@ -28,7 +27,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = Phase.waiting
   private var deadline: NIODeadline
   private var unanswered = 0
-  /// Further input is ignored.
   private var isDeaf = false
   /// The connection ends after the answer to the latest request.
   private var isLast = false
@@ -51,7 +49,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer = nil
   }
 
-  /// Bytes have arrived that are not parsed yet.
   func bytesCame() { if phase == .waiting { enter(.head, limits.head) } }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

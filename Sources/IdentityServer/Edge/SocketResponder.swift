@@ -50,7 +50,6 @@ struct SocketResponder: HTTPResponder {
   }
 }
 
-/// The connection's data of a request on a socket.
 struct SocketContext: InitializableFromSource, Sendable {
   var address: String
   var channel: any Channel

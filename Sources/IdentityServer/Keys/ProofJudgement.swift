@@ -68,7 +68,6 @@ extension Provider {
   }
 }
 
-/// A key whose possession the client has proved.
 struct ProvenKey: Sendable {
   var thumbprint: String
   /// A proof that must still be used up; `nil`: it has been.

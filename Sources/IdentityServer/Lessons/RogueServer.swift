@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -32,7 +31,6 @@ package final class RogueServer: Sendable {
   package var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
   package var tokenEndpoint: String { issuer + "/token" }
 
-  /// The parameters of the latest token request.
   package var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
   /// Returns when the server listens.

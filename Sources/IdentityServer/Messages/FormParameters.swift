@@ -36,7 +36,6 @@ struct FormParameters: Sendable {
     return pairs.first { $0.name != "resource" && !seen.insert($0.name).inserted }?.name
   }
 
-  /// All non-empty values.
   func values(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
 
   func count(of name: String) -> Int { pairs.count { $0.name == name } }

@@ -29,11 +29,7 @@ struct Pages: Sendable {
   }
 
   private static func asset(_ name: String, _ type: String) -> ServerResponse {
-    ServerResponse(
-      200,
-      headers: [
-        HTTPHeader("Content-Type", type + "; charset=utf-8"), HTTPHeader("Cache-Control", "public, max-age=3600"),
-      ], body: Array((Embedded.pages[name] ?? "").utf8))
+    .text(Embedded.pages[name] ?? "", type + "; charset=utf-8", cache: "public, max-age=3600")
   }
 
   func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
@@ -61,8 +57,7 @@ struct Pages: Sendable {
   ) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty,
-      "userNameLabel": say(.loginUserName),
-      "passwordLabel": say(.loginPassword), "button": say(.loginButton),
+      "userNameLabel": say(.loginUserName), "passwordLabel": say(.loginPassword), "button": say(.loginButton),
     ]
     if let lead { values["lead"] = lead }
     if let destination { values["destination"] = destination }
@@ -71,7 +66,6 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, note: "login form")
   }
 
-  /// The purpose of a login: the first login of an app registers the phone, later ones continue to the app.
   func loginLead(_ clientName: String, registers: Bool) -> String {
     say(registers ? .loginLeadRegistration : .loginLead, ["client": clientName])
   }
@@ -94,15 +88,20 @@ struct Pages: Sendable {
   func consent(
     action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String]
   ) -> ServerResponse {
-    var values: [String: Any] = [
-      "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
-      "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
-    ]
+    var values = question(action, form, userName, clientName, scope)
     if let destination { values["destination"] = destination }
     return page("consent", .consentTitle, values, note: "consent")
   }
 
-  /// - Parameter code: the initial content of the field.
+  private func question(
+    _ action: String, _ form: String, _ userName: String, _ clientName: String, _ scope: [String]
+  ) -> [String: Any] {
+    [
+      "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
+      "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
+    ]
+  }
+
   func userCode(
     action: String, form: String, code: String, message: String?, status: Int
   ) -> ServerResponse {
@@ -117,14 +116,11 @@ struct Pages: Sendable {
   func deviceDecision(
     action: String, form: String, userName: String, clientName: String, code: String, scope: [String]
   ) -> ServerResponse {
-    page(
-      "device-decision", .deviceDecisionTitle,
-      [
-        "action": action, "form": form, "code": code, "codeLabel": say(.deviceDecisionCode),
-        "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
-        "warning": say(.deviceDecisionWarning), "allow": say(.consentAllow), "deny": say(.consentDeny),
-        "signedInAs": say(.consentSignedInAs, ["user": userName]),
-      ], note: "device question")
+    var values = question(action, form, userName, clientName, scope)
+    values["code"] = code
+    values["codeLabel"] = say(.deviceDecisionCode)
+    values["warning"] = say(.deviceDecisionWarning)
+    return page("device-decision", .deviceDecisionTitle, values, note: "device question")
   }
 
   func confirmLogout(action: String, form: String) -> ServerResponse {
@@ -188,19 +184,26 @@ struct Pages: Sendable {
       "language": catalogue.language.tag, "title": say(title), "stylesheet": Addresses.stylesheetPath,
       "body": render(values, template), "footer": say(.pageFooter),
     ]
-    let html = render(frame, "frame")
-    return ServerResponse(
-      status,
-      headers: [
-        HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
-        HTTPHeader("Content-Language", catalogue.language.tag),
-        HTTPHeader("Content-Security-Policy", Pages.policy), Pages.referrerPolicy,
-      ], body: Array(html.utf8), note: note)
+    var response = html(frame, "frame", policy: Pages.policy, status: status, note: note)
+    response.headers.insert(HTTPHeader("Content-Language", catalogue.language.tag), at: 2)
+    return response
+  }
+
+  /// A whole page.
+  ///
+  /// - Parameter policy: its Content-Security-Policy.
+  func html(
+    _ values: [String: Any], _ template: String, policy: String, status: Int, note: String
+  ) -> ServerResponse {
+    var response = ServerResponse.text(
+      render(values, template), "text/html; charset=utf-8", status: status, note: note)
+    response.headers += [HTTPHeader("Content-Security-Policy", policy), Pages.referrerPolicy]
+    return response
   }
 
   /// Keeps the page's address from other sites. With `no-referrer` browsers would send `Origin: null` with the page's own forms,
   /// as they do with those of other sites (Fetch, "append a request Origin header").
-  static let referrerPolicy = HTTPHeader("Referrer-Policy", "same-origin")
+  private static let referrerPolicy = HTTPHeader("Referrer-Policy", "same-origin")
 
   /// Forbids scripts, frames, external content and forms to other sites: even if markup were injected into a page, its password
   /// form goes to this server. Browsers apply it to the redirect that answers a form as well, hence ``goOn(to:note:)``.

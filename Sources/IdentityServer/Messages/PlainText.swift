@@ -9,7 +9,6 @@ enum PlainText {
 
   static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
 
-  /// Whether a name may be registered.
   static func isName(_ text: String) -> Bool {
     isPlain(text) && text.count <= longestName.characters && text.utf8.count <= longestName.bytes
   }

@@ -26,7 +26,8 @@ func digest(_ secret: String) -> Data { Data(Primitives.sha256(secret.utf8)) }
 func freshSecret() -> String { Base64URL.encode(Primitives.random(32)) }
 
 /// An opaque token: eight hex digits that identify it when it is masked, then 256 random bits.
-func freshToken() -> String {
-  let mark = Primitives.random(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  return mark + "-" + freshSecret()
+func freshToken() -> String { hex(Primitives.random(4)) + "-" + freshSecret() }
+
+func hex(_ bytes: some Sequence<UInt8>) -> String {
+  bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }

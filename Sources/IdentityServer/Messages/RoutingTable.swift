@@ -11,14 +11,7 @@ struct RoutingTable: Sendable {
     case notFound
   }
 
-  /// A path of the table and its methods.
-  struct Entry: Hashable, Sendable {
-    /// The path, with `*` for each variable segment.
-    var path: String
-    var methods: [String]
-  }
-
-  private struct Route {
+  struct Route {
     var path: String
     var segments: [String]
     var endpoint: Endpoint
@@ -26,8 +19,8 @@ struct RoutingTable: Sendable {
     var answersHead: Bool
   }
 
-  private var exact: [String: Route] = [:]
-  private var open: [Route] = []
+  private(set) var exact: [String: Route] = [:]
+  private(set) var open: [Route] = []
 
   /// Adds handlers for a path; `*` matches any one segment, whose decoded text becomes a path value.
   ///
@@ -51,12 +44,6 @@ struct RoutingTable: Sendable {
       open.append(
         Route(path: path, segments: segments, endpoint: endpoint, handlers: handlers, answersHead: answersHead))
     }
-  }
-
-  /// All paths with their methods; HEAD is not listed.
-  var listing: [Entry] {
-    (Array(exact.values) + open).map { Entry(path: $0.path, methods: $0.handlers.keys.sorted()) }
-      .sorted { $0.path < $1.path }
   }
 
   /// GET routes also answer HEAD (RFC 9110 §9.3.2), unless the route says otherwise.

@@ -58,7 +58,6 @@ struct ServerRequest: Sendable {
     }
   }
 
-  /// The form in the body.
   func form() throws(OAuthError) -> FormParameters {
     guard contentType == "application/x-www-form-urlencoded" else {
       throw OAuthError(.invalidRequest, "the body must be application/x-www-form-urlencoded")

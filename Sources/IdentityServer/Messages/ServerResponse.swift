@@ -5,9 +5,7 @@ struct ServerResponse: Sendable {
   var status: Int
   var headers: [HTTPHeader]
   var body: [UInt8]
-  /// For ``ServerEvent``.
   var note: String = ""
-  /// For ``ServerEvent``.
   var session: ServerEvent.Session?
   /// For the log only.
   var detail: String = ""
@@ -16,26 +14,29 @@ struct ServerResponse: Sendable {
     (self.status, self.headers, self.body, self.note) = (status, headers, body, note)
   }
 
+  /// A text, which must not be cached unless `cache` allows it.
+  static func text(
+    _ text: String, _ type: String, cache: String = "no-store", status: Int = 200, note: String = ""
+  ) -> ServerResponse {
+    ServerResponse(
+      status, headers: [HTTPHeader("Content-Type", type), HTTPHeader("Cache-Control", cache)], body: Array(text.utf8),
+      note: note)
+  }
+
   /// JSON that must not be cached (RFC 6749 §5.1).
   static func json(_ value: JSON, status: Int = 200, note: String = "") -> ServerResponse {
-    ServerResponse(
-      status,
-      headers: [
-        HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store"),
-        HTTPHeader("Pragma", "no-cache"),
-      ],
-      body: Array(value.compact.utf8), note: note)
+    var response = text(value.compact, "application/json", status: status, note: note)
+    response.headers.append(HTTPHeader("Pragma", "no-cache"))
+    return response
   }
 
   /// JSON without secrets: it may be cached but must be revalidated, because the server may come back with another key.
   static func publicJSON(_ value: JSON, note: String = "") -> ServerResponse {
-    ServerResponse(
-      200,
-      headers: [
-        HTTPHeader("Content-Type", "application/json"),
-        HTTPHeader("Cache-Control", "public, max-age=0, must-revalidate"),
-      ],
-      body: Array(value.compact.utf8), note: note)
+    text(value.compact, "application/json", cache: "public, max-age=0, must-revalidate", note: note)
+  }
+
+  static func empty(_ status: Int, note: String) -> ServerResponse {
+    ServerResponse(status, headers: [HTTPHeader("Cache-Control", "no-store")], note: note)
   }
 
   /// 303 after a form post, 302 otherwise. The URL comes from this server and has no control characters.
@@ -66,13 +67,10 @@ struct Cookie: Sendable {
   /// Seconds; `nil`: until the browser closes; 0: deletes the cookie.
   var maximumAge: Int?
 
-  /// The session of a signed-in browser.
   static let session = "__Host-idsvr-sso"
   /// Identifies a browser before any login; forms are bound to it.
   static let browser = "__Host-idsvr-browser"
-  /// The session of a signed-in administrator.
   static let administrator = "__Host-idsvr-admin"
-
   /// The accounts that have signed in with this browser (``KnownBrowsers``).
   static let known = "__Host-idsvr-known"
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Background work in rounds while the server runs: makes the signing keys and password hashes, and removes
 /// expired data.
 extension Provider {
@@ -27,7 +25,6 @@ extension Provider {
     return isPrepared && isRid && isPruned
   }
 
-  /// Reports a failure in the log and to the administrator.
   private func attempt(_ step: String, _ work: () async throws -> Void) async -> Bool {
     do {
       try await work()

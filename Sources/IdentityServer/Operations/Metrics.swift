@@ -22,7 +22,6 @@ final class Metrics: Sendable {
   struct Histogram: Sendable {
     /// Seconds; the last bucket has no upper bound.
     static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-    /// Not cumulative.
     var counts = [Int](repeating: 0, count: bounds.count + 1)
     var sum = 0.0
 

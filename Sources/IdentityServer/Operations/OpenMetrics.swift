@@ -84,7 +84,6 @@ extension OpenMetrics {
     }
   }
 
-  /// The values of a label, for the family's help text.
   private func names<Label: CaseIterable & RawRepresentable<String>>(_ label: Label.Type) -> String {
     label.allCases.map(\.rawValue).joined(separator: ", ")
   }

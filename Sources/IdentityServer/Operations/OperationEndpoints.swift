@@ -22,9 +22,7 @@ extension Provider {
     let gauges = OpenMetrics.Gauges(
       version: configuration.version, sessions: try await store.liveSessions(now: now),
       databaseBytes: store.bytesOnDisk, connections: connections.count, started: seconds(started))
-    let headers = [HTTPHeader("Content-Type", OpenMetrics.contentType), HTTPHeader("Cache-Control", "no-store")]
-    return ServerResponse(
-      200, headers: headers, body: Array(OpenMetrics(metrics.counts, gauges).text.utf8), note: "metrics")
+    return .text(OpenMetrics(metrics.counts, gauges).text, OpenMetrics.contentType, note: "metrics")
   }
 }
 
@@ -36,8 +34,7 @@ extension Store {
 
   func liveSessions(now: Date) async throws -> Int {
     try await pool.read {
-      try Int.fetchOne(
-        $0, sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: .whole([seconds(now)])) ?? 0
+      try $0.value(sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: [seconds(now)]) ?? 0
     }
   }
 

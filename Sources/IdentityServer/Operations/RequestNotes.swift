@@ -6,24 +6,21 @@ import Synchronization
 final class RequestNotes: Sendable {
   @TaskLocal static var current: RequestNotes?
 
-  /// The request's id in the log.
   let id: String
-  private let client = Mutex<String?>(nil)
-  private let state = Mutex<String?>(nil)
+  private let notes = Mutex<(client: String?, visit: String?)>((nil, nil))
 
   init() { id = String(UInt64.random(in: .min ... .max), radix: 16) }
 
   /// The request's client; only an existing one, because an unchecked `client_id` may hold anything.
-  var clientID: String? { client.withLock { $0 } }
+  var clientID: String? { notes.withLock { $0.client } }
 
-  static func note(client id: String) { current?.client.withLock { $0 = id } }
+  static func note(client id: String) { current?.notes.withLock { $0.client = id } }
 
-  /// ``ServerEvent/visit``.
-  var visit: String? { state.withLock { $0 } }
+  var visit: String? { notes.withLock { $0.visit } }
 
   /// Notes that the current request belongs to the login or sign-out with this `state`.
   static func note(visit parameters: FormParameters) {
     guard let state = parameters["state"] else { return }
-    current?.state.withLock { $0 = recognitionMark(state.utf8) }
+    current?.notes.withLock { $0.visit = recognitionMark(state.utf8) }
   }
 }

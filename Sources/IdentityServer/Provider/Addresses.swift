@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// The URLs of this server. The paths are a public contract; the system may choose the ports.
@@ -55,7 +54,6 @@ final class Addresses: Sendable {
   var admin: String { Addresses.origin(adminPort) + "/admin" }
 
   func url(_ path: String) -> String { origin + path }
-  /// The URL of a path on the port for devices.
   func deviceURL(_ path: String) -> String { Addresses.origin(devicePort) + path }
 
   /// Whether the server answers to this Host; any other Host is a DNS rebinding attack or a mistake.

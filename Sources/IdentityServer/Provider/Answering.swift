@@ -1,6 +1,5 @@
 import Catalogue
 import ForeignText
-import Foundation
 import SharedValues
 
 /// Answers any request: runs the checks that apply to all requests, then the route, and converts errors.
@@ -69,7 +68,6 @@ struct Answering: Sendable {
     }
   }
 
-  /// The route's name in log and metrics when no route matches the path.
   static let noRoute = "none"
 
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
@@ -146,7 +144,6 @@ struct Answering: Sendable {
     response.headers.append(HTTPHeader("DPoP-Nonce", provider.nonces.current(provider.now)))
   }
 
-  /// Adds the headers that belong on every answer.
   private func harden(_ response: ServerResponse) -> ServerResponse {
     var response = response
     for (name, value) in [
@@ -159,7 +156,6 @@ struct Answering: Sendable {
 
   private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]
 
-  /// Writes one log line, one event and one count per request.
   private func note(
     _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
   ) {
@@ -169,12 +165,11 @@ struct Answering: Sendable {
       Metrics.RequestLabels(
         port: side.rawValue, route: route, method: Answering.methods.contains(method) ? method : "other",
         status: response.status), seconds: seconds)
-    var event = ServerEvent(
-      time: provider.now, method: method, path: path, status: response.status,
-      endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, seconds: seconds,
-      clientID: notes.clientID, requestID: notes.id)
-    (event.visit, event.isAdministration) = (notes.visit, side == .admin)
-    provider.configuration.onEvent(event)
+    provider.configuration.onEvent(
+      ServerEvent(
+        time: provider.now, method: method, path: path, status: response.status,
+        endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, visit: notes.visit,
+        isAdministration: side == .admin, seconds: seconds, clientID: notes.clientID, requestID: notes.id))
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
       metadata: [
@@ -184,13 +179,11 @@ struct Answering: Sendable {
       ])
   }
 
-  /// Notes a connection that the server ended before its request was complete.
   @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {
     provider.metrics.cutOff(reason)
     provider.configuration.logger.info(
       "connection cut off", metadata: ["side": "\(side.rawValue)", "reason": "\(reason.rawValue)"])
   }
 
-  /// Milliseconds, rounded to the microsecond.
   private func milliseconds(_ seconds: Double) -> Double { (seconds * 1_000_000).rounded() / 1000 }
 }

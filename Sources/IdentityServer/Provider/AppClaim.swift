@@ -37,9 +37,6 @@ extension Provider {
   }
 
   private static func document(_ document: JSON) -> ServerResponse {
-    ServerResponse(
-      200,
-      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "public, max-age=300")],
-      body: Array(document.compact.utf8), note: "app association")
+    .text(document.compact, "application/json", cache: "public, max-age=300", note: "app association")
   }
 }

@@ -1,19 +1,17 @@
 import Catalogue
 import SharedValues
-import Synchronization
 
 /// The server's metadata (OpenID Connect Discovery §3, RFC 8414 §2, RFC 8628 §4).
 extension Provider {
-  @Sendable func openIDMetadata(_ request: ServerRequest) -> ServerResponse {
-    metadataDocument.response([addresses.port, addresses.devicePort]) { .publicJSON(metadata, note: "metadata") }
+  @Sendable func metadata(_ request: ServerRequest) -> ServerResponse {
+    metadataDocument.value(0, version: [addresses.port, addresses.devicePort]) {
+      .publicJSON(metadataMembers, note: "metadata")
+    }
   }
-
-  /// RFC 8414's document is the same: it may have the OpenID members, and clients find what they need.
-  @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { openIDMetadata(request) }
 
   @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse { try await keys.keySet() }
 
-  private var metadata: JSON {
+  private var metadataMembers: JSON {
     [
       "issuer": .string(addresses.issuer),
       "authorization_endpoint": .string(addresses.url(Addresses.authorizationPath)),
@@ -68,19 +66,5 @@ extension Provider {
   private var clientMethods: [String] {
     let secrets: [ClientMetadata.AuthMethod] = configuration.demands.privateKey ? [] : [.basic, .post]
     return (secrets + [.privateKey]).map(\.rawValue)
-  }
-}
-
-/// The serialised metadata: the document depends only on the ports, which are known once the server listens.
-final class MetadataDocument: Sendable {
-  private let held = Mutex<(ports: [Int], response: ServerResponse)?>(nil)
-
-  func response(_ ports: [Int], _ make: () -> ServerResponse) -> ServerResponse {
-    held.withLock { held in
-      if let held, held.ports == ports { return held.response }
-      let response = make()
-      held = (ports, response)
-      return response
-    }
   }
 }

@@ -12,7 +12,6 @@ struct Provider: Sendable {
   var administratorPassword: AdministratorPassword
   var seal: FormSeal
   var pages: Pages
-  /// The events on the administrator's page.
   var events: EventLog
   /// The secret from which pairwise subjects are computed.
   var subjectKey: [UInt8]
@@ -28,12 +27,11 @@ struct Provider: Sendable {
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   let newestPolls = NewestPolls()
-  /// Used client assertions.
   let assertions: ReplayMemory
-  /// Used DPoP proofs.
   let proofs: ReplayMemory
   let nonces = DPoPNonces()
-  var metadataDocument = MetadataDocument()
+  /// The serialised metadata, which depend only on the ports. These are known once the server listens.
+  let metadataDocument = VersionedCache<Int, [Int], ServerResponse>(capacity: 1)
   let metrics = Metrics()
   var connections: OpenConnections
   var started: Date
@@ -43,11 +41,12 @@ struct Provider: Sendable {
   var lifetimes: ServerLifetimes { configuration.lifetimes }
   var limits: ServerLimits { configuration.limits }
 
-  /// The protocol's routes, a public contract.
   func routes() -> RoutingTable {
     var table = RoutingTable()
-    for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, as: .metadata, openIDMetadata) }
-    for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
+    // RFC 8414's document is the same: it may have the OpenID members, and clients find what they need.
+    for path in Addresses.openIDMetadataPaths + Addresses.oauthMetadataPaths {
+      table.on(["GET"], path, as: .metadata, metadata)
+    }
     table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
     table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, answersHead: false, authorize)
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)

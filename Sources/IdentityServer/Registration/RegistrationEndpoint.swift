@@ -46,7 +46,6 @@ extension Provider {
     return secret
   }
 
-  /// Advice in the event of a registration that should be made differently.
   static func advice(on metadata: ClientMetadata) -> String {
     RedirectURIRules.hasLocalhost(metadata)
       ? "; http://localhost is NOT RECOMMENDED (RFC 8252 §8.3): 127.0.0.1 or [::1] is better" : ""
@@ -142,7 +141,6 @@ extension Provider {
     return .object(members + metadata.keyMembers + metadata.description)
   }
 
-  /// The authentication methods that the token endpoint accepts from this client.
   private func authMethods(_ client: Client) -> [String] {
     guard client.metadata.authMethod.usesSecret else { return [client.metadata.authMethod.rawValue] }
     let both: [ClientMetadata.AuthMethod] = [.basic, .post]

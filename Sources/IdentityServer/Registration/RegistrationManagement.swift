@@ -1,4 +1,3 @@
-import Foundation
 import SharedValues
 
 /// Lets a client manage its own registration (RFC 7592) with the registration access token.
@@ -39,7 +38,7 @@ extension Provider {
   @Sendable func deleteRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (client, _) = try await managedClient(request)
     _ = try await store.pool.write { try Store.deleteClient(client.id, $0) }
-    return ServerResponse(204, headers: [HTTPHeader("Cache-Control", "no-store")], note: "registration deleted")
+    return .empty(204, note: "registration deleted")
   }
 
   /// RFC 7592 §2: a wrong token and an unknown client are both 401.

@@ -38,7 +38,6 @@ final class RegistrationRate: Sendable {
     }
   }
 
-  /// Full buckets restrict nothing and are dropped.
   private func forget(_ buckets: inout [String: Bucket], size: Double, rate: Double, now: Date) {
     buckets = buckets.filter { $0.value.level + now.timeIntervalSince($0.value.updated) * rate < size }
     while buckets.count > RegistrationRate.capacity, let fullest = buckets.max(by: { $0.value.level < $1.value.level })

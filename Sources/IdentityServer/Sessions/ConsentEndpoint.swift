@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// The page that asks before a client gets something: for `prompt=consent`, for clients that require it, and for those that

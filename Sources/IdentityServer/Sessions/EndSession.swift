@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).
@@ -12,31 +11,17 @@ extension Provider {
       return errorPage(error)
     }
     let session = try await currentSession(request)
-    switch decision(logout, session) {
-    case .nobodySignedIn, .hintNamesTheUser: return try await endSession(logout, session, request)
-    case .unvouched: return logoutPage(logout, request)
-    }
+    if let session, !namesUser(logout, of: session) { return logoutPage(logout, request) }
+    return try await endSession(logout, session, request)
   }
 
-  /// How a sign-out request is handled.
-  private enum LogoutDecision {
-    /// There is no session: the browser is redirected at once.
-    case nobodySignedIn
-    /// The request has a hint of this server about the signed-in user, so it comes from the person's own app: the session ends.
-    case hintNamesTheUser
-    /// The request could be a link on any page: the person is asked first.
-    case unvouched
+  /// Whether the request has a hint of this server about the signed-in user, so that it comes from the person's own app.
+  /// Any other could be a link on any page: the person is asked first.
+  private func namesUser(_ logout: Logout, of session: SSOSession) -> Bool {
+    guard let hint = logout.hint, let client = logout.client else { return false }
+    return subject(of: session.user, for: client) == hint.sub
   }
 
-  private func decision(_ logout: Logout, _ session: SSOSession?) -> LogoutDecision {
-    guard let session else { return .nobodySignedIn }
-    guard let hint = logout.hint, let client = logout.client, subject(of: session.user, for: client) == hint.sub else {
-      return .unvouched
-    }
-    return .hintNamesTheUser
-  }
-
-  /// Handles the button of the confirmation page.
   @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, _) = sent(.endSession, request) else { return expiredForm() }
     do {

@@ -1,4 +1,3 @@
-import Foundation
 import SharedValues
 
 /// Recognises browsers that have signed in to an account before, so that wrong guesses of others do not lock them out ("device cookies", OWASP Slow

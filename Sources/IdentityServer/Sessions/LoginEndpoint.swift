@@ -57,7 +57,6 @@ extension Provider {
     }
   }
 
-  /// Checks a typed user name and password.
   func logIn(
     _ name: String, _ password: Secret, _ request: ServerRequest
   ) async throws -> (LoginThrottle.Account, LoginResult<User>) {
@@ -86,7 +85,6 @@ extension Provider {
     case wrong
     /// Seconds.
     case wait(Int)
-    /// Too many logins are waiting.
     case crowded
   }
 
@@ -125,14 +123,24 @@ extension Provider {
     let keys: [LoginThrottle.Key] =
       known.map { [.known(account, $0), browser] }
       ?? [.account(account, from: request.address), .everywhere(account), browser, .address(request.address)]
-    return try await (known == nil ? loginQueue : knownLoginQueue).run { [throttle, now] in
+    return try await throttled(known == nil ? loginQueue : knownLoginQueue, throttle, keys, clearing: keys, check)
+  }
+
+  /// Runs `check` in its turn, unless one of the keys is delayed, and records the result. `nil` of `check` is a failure under all keys.
+  ///
+  /// - Parameter cleared: the keys whose failures a success clears.
+  func throttled<Found: Sendable>(
+    _ queue: LoginQueue, _ throttle: LoginThrottle, _ keys: [LoginThrottle.Key], clearing cleared: [LoginThrottle.Key],
+    _ check: @escaping @Sendable () async throws -> Found?
+  ) async throws -> LoginResult<Found> {
+    try await queue.run { [now] in
       if let seconds = throttle.wait(keys, now: now) { return .refused(.wait(seconds)) }
-      guard let person = try await check() else {
+      guard let found = try await check() else {
         throttle.recordFailure(keys, now: now)
         return .refused(.wrong)
       }
-      throttle.recordSuccess(keys)
-      return .accepted(person)
+      throttle.recordSuccess(cleared)
+      return .accepted(found)
     } ?? .refused(.crowded)
   }
 

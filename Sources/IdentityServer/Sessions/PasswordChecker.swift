@@ -1,5 +1,4 @@
 import ForeignText
-import Foundation
 import SharedValues
 
 /// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.

@@ -10,17 +10,6 @@ struct AdministratorChange: Hashable, Sendable {
   var note: String
 }
 
-extension Schema {
-  static func registerAdministratorChanges(_ migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("18 deeds of commands") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE administrator_deeds (number INTEGER PRIMARY KEY, client_id TEXT NOT NULL, note TEXT NOT NULL)
-          """)
-    }
-  }
-}
-
 extension Store {
   /// The number of rows to keep. Servers read each second, so they have reported all earlier ones.
   private static let changesKept = 1000
@@ -57,11 +46,10 @@ extension Provider {
       // If the database cannot be read now, the next round reads it.
       for change in (try? store.administratorChanges(after: last)) ?? [] {
         last = change.number
-        var event = ServerEvent(
-          time: now, method: "", path: change.clientID, status: 0, endpoint: .page, note: change.note,
-          clientID: change.clientID)
-        event.isAdministration = true
-        configuration.onEvent(event)
+        configuration.onEvent(
+          ServerEvent(
+            time: now, method: "", path: change.clientID, status: 0, endpoint: .page, note: change.note,
+            isAdministration: true, clientID: change.clientID))
       }
     }
   }

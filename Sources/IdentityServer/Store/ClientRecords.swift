@@ -70,7 +70,6 @@ extension Store {
     known.value(text, version: 0) { ClientMetadata(stored: (try? JSON.parse(text)) ?? .object([])) }
   }
 
-  /// Inserts a new instance.
   static func insert(_ client: Client, registrationTokenHash: Data, _ database: Database) throws {
     try database.run(
       sql: """
@@ -103,7 +102,6 @@ extension Store {
     return database.changesCount == 1
   }
 
-  /// Copies the template's metadata into each of its instances.
   static func detachInstances(of template: Client, _ database: Database) throws {
     let ids = try String.fetchAll(
       database, sql: "SELECT client_id FROM dynamically_registered_clients WHERE template_id = ?",
@@ -136,7 +134,6 @@ extension Store {
     return database.changesCount == 1
   }
 
-  /// Stores when the client was used, for the administrator.
   static func markUsed(_ id: String, now: Date, _ database: Database) throws {
     try database.run(
       sql: """

@@ -16,7 +16,6 @@ extension Store {
     case verifierUnexpected = "code_verifier without a challenge"
   }
 
-  /// The values that the client presents with the code.
   struct CodePresentation: Sendable {
     var code: String
     var clientID: String

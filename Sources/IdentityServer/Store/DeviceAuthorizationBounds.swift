@@ -6,7 +6,6 @@ import GRDB
 /// Only waiting, unexpired authorizations of a client count and make room. Expired ones are kept for a day, so that their
 /// devices are told the reason; when the table is full, they are removed first.
 extension Store {
-  /// Authorizations of all clients together.
   static let maximumDeviceAuthorizations = 20_000
 
   /// `?1` is the current time.

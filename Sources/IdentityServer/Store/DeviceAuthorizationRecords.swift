@@ -12,16 +12,13 @@ extension Store {
   /// seem to poll after 4.
   static let soonerBy = 1
 
-  /// Why a device gets no tokens, or not yet.
   enum DeviceRefusal: String, Error {
     case pending, denied, expired, unknown, replayed, revoked
     case tooSoon = "asked too soon"
     case otherClient = "given to another client"
   }
 
-  /// An authorization that is waiting for a user's decision.
   struct WaitingDevice: Sendable {
-    /// The code that the user entered.
     var code: UserCode
     var client: Client
     var parameters: FormParameters

@@ -5,27 +5,26 @@ import GRDB
 extension Store {
   /// Enrols a device, or replaces its certificate: a device has one certificate at a time.
   static func enroll(_ name: String, certificateHash: Data, expires: Date, now: Date, _ database: Database) throws {
-    try database.execute(
+    try database.run(
       sql: """
         INSERT INTO devices (name, certificate_hash, enrolled, expires) VALUES (?, ?, ?, ?)
         ON CONFLICT (name) DO UPDATE SET certificate_hash = excluded.certificate_hash, enrolled = excluded.enrolled,
         expires = excluded.expires, status = 'active'
-        """, arguments: .whole([name, certificateHash, seconds(now), seconds(expires)]))
+        """, arguments: [name, certificateHash, seconds(now), seconds(expires)])
   }
 
   /// Whether the device is enrolled with that certificate, and active.
   static func isEnrolled(_ name: String, certificateHash: Data, _ database: Database) throws -> Bool {
-    try Bool.fetchOne(
-      database, sql: "SELECT 1 FROM devices WHERE name = ? AND certificate_hash = ? AND status = 'active'",
-      arguments: .whole([name, certificateHash])) ?? false
+    try database.value(
+      Bool.self, sql: "SELECT 1 FROM devices WHERE name = ? AND certificate_hash = ? AND status = 'active'",
+      arguments: [name, certificateHash]) ?? false
   }
 
-  /// The name of the active device with that certificate.
   func activeDevice(_ certificateHash: Data) async throws -> String? {
     try await pool.read {
-      try String.fetchOne(
-        $0, sql: "SELECT name FROM devices WHERE certificate_hash = ? AND status = 'active'",
-        arguments: .whole([certificateHash]))
+      try $0.value(
+        String.self, sql: "SELECT name FROM devices WHERE certificate_hash = ? AND status = 'active'",
+        arguments: [certificateHash])
     }
   }
 
@@ -42,23 +41,19 @@ extension Store {
   ) async throws -> String? {
     try await pool.write { database in
       guard !isOver() else { return nil }
-      try database.execute(
-        sql: "UPDATE devices SET waiting = ? WHERE name = ?", arguments: .whole([seconds(now), device]))
+      try database.run(sql: "UPDATE devices SET waiting = ? WHERE name = ?", arguments: [seconds(now), device])
       guard !automatic else {
         return try Store.issueInitialAccessToken(.push, device: device, now: now, lifetime: lifetime, database)
       }
       guard
-        let push = try Row.fetchOne(
-          database, sql: "SELECT token_hash FROM pushes WHERE device = ? AND expires > ?",
-          arguments: .whole([device, seconds(now)]))
+        let push = try database.row(
+          sql: "SELECT token_hash FROM pushes WHERE device = ? AND expires > ?", arguments: [device, seconds(now)])
       else { return nil }
       if let lost: Data = push["token_hash"] {
-        try database.execute(
-          sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: .whole([lost]))
+        try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [lost])
       }
       let token = try Store.issueInitialAccessToken(.push, device: device, now: now, lifetime: lifetime, database)
-      try database.execute(
-        sql: "UPDATE pushes SET token_hash = ? WHERE device = ?", arguments: .whole([digest(token), device]))
+      try database.run(sql: "UPDATE pushes SET token_hash = ? WHERE device = ?", arguments: [digest(token), device])
       return token
     }
   }

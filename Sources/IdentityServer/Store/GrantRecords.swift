@@ -17,11 +17,9 @@ struct Grant: Sendable {
   var claims = ClaimsRequest.none
   /// The resources that its access tokens are meant for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []
-  /// How the user signed in for the grant.
   var context = AuthenticationContext.password
 }
 
-/// A user's approval of a client, given in a browser.
 struct GrantBinding: Sendable {
   var clientID: String
   var userName: String
@@ -38,7 +36,6 @@ struct GrantBinding: Sendable {
   var context = AuthenticationContext.password
 }
 
-/// The data that a code is bound to when it is issued.
 struct CodeBinding: Sendable {
   var grant: GrantBinding
   var redirectURI: String
@@ -74,7 +71,6 @@ extension Store {
     return code
   }
 
-  /// - Returns: the new grant's id.
   static func insertGrant(_ binding: GrantBinding, now: Date, _ database: Database) throws -> Int64 {
     try database.run(
       sql: """

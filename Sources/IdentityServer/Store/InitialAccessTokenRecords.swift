@@ -3,7 +3,6 @@ import GRDB
 
 /// Tokens that allow one thing, once: registering a client (RFC 7591 §1.2). The database stores their hashes.
 extension Store {
-  /// How a token was issued.
   enum TokenOrigin: String, Sendable { case administrator, device, push }
 
   /// - Returns: the token, in the clear only here.

@@ -6,7 +6,6 @@ import GRDB
 extension Store {
   /// Seconds.
   static let paymentsAreKept = 30 * 86_400
-  /// The longest list of payments.
   static let paymentsListed = 50
 
   /// - Throws: `insufficient_funds`, 409, and `temporarily_unavailable`, 429, when the user has made `limit` payments within a

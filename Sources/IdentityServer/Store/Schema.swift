@@ -2,199 +2,32 @@ import GRDB
 
 /// The tables, as migrations: the start upgrades a database of an earlier version and refuses one of a newer version.
 ///
-/// `dynamically_registered_clients` keeps the name and the columns that the Curity tutorial queries. Its triggers treat a
-/// status that is changed by SQL as a revocation: the client's grants are revoked, and resetting the status does not
-/// restore them.
+/// Their SQL is in the folder `Schema`. A released migration never changes.
 enum Schema {
+  /// In their order: the name by which a database remembers the migration, and its file.
+  private static let migrations = [
+    ("1 clients, users, sessions, grants", "01a-clients-users-grants"),
+    ("application server", "01b-application-server"),
+    ("2 devices and initial access tokens", "02-devices"), ("3 consents and claims", "03-consents"),
+    ("4 administration", "04-administration"), ("5 upkeep", "05-upkeep"),
+    ("6 changed passwords", "06-changed-passwords"),
+    ("7 unused clients without an owner", "07-clients-without-owner"), ("8 subjects", "08-subjects"),
+    ("9 the session of a registration", "09-session-of-registration"), ("10 keys", "10-keys"),
+    ("11 payments", "11-payments"), ("12 signing algorithms", "12-signing-algorithms"),
+    ("13 refresh grace", "13-refresh-grace"), ("14 shared limits", "14-shared-limits"),
+    ("15 changed registrations", "15-changed-registrations"), ("16 device authorization grant", "16-device-grant"),
+    ("17 scope that a login left out", "17-left-out-scope"),
+    ("18 deeds of commands", "18-administrator-changes"),
+  ]
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 clients, users, sessions, grants") { database in
-      try database.execute(sql: clients)
-      try database.execute(sql: people)
-      try database.execute(sql: grants)
-      try database.execute(sql: keys)
+    for (name, file) in migrations {
+      migrator.registerMigration(name) { database in
+        guard let sql = Embedded.schema[file + ".sql"] else { preconditionFailure("the folder Schema has no \(file)") }
+        try database.execute(sql: sql)
+      }
     }
-    migrator.registerMigration("application server") { database in
-      try database.execute(sql: application)
-    }
-    migrator.registerMigration("2 devices and initial access tokens") { database in
-      try database.execute(sql: devices)
-    }
-    registerConsents(&migrator)
-    registerAdministration(&migrator)
-    registerUpkeep(&migrator)
-    registerPasswordChanges(&migrator)
-    registerOwnerlessClients(&migrator)
-    registerSubjects(&migrator)
-    migrator.registerMigration("9 the session of a registration") { database in
-      // A phone that starts over removes its sessions, including one that was only used to register.
-      try database.execute(
-        sql: """
-          ALTER TABLE dynamically_registered_clients ADD COLUMN registered_in BLOB;
-          CREATE INDEX clients_of_session ON dynamically_registered_clients(registered_in) WHERE registered_in IS NOT NULL;
-          """)
-    }
-    registerKeys(&migrator)
-    registerPayments(&migrator)
-    registerSigningAlgorithms(&migrator)
-    registerRefreshGrace(&migrator)
-    registerFairness(&migrator)
-    registerChangedRegistrations(&migrator)
-    registerDeviceGrant(&migrator)
-    registerLeftOutScope(&migrator)
-    registerAdministratorChanges(&migrator)
     return migrator
   }
-
-  private static let clients = """
-    CREATE TABLE dynamically_registered_clients (
-      client_id TEXT PRIMARY KEY NOT NULL,
-      authenticated_user TEXT,
-      status TEXT NOT NULL DEFAULT 'active',
-      created INTEGER NOT NULL,
-      updated INTEGER NOT NULL,
-      last_used INTEGER,
-      template_id TEXT REFERENCES configured_clients(client_id),
-      secret_hash BLOB,
-      secret_expires INTEGER NOT NULL DEFAULT 0,
-      registration_token_hash BLOB NOT NULL UNIQUE,
-      registration_token_expires INTEGER NOT NULL,
-      metadata TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX clients_of_user ON dynamically_registered_clients(authenticated_user);
-
-    CREATE TABLE configured_clients (
-      client_id TEXT PRIMARY KEY NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('static', 'template')),
-      metadata TEXT NOT NULL
-    ) WITHOUT ROWID;
-    """
-
-  private static let people = """
-    CREATE TABLE users (
-      user_name TEXT PRIMARY KEY NOT NULL,
-      password_hash TEXT,
-      given_name TEXT NOT NULL,
-      family_name TEXT NOT NULL,
-      email TEXT NOT NULL,
-      roles TEXT NOT NULL DEFAULT '[]',
-      origin TEXT NOT NULL CHECK (origin IN ('configuration', 'administrator'))
-    ) WITHOUT ROWID;
-
-    CREATE TABLE sso_sessions (
-      session_hash BLOB PRIMARY KEY NOT NULL,
-      user_name TEXT NOT NULL REFERENCES users(user_name) ON DELETE CASCADE,
-      authenticated INTEGER NOT NULL,
-      expires INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX sessions_of_user ON sso_sessions(user_name);
-    CREATE INDEX sessions_by_expiry ON sso_sessions(expires);
-
-    CREATE TABLE administrator_sessions (
-      session_hash BLOB PRIMARY KEY NOT NULL,
-      expires INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    """
-
-  private static let grants = """
-    CREATE TABLE grants (
-      grant_id INTEGER PRIMARY KEY,
-      client_id TEXT NOT NULL,
-      user_name TEXT NOT NULL REFERENCES users(user_name) ON DELETE CASCADE,
-      session_hash BLOB,
-      scope TEXT NOT NULL,
-      authenticated INTEGER NOT NULL,
-      nonce TEXT,
-      created INTEGER NOT NULL,
-      revoked INTEGER NOT NULL DEFAULT 0
-    );
-    CREATE INDEX grants_of_client ON grants(client_id);
-    CREATE INDEX grants_of_user ON grants(user_name);
-    CREATE INDEX grants_of_session ON grants(session_hash);
-
-    CREATE TABLE authorization_codes (
-      code_hash BLOB PRIMARY KEY NOT NULL,
-      grant_id INTEGER NOT NULL REFERENCES grants(grant_id) ON DELETE CASCADE,
-      redirect_uri TEXT NOT NULL,
-      redirect_uri_was_sent INTEGER NOT NULL,
-      code_challenge TEXT,
-      expires INTEGER NOT NULL,
-      used INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID;
-    CREATE INDEX codes_of_grant ON authorization_codes(grant_id);
-
-    CREATE TABLE tokens (
-      token_hash BLOB PRIMARY KEY NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh')),
-      grant_id INTEGER NOT NULL REFERENCES grants(grant_id) ON DELETE CASCADE,
-      scope TEXT NOT NULL,
-      issued INTEGER NOT NULL,
-      expires INTEGER NOT NULL,
-      used INTEGER NOT NULL DEFAULT 0,
-      revoked INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID;
-    CREATE INDEX tokens_of_grant ON tokens(grant_id);
-    CREATE INDEX tokens_by_expiry ON tokens(expires);
-
-    CREATE TRIGGER client_deactivated AFTER UPDATE OF status ON dynamically_registered_clients
-    WHEN NEW.status <> 'active' BEGIN
-      UPDATE grants SET revoked = 1 WHERE client_id = NEW.client_id;
-    END;
-    CREATE TRIGGER client_deleted AFTER DELETE ON dynamically_registered_clients BEGIN
-      UPDATE grants SET revoked = 1 WHERE client_id = OLD.client_id;
-    END;
-    """
-
-  /// The application server's own accounts: no table of the authorization server refers to them.
-  private static let application = """
-    ALTER TABLE configured_clients ADD COLUMN secret_hash BLOB;
-    CREATE TABLE application_accounts (
-      subject TEXT PRIMARY KEY NOT NULL,
-      given_name TEXT NOT NULL,
-      family_name TEXT NOT NULL,
-      email TEXT NOT NULL,
-      created INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    """
-
-  /// Tokens that register a client and belong to no user. Their separate table guarantees that they cannot be used for
-  /// anything else.
-  private static let devices = """
-    CREATE TABLE devices (
-      name TEXT PRIMARY KEY NOT NULL,
-      certificate_hash BLOB NOT NULL UNIQUE,
-      status TEXT NOT NULL DEFAULT 'active',
-      enrolled INTEGER NOT NULL,
-      expires INTEGER NOT NULL,
-      waiting INTEGER
-    ) WITHOUT ROWID;
-    CREATE TABLE initial_access_tokens (
-      token_hash BLOB PRIMARY KEY NOT NULL,
-      origin TEXT NOT NULL CHECK (origin IN ('administrator', 'device', 'push')),
-      device TEXT REFERENCES devices(name) ON DELETE CASCADE,
-      issued INTEGER NOT NULL,
-      expires INTEGER NOT NULL,
-      used INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID;
-    CREATE INDEX initial_access_tokens_by_expiry ON initial_access_tokens(expires);
-    CREATE TABLE pushes (
-      device TEXT PRIMARY KEY NOT NULL REFERENCES devices(name) ON DELETE CASCADE,
-      sent INTEGER NOT NULL,
-      expires INTEGER NOT NULL,
-      token_hash BLOB
-    ) WITHOUT ROWID;
-    """
-
-  private static let keys = """
-    CREATE TABLE signing_keys (
-      key_id TEXT PRIMARY KEY NOT NULL,
-      private_key TEXT NOT NULL,
-      created INTEGER NOT NULL,
-      retired INTEGER
-    ) WITHOUT ROWID;
-    CREATE TABLE server_secrets (
-      name TEXT PRIMARY KEY NOT NULL,
-      secret BLOB NOT NULL
-    ) WITHOUT ROWID;
-    """
 }

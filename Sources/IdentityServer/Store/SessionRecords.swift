@@ -10,7 +10,6 @@ struct SSOSession: Sendable {
 }
 
 extension Store {
-  /// The live session of a cookie.
   func session(_ id: String, now: Date) throws -> SSOSession? {
     let hash = digest(id)
     return try read { database in
@@ -39,8 +38,9 @@ extension Store {
           VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime), Store.freshHandle(),
-          session.authenticated, Store.userAgent(userAgent),
+          session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime),
+          // The handle for lists is unrelated to the cookie.
+          hex(Primitives.random(8)), session.authenticated, Store.userAgent(userAgent),
         ])
       if let old {
         try database.run(
@@ -55,17 +55,11 @@ extension Store {
     return session
   }
 
-  /// Stores when a session was used, for the administrator.
   static func markSessionUsed(_ hash: Data?, now: Date, _ database: Database) throws {
     guard let hash else { return }
     try database.run(
       sql: "UPDATE sso_sessions SET last_used = ?1 WHERE session_hash = ?2 AND last_used IS NOT ?1",
       arguments: [seconds(now), hash])
-  }
-
-  /// A handle for lists: 64 random bits that are unrelated to the cookie.
-  private static func freshHandle() -> String {
-    Primitives.random(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   /// Ends a session and the client's grants in it, except grants with offline access: those are for times when the user is

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// A stored key of ``SigningKeys``.
 struct SigningKeyRecord: Sendable {
   var id: String
   var pem: String
@@ -45,24 +44,22 @@ extension Store {
     }
   }
 
-  /// Retires the signing keys and replaces them.
   func replaceSigningKeys(by keys: [SigningKeyRecord], now: Date) async throws {
     try await pool.write { database in
-      try database.execute(
-        sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: .whole([seconds(now)]))
+      try database.run(sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: [seconds(now)])
       for key in keys { try Store.insert(key, now, database) }
     }
   }
 
   private static func insert(_ key: SigningKeyRecord, _ now: Date, _ database: Database) throws {
-    try database.execute(
+    try database.run(
       sql: "INSERT INTO signing_keys (key_id, private_key, algorithm, created) VALUES (?, ?, ?, ?)",
-      arguments: .whole([key.id, key.pem, key.algorithm.rawValue, seconds(now)]))
+      arguments: [key.id, key.pem, key.algorithm.rawValue, seconds(now)])
   }
 
   func removeSigningKeys(retiredUntil oldest: Date) async throws {
     try await pool.write {
-      try $0.execute(sql: "DELETE FROM signing_keys WHERE retired <= ?", arguments: .whole([seconds(oldest)]))
+      try $0.run(sql: "DELETE FROM signing_keys WHERE retired <= ?", arguments: [seconds(oldest)])
     }
   }
 }

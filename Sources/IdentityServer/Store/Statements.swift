@@ -6,12 +6,10 @@ import GRDB
 extension Database {
   typealias Arguments = [(any DatabaseValueConvertible)?]
 
-  /// Runs one statement.
   func run(sql: String, arguments: Arguments = []) throws {
     try cachedStatement(sql: sql).execute(arguments: .whole(arguments))
   }
 
-  /// The first row of a query.
   func row(sql: String, arguments: Arguments = []) throws -> Row? {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
   }

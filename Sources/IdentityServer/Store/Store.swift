@@ -82,16 +82,16 @@ struct Store: Sendable {
     _ redirects: IdentityServerConfiguration.Redirects, _ appScope: [String], _ database: Database
   ) throws {
     for client in ConfiguredClients.all {
-      try database.execute(
+      try database.run(
         sql: "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)",
-        arguments: .whole([client.id, client.kind.rawValue, client.metadata.json.compact]))
+        arguments: [client.id, client.kind.rawValue, client.metadata.json.compact])
       // Keeps an administrator's changes; only adds what the configuration names.
       guard let known = try Store.client(client.id, database)?.metadata,
         case let wanted = known.adding(redirects).adding(appScope), wanted != known
       else { continue }
-      try database.execute(
+      try database.run(
         sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
-        arguments: .whole([wanted.json.compact, client.id]))
+        arguments: [wanted.json.compact, client.id])
     }
   }
 
@@ -103,12 +103,12 @@ struct Store: Sendable {
   /// A secret of this server that survives restarts; created at its first use.
   func serverSecret(_ name: String) throws -> [UInt8] {
     try pool.write { database in
-      try database.execute(
+      try database.run(
         sql: "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)",
-        arguments: .whole([name, Data(Primitives.random(32))]))
-      let secret = try Data.fetchOne(
-        database, sql: "SELECT secret FROM server_secrets WHERE name = ?", arguments: .whole([name]))
-      return Array(secret ?? Data())
+        arguments: [name, Data(Primitives.random(32))])
+      return Array(
+        try database.value(Data.self, sql: "SELECT secret FROM server_secrets WHERE name = ?", arguments: [name])
+          ?? Data())
     }
   }
 }

@@ -16,7 +16,6 @@ struct TokenRecord: Sendable {
   var resource: [String] = []
 }
 
-/// A valid access token and its client.
 struct Access: Sendable {
   var record: TokenRecord
   var client: Client
@@ -40,11 +39,7 @@ extension Store {
 
   /// The token, if it is valid at this moment and its client is live.
   func liveToken(_ token: String, now: Date) throws -> TokenRecord? {
-    try read { try Store.liveToken(token, now: now, $0) }
-  }
-
-  static func liveToken(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
-    try live(token, now: now, database)?.record
+    try read { try Store.live(token, now: now, $0)?.record }
   }
 
   static func access(_ token: String, now: Date, _ database: Database) throws -> Access? {
@@ -79,7 +74,7 @@ extension Store {
   ///
   /// - Returns: the token's record if it was valid until now.
   static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
-    guard let record = try liveToken(token, now: now, database), record.kind == .access else { return nil }
+    guard let record = try access(token, now: now, database)?.record else { return nil }
     try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
     return record
   }
@@ -93,7 +88,6 @@ extension Store {
     case keyMissing = "bound to a key, and presented without a proof"
   }
 
-  /// How often a refresh token may be used.
   enum RefreshPolicy: Hashable, Sendable {
     /// Once.
     case rotating
@@ -103,7 +97,6 @@ extension Store {
     case lasting
   }
 
-  /// The values that a client presents to refresh.
   struct RefreshPresentation: Sendable {
     var token: String
     var client: Client

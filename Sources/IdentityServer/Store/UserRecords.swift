@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A user, for claims and pages.
 struct User: Sendable {
   var name: String
   /// The user's subject; no other user has ever had it. Pairwise subjects are computed from it.
@@ -47,6 +46,18 @@ extension Store {
     }
   }
 
+  /// Writes the further claims of configured users, whose accounts must already be in the table. A user of the same name
+  /// who was added by the administrator gets none.
+  func synchroniseClaims(_ accounts: [UserAccount]) throws {
+    try pool.write { database in
+      for account in accounts {
+        try database.run(
+          sql: "UPDATE users SET claims = ? WHERE user_name = ? AND origin = 'configuration'",
+          arguments: [JSON.object(account.claims).compact, account.name])
+      }
+    }
+  }
+
   /// Sets how the database's triggers choose the subjects of new users.
   func set(_ policy: ServerPolicies.Subjects) throws {
     try pool.write {
@@ -56,7 +67,6 @@ extension Store {
     }
   }
 
-  /// The names of the accounts whose subject is their name.
   func usersWithNamesForSubjects(_ accounts: [UserAccount]) throws -> [String] {
     try read { database in
       try accounts.map(\.name).filter { try Store.user($0, database)?.subject == $0 }
@@ -79,9 +89,8 @@ extension Store {
     ).map { row in
       User(
         name: row["user_name"], subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"],
-        email: row["email"],
-        roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
-        claims: Store.claims(row["claims"]))
+        email: row["email"], roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
+        claims: (try? JSON.parse(row["claims"] as String))?.objectValue ?? [])
     }
   }
 
@@ -94,7 +103,7 @@ extension Store {
   }
 
   /// Stores the password of a configured user; a user whom the administrator added keeps theirs. A replaced password ends the user's
-  /// sessions and grants (``Schema/registerPasswordChanges(_:)``).
+  /// sessions and grants (migration `06-changed-passwords`).
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
       try $0.run(

@@ -47,6 +47,6 @@ extension Provider {
     guard try await store.revoke(token, clientID: client.id) else {
       throw OAuthError(.invalidRequest, "the token was issued to another client")
     }
-    return ServerResponse(200, headers: [HTTPHeader("Cache-Control", "no-store")], note: "token revoked")
+    return .empty(200, note: "token revoked")
   }
 }

@@ -3,7 +3,6 @@ import SharedValues
 /// A live access token of a live client, presented in the required way.
 struct PresentedAccess: Sendable {
   var access: Access
-  /// For refusals about this token.
   var challenge: Challenge
 
   var record: TokenRecord { access.record }

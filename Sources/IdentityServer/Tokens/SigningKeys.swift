@@ -2,7 +2,6 @@ import ForeignText
 import Crypto
 import CryptoExtras
 import Foundation
-import GRDB
 import JWTKit
 import SharedValues
 import Synchronization
@@ -31,7 +30,6 @@ actor SigningKeys {
 
   private struct Loaded: Sendable {
     var collection: JWTKeyCollection
-    /// The signing key of each algorithm.
     var current: [SigningAlgorithm: JWKIdentifier]
     var keySet: ServerResponse
     var ids: [String]
@@ -103,7 +101,6 @@ actor SigningKeys {
     return response
   }
 
-  /// Makes the next request for keys read the table.
   private func forgetKnownKeys() {
     lastRead = nil
     published.withLock { $0 = nil }
@@ -121,7 +118,6 @@ actor SigningKeys {
     return first.id
   }
 
-  /// Removes the retired keys that are no longer published.
   func prune() async throws {
     try await store.removeSigningKeys(retiredUntil: oldest)
     forgetKnownKeys()

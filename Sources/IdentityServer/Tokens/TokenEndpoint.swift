@@ -96,7 +96,6 @@ extension Provider {
   }
 }
 
-/// The tokens of one answer, in the clear only there.
 struct IssuedTokens: Sendable {
   var grant: Grant
   var scope: [String]

@@ -1,0 +1,1 @@
+ALTER TABLE signing_keys ADD COLUMN algorithm TEXT NOT NULL DEFAULT 'RS256';
