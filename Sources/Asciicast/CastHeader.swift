@@ -46,8 +46,7 @@ enum CastNumber {
     let millionths = Int((min(max(seconds, 0), CastReader.longest) * 1e6).rounded())
     let (whole, part) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
     guard part > 0 else { return "\(whole)" }
-    var digits = String(part)
-    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    var digits = FixedPoint.padded(part, to: 6)
     while let shorter = digits.without(suffix: "0") { digits = String(shorter) }
     return "\(whole).\(digits)"
   }

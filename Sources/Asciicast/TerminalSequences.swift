@@ -27,16 +27,9 @@ package struct TerminalSequences: Sendable {
 
     /// The parameters as numbers; `nil` for an empty one, and as a whole if one is not a number up to 9999.
     package var numbers: [Int?]? {
-      var numbers: [Int?] = []
-      for part in parameters.split(scalar: ";", omittingEmptySubsequences: false) {
-        if part.isEmpty {
-          numbers.append(nil)
-        } else {
-          guard part.utf8.count <= 4, let number = Int(part) else { return nil }
-          numbers.append(number)
-        }
-      }
-      return numbers
+      let parts = parameters.split(scalar: ";", omittingEmptySubsequences: false)
+      let areNumbers = parts.allSatisfy { $0.isEmpty || ($0.utf8.count <= 4 && Int($0) != nil) }
+      return areNumbers ? parts.map { Int($0) } : nil
     }
   }
 
@@ -62,32 +55,21 @@ package struct TerminalSequences: Sendable {
   }
 
   private mutating func consume(_ scalar: Unicode.Scalar, _ receive: (Token) -> Void) {
-    let value = scalar.value
-    // CAN and SUB break off whatever goes on, ESC begins anew (but for a string, which it may end).
-    if value == 0x18 || value == 0x1A {
-      state = .ground
-      return
-    }
-    switch state {
-    case .string:
-      if value == 0x07 || value == 0x9C { state = .ground } else if value == 0x1B { state = .stringEscape }
-      return
-    case .stringEscape where value == 0x5C:
-      state = .ground
-      return
-    case .stringEscape: state = .escape("")
-    case .ground, .escape, .sequence, .ruined: break
-    }
-    if value == 0x1B {
+    switch (state, scalar.value) {
+    // CAN and SUB break off whatever goes on.
+    case (_, 0x18), (_, 0x1A): state = .ground
+    case (.string, 0x07), (.string, 0x9C), (.stringEscape, 0x5C): state = .ground
+    case (.string, 0x1B): state = .stringEscape
+    case (.string, _): break
+    case (_, 0x1B): state = .escape("")
+    case (.ground, _): ground(scalar, receive)
+    case (.escape(let intermediates), _): escape(scalar, intermediates, receive)
+    case (.stringEscape, _):
       state = .escape("")
-      return
-    }
-    switch state {
-    case .ground: ground(scalar, receive)
-    case .escape(let intermediates): escape(scalar, intermediates, receive)
-    case .sequence(let text): sequence(scalar, text, receive)
-    case .ruined where (0x40...0x7E).contains(value): state = .ground
-    case .ruined, .string, .stringEscape: break
+      escape(scalar, "", receive)
+    case (.sequence(let text), _): sequence(scalar, text, receive)
+    case (.ruined, 0x40...0x7E): state = .ground
+    case (.ruined, _): break
     }
   }
 

@@ -65,7 +65,9 @@ struct InputParser {
       if pending[index] == 0x1B {
         let rest = pending[index...].prefix(end.count)
         if rest.elementsEqual(end) {
-          events.append(.paste(text(paste ?? [])))
+          // Terminals send line ends as carriage returns.
+          let text = String(decoding: paste ?? [], as: UTF8.self).map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }
+          events.append(.paste(String(text)))
           paste = nil
           return index + end.count
         }
@@ -76,14 +78,5 @@ struct InputParser {
     }
     pending.removeFirst(index)
     return nil
-  }
-
-  /// Terminals send line ends as carriage returns.
-  private func text(_ bytes: [UInt8]) -> String {
-    var text = ""
-    for character in String(decoding: bytes, as: UTF8.self) {
-      text.append(character == "\r\n" || character == "\r" ? "\n" : character)
-    }
-    return text
   }
 }

@@ -33,7 +33,7 @@ extension Canvas {
   }
 }
 
-enum TextField {
+private enum TextField {
   /// A character as the canvas shows it; empty if the canvas drops it.
   static func visible(_ character: Character) -> String { Sanitiser.glyphs(String(character)).map(\.text).joined() }
 

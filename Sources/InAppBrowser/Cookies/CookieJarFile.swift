@@ -8,6 +8,16 @@ protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserErr
 /// Stores nothing: `--ephemeral`.
 struct ForgetfulCookieStore: CookieStoring { func save(_ jar: CookieJar) throws(BrowserError) {} }
 
+/// The data that Clear Browser Data erases: what servers have stored in this browser, not the app's data.
+enum BrowserData {
+  static let files = [CookieJarFile.name, CookieJarFile.name + ".new"]
+
+  /// Erases existing files and returns their names. Also erases a damaged jar, which is how a user recovers from one.
+  static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
+    try files.filter { name throws(BrowserError) in try folder.remove(name) }
+  }
+}
+
 /// The jar as a file: `cookies.json` in the browser's own folder, 0600, always replaced atomically.
 ///
 /// All cookies that ``CookieJar/store(_:from:now:)`` accepts can be read back. A file that cannot be parsed is an error and

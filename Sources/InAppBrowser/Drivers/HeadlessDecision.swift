@@ -75,3 +75,12 @@ enum HeadlessDecision {
       .pageFailed, ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin])
   }
 }
+
+/// What a browser does by itself: for `--headless`, and for pages that are filled in before an audience.
+struct HeadlessTask: Sendable {
+  var credentials: Credentials
+  var errand: Errand
+  /// The origins where the credentials may be typed.
+  var origins: LoginOrigins
+  var text = Catalogue()
+}

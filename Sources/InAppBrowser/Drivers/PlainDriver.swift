@@ -17,7 +17,7 @@ struct PlainDriver {
   func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
     var page: WebPage?
-    var next: BrowserWindow.Step? = .open(url)
+    var next: BrowserWindow.Step? = .open(Navigation(url: url))
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
@@ -49,7 +49,7 @@ struct PlainDriver {
 
   private func say(_ answer: SilentAnswer) async {
     let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-    if cookiesWereSent { say(text(answer.line)) }
+    if cookiesWereSent { say(text(answer.phrases.line)) }
   }
 
   // MARK: Asking
@@ -79,8 +79,8 @@ struct PlainDriver {
       case .link(let id): return .follow(page.links[id], page)
       case .control(let id):
         switch submission(page.controls[id], page, values) {
-        case .success(let submission): return .submit(submission, page)
-        case .failure(let problem):
+        case (let navigation?, _): return .open(navigation)
+        case (nil, let problem):
           say(text(.browserPlainError, ["text": problem]))
           return choose(page)
         }
@@ -90,20 +90,16 @@ struct PlainDriver {
     return nil
   }
 
-  private func submission(_ button: FormControl, _ page: WebPage, _ values: FormValues) -> PlainResult {
-    guard let form = button.form else { return .failure(text(.browserPlainUnknown)) }
-    switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
-    case .success(let submission): return .success(submission)
-    case .failure(.missing(let id)): return .failure(text(.browserFieldMissing, ["label": page.controls[id].label]))
-    case .failure(.encoding):
-      return .failure(BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
-    case .failure: return .failure(BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
+  private func submission(
+    _ button: FormControl, _ page: WebPage, _ values: FormValues
+  ) -> (Navigation?, problem: String) {
+    guard let form = button.form else { return (nil, text(.browserPlainUnknown)) }
+    return switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
+    case .success(let navigation): (navigation, "")
+    case .failure(.missing(let id)): (nil, text(.browserFieldMissing, ["label": page.controls[id].label]))
+    case .failure(.encoding): (nil, BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
+    case .failure: (nil, BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
     }
-  }
-
-  private enum PlainResult {
-    case success(FormSubmission.Submission)
-    case failure(String)
   }
 
   /// `false` when the person leaves or the input ends.

@@ -5,7 +5,7 @@ import SharedValues
 
 /// Loads pages: sends cookies, follows redirects itself, stores cookies, and stops at the app's redirect URI.
 ///
-/// It knows HTTP and HTML but not OAuth. Each change of the jar is on disk before the next request is sent.
+/// Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring
@@ -51,11 +51,6 @@ actor BrowsingSession {
     return try await navigate(Navigation(url: url, initiator: page.url))
   }
 
-  func submit(_ submission: FormSubmission.Submission, on page: WebPage) async throws(BrowserError) -> Arrival {
-    try await navigate(
-      Navigation(method: submission.method, url: submission.url, body: submission.body, initiator: page.url))
-  }
-
   func navigate(_ first: Navigation) async throws(BrowserError) -> Arrival {
     var navigation = first
     for _ in 0...BrowserPolicy.maximumRedirects {
@@ -84,9 +79,7 @@ actor BrowsingSession {
   }
 
   private func exchange(_ navigation: Navigation) async throws(BrowserError) -> HTTPResponse {
-    let now = time.now
-    let context = CookieJar.Context(url: navigation.url, method: navigation.method, initiator: navigation.initiator)
-    let cookies = jar.cookies(for: context, now: now)
+    let cookies = jar.cookies(for: navigation, now: time.now)
     let index = begin(navigation, cookies)
     notify(navigation.url, cookies)
     do {
@@ -134,24 +127,27 @@ actor BrowsingSession {
   }
 
   private func begin(_ navigation: Navigation, _ cookies: [Cookie]) -> Int {
+    let hop = Hop(
+      method: navigation.method, authority: navigation.url.authority, path: navigation.url.path,
+      cookiesSent: cookies.map(\.name))
     // Repeated attempts to reach an unreachable server are merged into one line.
-    if let last = history.last, case .failed = last.outcome, last.method == navigation.method,
-      last.authority == navigation.url.authority, last.path == navigation.url.path
+    if let last = history.last, case .failed = last.outcome,
+      (last.method, last.authority, last.path) == (hop.method, hop.authority, hop.path)
     {
       history.removeLast()
     }
-    if history.count >= 200 { history.removeFirst() }
-    history.append(
-      Hop(
-        method: navigation.method, authority: navigation.url.authority, path: navigation.url.path,
-        cookiesSent: cookies.map(\.name)))
+    append(hop)
     return history.count - 1
+  }
+
+  private func append(_ hop: Hop) {
+    if history.count >= 200 { history.removeFirst() }
+    history.append(hop)
   }
 
   private func handOver(_ uri: String) -> Arrival {
     let shown = uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })
-    if history.count >= 200 { history.removeFirst() }
-    history.append(Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
+    append(Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
     if let newest { notify(newest.url, newest.sent) }
     return .redirectURI(Secret(uri))
   }

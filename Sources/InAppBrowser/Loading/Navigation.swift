@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
@@ -39,9 +38,7 @@ struct Hop: Hashable, Sendable {
 
 /// Fetches one URL: by the HTTP transport, or by a stand-in in tests.
 protocol PageFetching: Sendable {
-  func exchange(
-    _ request: HTTPRequest
-  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?)
+  func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPClientTransport.Answer
 }
 
 extension HTTPClientTransport: PageFetching {}

@@ -10,6 +10,10 @@ struct HTMLElement: Hashable, Sendable {
   var children: [HTMLNode]
 
   subscript(attribute: String) -> String? { attributes[attribute] }
+
+  var elements: some Sequence<HTMLElement> {
+    children.lazy.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
 }
 
 enum HTMLNode: Hashable, Sendable {

@@ -34,7 +34,8 @@ extension BrowserWindow {
           tried.append(login)
           await type(autoplay.task.credentials, into: login)
         } else {
-          replaceValues(values)
+          state.values = values
+          draw()
         }
         if !Task.isCancelled { submit(form, button?.id) }
       case .follow(let link): perform(.follow(link, page))
@@ -46,10 +47,11 @@ extension BrowserWindow {
   private func type(_ credentials: Credentials, into login: LoginForm) async {
     for (field, secret) in [(login.username, Secret(credentials.username)), (login.password, credentials.password)] {
       guard let field else { continue }
-      focus(field)
+      state.moveFocus(to: .control(field))
+      receive(.key(.control("u")))
       for character in secret.revealed {
         guard !Task.isCancelled else { return }
-        press(.character(character))
+        receive(.key(.character(character)))
         try? await Task.sleep(for: Autoplay.key)
       }
     }

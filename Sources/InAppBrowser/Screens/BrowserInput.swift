@@ -57,16 +57,9 @@ extension BrowserState {
   }
 
   private mutating func apply(_ mouse: MouseEvent, _ frame: BrowserFrame) -> BrowserRequest? {
-    switch mouse.kind {
-    case .scrollUp:
-      scroll(by: -3, frame)
-      return nil
-    case .scrollDown:
-      scroll(by: 3, frame)
-      return nil
-    case .release: return nil
-    case .press: break
-    }
+    if mouse.kind == .scrollUp { scroll(by: -3, frame) }
+    if mouse.kind == .scrollDown { scroll(by: 3, frame) }
+    guard mouse.kind == .press else { return nil }
     if case .silent = content { return .finish }
     guard let target = frame.hits[mouse.at] else {
       select = nil
@@ -94,10 +87,8 @@ extension BrowserState {
 
   /// The control whose text the keys edit.
   var focusedEntry: Int? {
-    guard case .control(let id) = focus, let page, page.controls[id].isTextEntry, !page.controls[id].readOnly else {
-      return nil
-    }
-    return id
+    guard case .control(let id) = focus, let control = page?.controls[id] else { return nil }
+    return control.isTextEntry && !control.readOnly ? id : nil
   }
 
   private mutating func edit(_ id: Int, _ key: Key) -> Bool {
@@ -131,7 +122,7 @@ extension BrowserState {
     guard !order.isEmpty else { return scroll(by: step, frame) }
     let index = focus.flatMap { order.firstIndex(of: $0) }
     // With a single button, the arrows scroll the text.
-    if BuiltInPage(self) != nil, order.count == 1 { return scroll(by: step, frame) }
+    if BuiltInPage.buttons(self)?.count == 1 { return scroll(by: step, frame) }
     let next = index.map { ($0 + step + order.count) % order.count } ?? (step > 0 ? 0 : order.count - 1)
     // Before the focus jumps over a long text, the page scrolls, so that the text can be read.
     if let index, step == 1, let rows = frame.rows[order[next]], next > index,
@@ -145,7 +136,7 @@ extension BrowserState {
 
   /// The targets of Tab: the page's own, then Done.
   var focusOrder: [BrowserTarget] {
-    if let builtIn = BuiltInPage(self) { return builtIn.buttons.map(\.target) }
+    if let buttons = BuiltInPage.buttons(self) { return buttons.map(\.target) }
     guard let page else { return [] }
     return page.focusOrder + [.done]
   }
@@ -199,8 +190,7 @@ extension BrowserState {
     switch target {
     case .done, .leave: return .leave
     case .retry: return .retry
-    case .back: return .cancelLoading
-    case .cancelLoading: return .cancelLoading
+    case .back, .cancelLoading: return .cancelLoading
     case .openSystemBrowser: return .openSystemBrowser
     case .finish: return .finish
     case .togglePanel:
@@ -234,18 +224,17 @@ extension BrowserState {
 
   private mutating func applyToSelect(_ key: Key) -> BrowserRequest? {
     guard var open = select, let page else { return nil }
-    let count = page.controls[open.control].options.count
+    let options = page.controls[open.control].options
     switch key {
     case .up: open.highlighted = max(0, open.highlighted - 1)
-    case .down: open.highlighted = min(count - 1, open.highlighted + 1)
+    case .down: open.highlighted = min(options.count - 1, open.highlighted + 1)
     case .home, .pageUp: open.highlighted = 0
-    case .end, .pageDown: open.highlighted = count - 1
+    case .end, .pageDown: open.highlighted = options.count - 1
     case .enter, .character(" "): return choose(open.highlighted)
     case .escape, .tab, .backtab:
       select = nil
       return nil
     case .character(let letter):
-      let options = page.controls[open.control].options
       let after = options.indices.filter { $0 > open.highlighted } + options.indices
       if let found = after.first(where: { options[$0].label.lowercased().hasPrefix(bytes: letter.lowercased()) }) {
         open.highlighted = found

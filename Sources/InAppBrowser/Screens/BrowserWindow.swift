@@ -67,7 +67,7 @@ import TerminalUI
     isOnSlowLine = onSlowLine
     rise = moves && !onSlowLine ? 0 : Motion.steps
     awaitsPage = !moves || onSlowLine
-    lastStep = .open(url)
+    lastStep = .open(Navigation(url: url))
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
     (state.stop, state.phoneName) = (stop, phoneName)
     frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: text)
@@ -82,7 +82,7 @@ import TerminalUI
     let code = await withCheckedContinuation { continuation in
       finished = continuation
       riseUp()
-      perform(.open(firstURL))
+      perform(lastStep)
     }
     if let failure { throw failure }
     return code
@@ -105,10 +105,9 @@ import TerminalUI
   }
 
   /// Handles a key pressed by a person or by autoplay.
-  private func receive(_ event: TerminalEvent) {
+  func receive(_ event: TerminalEvent) {
     state.now = time.now
-    let request = state.apply(event, to: frame)
-    switch request {
+    switch state.apply(event, to: frame) {
     case nil: break
     case .leave: return finish(.closedByUser)
     case .cancelLoading: cancelLoading()
@@ -203,20 +202,6 @@ import TerminalUI
       }
       self?.draw()
     }
-  }
-
-  // MARK: Autoplay
-
-  func focus(_ control: Int) {
-    state.moveFocus(to: .control(control))
-    receive(.key(.control("u")))
-  }
-
-  func press(_ key: Key) { receive(.key(key)) }
-
-  func replaceValues(_ values: FormValues) {
-    state.values = values
-    draw()
   }
 
   private static func clock(_ date: Date) -> String {

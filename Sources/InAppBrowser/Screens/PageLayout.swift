@@ -118,10 +118,14 @@ struct PageLayout {
   private mutating func preformatted(_ lines: String) {
     space(.text)
     for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      for part in TextLayout.wrap(String(line), width: width) where height < PageLayout.maximumHeight {
-        canvas.put(part, at: Point(0, height), Style(.phone))
-        height += 1
-      }
+      lines(String(line), .phone)
+    }
+  }
+
+  private mutating func lines(_ text: String, _ role: Role) {
+    for line in TextLayout.wrap(text, width: width) where height < PageLayout.maximumHeight {
+      canvas.put(line, at: Point(0, height), Style(role))
+      height += 1
     }
   }
 
@@ -168,17 +172,16 @@ struct PageLayout {
 
   private mutating func label(_ control: FormControl) {
     space(.field)
-    let mark = control.required ? " *" : ""
-    for line in TextLayout.wrap(control.label + mark, width: width) {
-      canvas.put(line, at: Point(0, height), Style(.phoneSecondary))
-      height += 1
-    }
+    lines(control.label + (control.required ? " *" : ""), .phoneSecondary)
   }
 
   private mutating func field(_ control: FormControl) {
     let labelTop = height
     label(control)
-    warn(of: control)
+    // Where the password would be sent, if the person must know.
+    if control.kind == .password, let warning = control.form.flatMap({ PasswordWarning($0, on: page) }) {
+      lines(warning.words(text), .phoneWarning)
+    }
     let focused = isFocused(control)
     let editor = focused ? state.editor : TextEditor(LineBreakSign.shown(state.values.text(control.id).revealed))
     let placeholder = control.placeholder == control.label ? "" : control.placeholder
@@ -187,17 +190,6 @@ struct PageLayout {
       placeholder: placeholder)
     target(.control(control.id), rect, from: labelTop)
     height += 1
-  }
-
-  /// Warns above a password field where the password would be sent, if the person must know.
-  private mutating func warn(of control: FormControl) {
-    guard control.kind == .password, let form = control.form, let warning = PasswordWarning(form, on: page) else {
-      return
-    }
-    for line in TextLayout.wrap(warning.words(text), width: width) {
-      canvas.put(line, at: Point(0, height), Style(.phoneWarning))
-      height += 1
-    }
   }
 
   private mutating func select(_ control: FormControl) {

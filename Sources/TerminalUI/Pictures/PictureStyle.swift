@@ -94,11 +94,13 @@ public struct PictureStyle: Hashable, Sendable {
   private static func colour(_ colour: Colour?, _ mode: ColourMode) -> String? {
     guard let colour else { return nil }
     switch mode {
-    case .trueColour, .none: return PictureStyle.hex(colour.red, colour.green, colour.blue)
+    case .trueColour, .none: return PictureStyle.hex(colour)
     case .ansi256: return PictureStyle.of256(colour.ansi256)
-    case .ansi16: return PictureStyle.of16[colour.ansi16]
+    case .ansi16: return PictureStyle.hex(SixteenColours.xterm[colour.ansi16])
     }
   }
+
+  private static func hex(_ colour: Colour) -> String { hex(colour.red, colour.green, colour.blue) }
 
   private static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -110,15 +112,16 @@ public struct PictureStyle: Hashable, Sendable {
       let grey = UInt8(8 + 10 * (number - 232))
       return hex(grey, grey, grey)
     }
-    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
-    let place = number - 16
+    let (steps, place) = (Colour.cubeSteps, number - 16)
     return hex(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
   }
+}
 
-  /// xterm's defaults; users may choose others.
-  private static let of16 = [
-    "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f", "#ff0000",
-    "#00ff00",
-    "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
-  ]
+/// The CSS classes of a role: `f-phoneButton` for its foreground, `g-phoneButton` for its background.
+enum RoleClass {
+  // Created once, because each cell of each picture needs them.
+  static let inks = Role.allCases.map { "f-\($0)" }
+  static let papers = Role.allCases.map { "g-\($0)" }
+
+  static func ink(_ style: Style) -> String { (style.reverse ? papers : inks)[style.role.rawValue] }
 }
