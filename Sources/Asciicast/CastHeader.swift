@@ -26,7 +26,7 @@ package struct CastHeader: Hashable, Sendable {
   /// The version that is written, and the only one that is read.
   static let version = 2
 
-  /// The header as the first line of the recording, without its line feed.
+  /// The first line of the recording, without its line feed.
   package var line: String {
     var members: [JSON.Member] = [
       .init("version", .number("\(CastHeader.version)")), .init("width", .number("\(width)")),

@@ -39,8 +39,6 @@ package enum CastReader {
     return Cast(header: header, events: events)
   }
 
-  // MARK: The header
-
   private static func header(_ bytes: ArraySlice<UInt8>) throws(CastError) -> CastHeader {
     guard let json = try? JSON.parse(Array(bytes)), case .object = json, let version = json["version"] else {
       // Version 1 may be a single object over many lines.
@@ -68,8 +66,6 @@ package enum CastReader {
     header.term = environment?["TERM"]?.stringValue
     return header
   }
-
-  // MARK: Events
 
   private static func event(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(CastError) -> CastEvent {
     guard let json = try? JSON.parse(Array(bytes)), let parts = json.arrayValue, parts.count == 3,

@@ -12,7 +12,6 @@ package struct Playback: Sendable {
   package let timeline: Timeline
   package private(set) var speed: Double
   package private(set) var isPaused = false
-  /// The number of frames that have been shown.
   package private(set) var shown = 0
 
   /// The position in the recording at a time of the clock.

@@ -49,8 +49,6 @@ package struct PlaybackFilter: Sendable {
     return pieces
   }
 
-  // MARK: What is allowed
-
   /// Backspace, tab, line feed, carriage return, and the two shifts between character sets.
   private static let controls: Set<UInt8> = [0x08, 0x09, 0x0A, 0x0D, 0x0E, 0x0F]
 

@@ -161,7 +161,9 @@ package final class HTTPClientTransport: Transport {
     for header in request.headers { client.headers.add(name: header.name, value: header.value) }
     // Some servers and proxies compress anyway: `ContentCoding` lists what can be decoded.
     let usual = [("User-Agent", HTTPClientTransport.userAgent), ("Accept-Encoding", "identity"), ("Accept", "*/*")]
-    for (name, value) in usual where !client.headers.contains(name: name) { client.headers.add(name: name, value: value) }
+    for (name, value) in usual where !client.headers.contains(name: name) {
+      client.headers.add(name: name, value: value)
+    }
     if !request.body.isEmpty { client.body = .bytes(request.body) }
     return client
   }

@@ -18,8 +18,6 @@ public struct BrandColours: Hashable, Sendable {
     .onButton: Colour(0xFFFFFF, ansi16: 15), .mark: Colour(0xD0509B, ansi16: 5),
   ]
 
-  // MARK: Contrast
-
   /// Two colours of which one cannot be read on the other.
   public struct Weakness: Hashable, Sendable {
     public var member, ground: Member
@@ -41,8 +39,6 @@ public struct BrandColours: Hashable, Sendable {
         member: member, ground: ground, contrast: self[member].contrast(with: self[ground]), least: least)
     }.first { $0.contrast < $0.least }
   }
-
-  // MARK: What follows
 
   /// The surface mixed with as much of `colour` as keeps ``Member/text`` on it readable.
   private func tint(_ colour: Colour, _ share: Double) -> Colour {

@@ -3,7 +3,6 @@
 /// The one place where text becomes cells: all drawing goes through ``Sanitiser``, which replaces every control, bidi and other invisible formatting
 /// character, so that none reaches the terminal.
 public struct Canvas: Hashable, Sendable {
-  /// One column of one row.
   public struct Cell: Hashable, Sendable {
     /// One character with its combining marks; empty for the right half of a wide one. Never holds a control character.
     public internal(set) var text: String
@@ -25,10 +24,8 @@ public struct Canvas: Hashable, Sendable {
     cells = Array(repeating: Cell(text: " ", style: style), count: self.size.width * self.size.height)
   }
 
-  /// The cell at a place inside the canvas.
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
-  /// The whole canvas.
   public var bounds: Rect { Rect(0, 0, size.width, size.height) }
 }
 

@@ -1,4 +1,3 @@
-/// A key and its description in the footer.
 public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var key: String
   public var text: String
@@ -36,7 +35,6 @@ extension Canvas {
   }
 }
 
-/// The items that fit, in their order.
 struct Footer<ID: Hashable & Sendable> {
   private(set) var items: [FooterItem<ID>]
   private(set) var gap = 2

@@ -1,12 +1,10 @@
 /// The targets of a screen, collected while drawing, so that the mouse hits what is visible.
 public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// One target.
   public struct Target: Hashable, Sendable {
     public var rect: Rect
     public var id: ID
   }
 
-  /// The targets in the order in which they were drawn.
   public private(set) var targets: [Target] = []
 
   public init() {}

@@ -44,8 +44,6 @@ enum Hyperlinks {
     url.utf8.count <= 2000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  // MARK: Sections
-
   private static func section(_ canvas: Canvas, _ x: Int, _ y: Int) -> LinkRun? {
     guard canvas[x, y].text == "R", reads("RFC ", canvas, x, y) else { return nil }
     let number = digits(canvas, x + 4, y)
@@ -91,8 +89,6 @@ enum Hyperlinks {
     }
     return text
   }
-
-  // MARK: Known texts
 
   /// A known text that starts in this row; where it was broken, the rest is in the rows below, in the same column.
   private static func pieces(of link: KnownLink, _ canvas: Canvas, _ y: Int) -> [LinkRun] {

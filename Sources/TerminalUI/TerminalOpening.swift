@@ -50,8 +50,6 @@ extension Terminal {
     return Size(Int(columns), Int(rows))
   }
 
-  // MARK: What comes in
-
   private func received(_ event: TerminalInput.Event) {
     switch event {
     case .terminal(.key(.control("z"))): suspend()

@@ -45,7 +45,6 @@ struct Cookie: Hashable, Sendable {
       && !lower.contains("csrf")
   }
 
-  /// The flags as shown to people, in a fixed order.
   var flags: [String] {
     [
       secure ? "Secure" : nil, httpOnly ? "HttpOnly" : nil, "SameSite=\(sameSite.rawValue.capitalized)",

@@ -78,8 +78,6 @@ import TerminalUI
     guard let redirectURI = options.redirectURI.map(RedirectURI.init) else {
       throw ValidationError(BrowserOptions.noRedirectURI)
     }
-    let address = options.dispatchSocket.flatMap { URIDispatchAddress(socketPath: $0) }
-    guard redirectURI.isLoopback || address != nil else { throw ValidationError(BrowserOptions.noSocket) }
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }
@@ -93,7 +91,9 @@ import TerminalUI
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
       language: text.language.accepted)
     let delivery: any RedirectDelivering =
-      if !redirectURI.isLoopback, let address { AppDelivery(address: address) } else {
+      if !redirectURI.isLoopback, let address = options.dispatchSocket.flatMap(URIDispatchAddress.init(socketPath:)) {
+        AppDelivery(address: address)
+      } else {
         LoopbackDelivery(fetcher: transport)
       }
     let code: BrowserExit

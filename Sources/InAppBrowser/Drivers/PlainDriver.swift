@@ -52,8 +52,6 @@ struct PlainDriver {
     if cookiesWereSent { say(text(answer.phrases.line)) }
   }
 
-  // MARK: Asking
-
   /// Asks for the fields and then for the action; `nil`: the person leaves.
   private func choose(_ page: WebPage) -> BrowserWindow.Step? {
     var values = FormValues(page)
@@ -158,8 +156,6 @@ struct PlainDriver {
     }
   }
 
-  // MARK: Lines
-
   private func report(_ error: BrowserError) {
     say(text(.browserPlainError, ["text": "\(error.title(text)): \(error.explanation(text))"]))
     say(error.hint(text))
@@ -195,7 +191,6 @@ struct PlainDriver {
     }
   }
 
-  /// Reads a line without echo.
   private func askHidden(_ prompt: String) -> String? {
     guard let secret = SecretPrompt(input: STDIN_FILENO, output: STDOUT_FILENO) else {
       write(question(prompt))

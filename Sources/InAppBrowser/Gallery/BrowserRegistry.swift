@@ -44,7 +44,6 @@ enum BrowserRegistry {
     Entry(name: name) { state, _ in change(&state) }
   }
 
-  /// The login page with a notice.
   private static func login(_ name: String, notice: @escaping @Sendable (Catalogue) -> String) -> Entry {
     Entry(name: name) { state, text in
       state.show(SamplePages.login(""))

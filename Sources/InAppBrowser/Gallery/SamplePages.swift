@@ -98,8 +98,6 @@ enum SamplePages {
     return page
   }()
 
-  // MARK: What was sent
-
   static let snapshot = snapshot(
     ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax", "theme=dark; Max-Age=86400; Path=/"],
     history: [

@@ -4,7 +4,6 @@ import SharedValues
 
 /// Why the browser cannot go on. The catalogue has the texts of each code.
 struct BrowserError: Error, Hashable, Sendable {
-  /// The browser's own error, or the failure of an exchange.
   enum Cause: Hashable, Sendable {
     case own(Code)
     case transport(TransportFailure.Code)
@@ -84,7 +83,6 @@ struct BrowserError: Error, Hashable, Sendable {
     return [.certificateUntrusted, .certificateExpired, .certificateWrongHost, .tlsFailure].contains(code)
   }
 
-  /// Whether a retry may help.
   var isRetryable: Bool {
     guard case .transport(let code) = code else { return false }
     return [

@@ -18,7 +18,6 @@ actor BrowsingSession {
   private(set) var history: [Hop] = []
   /// The certificate of the shown page, or of the latest answer.
   private(set) var certificate: PeerCertificate?
-  /// The newest request, for the panel.
   private var newest: (url: WebURL, sent: [Cookie])?
   private var observer: (@Sendable (Snapshot) -> Void)?
 
@@ -26,7 +25,6 @@ actor BrowsingSession {
   struct Snapshot: Sendable {
     var url: WebURL
     var cookies: [Cookie]
-    /// The cookies of the newest request.
     var sent: [Cookie.Identity]
     var history: [Hop]
     var certificate: PeerCertificate?
@@ -82,26 +80,22 @@ actor BrowsingSession {
     let cookies = jar.cookies(for: navigation, now: time.now)
     let index = begin(navigation, cookies)
     notify(navigation.url, cookies)
-    do {
-      let answer = try await fetcher.exchange(request(navigation, cookies))
-      certificate = answer.certificate
-      history[index].outcome = .status(answer.response.status)
-      history[index].cookieChanges = jar.store(answer.response, from: navigation.url, now: time.now)
-      if !history[index].cookieChanges.isEmpty { try store.save(jar) }
-      notify(navigation.url, cookies)
-      return answer.response
-    } catch let failure as TransportFailure {
-      history[index].outcome = .failed(failure.code.rawValue)
+    let response: HTTPResponse
+    do throws(TransportFailure) {
+      (response, certificate) = try await fetcher.exchange(request(navigation, cookies))
+    } catch {
+      history[index].outcome = .failed(error.code.rawValue)
       certificate = nil
       // Before the connection is established and trusted, no part of the request is sent.
-      if failure.code.isBeforeTheRequest { history[index].cookiesSent = [] }
-      notify(navigation.url, failure.code.isBeforeTheRequest ? [] : cookies)
-      throw BrowserError(failure, url: navigation.url)
-    } catch let error as BrowserError {
-      throw error
-    } catch {
-      throw BrowserError(TransportFailure(.connectionLost), url: navigation.url)
+      if error.code.isBeforeTheRequest { history[index].cookiesSent = [] }
+      notify(navigation.url, error.code.isBeforeTheRequest ? [] : cookies)
+      throw BrowserError(error, url: navigation.url)
     }
+    history[index].outcome = .status(response.status)
+    history[index].cookieChanges = jar.store(response, from: navigation.url, now: time.now)
+    if !history[index].cookieChanges.isEmpty { try store.save(jar) }
+    notify(navigation.url, cookies)
+    return response
   }
 
   private func request(_ navigation: Navigation, _ cookies: [Cookie]) -> HTTPRequest {
@@ -161,7 +155,6 @@ actor BrowsingSession {
 }
 
 extension TransportFailure.Code {
-  /// Whether the exchange failed before the request was sent.
   fileprivate var isBeforeTheRequest: Bool {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,

@@ -5,7 +5,6 @@ import SharedValues
 struct Navigation: Sendable {
   var method = "GET"
   var url: WebURL
-  /// A form's data.
   var body: FormBody?
   /// The page from which it starts; `nil`: the app.
   var initiator: WebURL?
@@ -31,7 +30,6 @@ struct Hop: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
     case status(Int)
     case failed(String)
-    /// Given to the app instead of the network.
     case handedOver
   }
 }

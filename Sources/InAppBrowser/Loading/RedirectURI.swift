@@ -38,16 +38,14 @@ struct LoopbackDelivery: RedirectDelivering {
   let fetcher: any PageFetching
 
   func deliver(_ uri: String) async throws(BrowserError) {
-    do {
-      let response = try await fetcher.exchange(HTTPRequest("GET", LoopbackDelivery.address(uri), endpoint: .page))
-        .response
-      guard response.status == 200 else {
-        throw BrowserError(.redirectRefused, ["detail": "status \(response.status)"])
-      }
-    } catch let error as BrowserError {
-      throw error
+    let response: HTTPResponse
+    do throws(TransportFailure) {
+      response = try await fetcher.exchange(HTTPRequest("GET", LoopbackDelivery.address(uri), endpoint: .page)).response
     } catch {
       throw BrowserError(.appNotListening, ["path": String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" }))])
+    }
+    guard response.status == 200 else {
+      throw BrowserError(.redirectRefused, ["detail": "status \(response.status)"])
     }
   }
 

@@ -90,7 +90,6 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// This URL with another query, for a GET form.
   func replacingQuery(_ query: String) -> WebURL? {
     guard var parts = URLComponents(string: text) else { return nil }
     parts.percentEncodedQuery = query

@@ -28,8 +28,6 @@ enum CharacterEncoding: Hashable, Sendable {
     }
   }
 
-  // MARK: Forms
-
   /// HTML standard, "picking an encoding for the form": the first accepted one, else the page's; UTF-16 is never sent.
   static func ofForm(accepting labels: String?, on page: CharacterEncoding) -> CharacterEncoding {
     let accepted = (labels ?? "").lowercased().split(whereScalar: { " \t\n\r\u{C},".unicodeScalars.contains($0) })

@@ -7,7 +7,6 @@ struct FormBody: Sendable {
   let content: Secret
   private let characters: CharacterEncoding
 
-  /// The bytes to send.
   var bytes: [UInt8] { characters.encode(content.revealed) }
 
   static func urlencoded(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> FormBody {

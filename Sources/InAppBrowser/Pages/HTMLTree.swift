@@ -124,7 +124,6 @@ private final class HTMLFeed {
   private let bytes: [UInt8]
   private var place = 0
   private let context: htmlParserCtxtPtr
-  /// Whether the page was cut off before its end.
   private(set) var isCut = false
 
   init(_ bytes: [UInt8], to context: htmlParserCtxtPtr) { (self.bytes, self.context) = (bytes, context) }

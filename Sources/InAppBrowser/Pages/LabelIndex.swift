@@ -42,7 +42,8 @@ struct LabelIndex {
       switch node {
       case .text(let text): text
       case .element(let child):
-        HTMLVocabulary.controls.contains(child.name) || child.name == "script" || child.name == "style" ? "" : labelText(child)
+        HTMLVocabulary.controls.contains(child.name) || child.name == "script" || child.name == "style"
+          ? "" : labelText(child)
       }
     }.joined()
   }

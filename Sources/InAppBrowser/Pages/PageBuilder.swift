@@ -51,8 +51,6 @@ struct PageBuilder {
 
   private init(url: WebURL, status: Int) { page = WebPage(url: url, status: status, title: "") }
 
-  // MARK: Walking
-
   private mutating func visit(_ element: HTMLElement) {
     guard page.blocks.count < PageBuilder.maximumBlocks else {
       page.truncated = true
@@ -145,8 +143,6 @@ struct PageBuilder {
     page.refresh = addLink(text: target, target: target)
   }
 
-  // MARK: Text
-
   private mutating func append(_ text: String, verbatim: Bool = false) {
     let shown = context.preformatted || verbatim ? text : HTMLVocabulary.collapsedInline(text)
     guard !shown.isEmpty else { return }
@@ -202,8 +198,6 @@ struct PageBuilder {
     }
   }
 
-  // MARK: Lists and tables
-
   private mutating func openList(_ element: HTMLElement) {
     block(element) {
       $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
@@ -231,8 +225,6 @@ struct PageBuilder {
       textOutsideNoscript += rows.joined().reduce(0) { $0 + $1.count }
     }
   }
-
-  // MARK: Forms
 
   private mutating func openForm(_ element: HTMLElement) {
     guard context.form == nil else { return within(element, block: true) { _ in } }
@@ -285,8 +277,6 @@ struct PageBuilder {
     guard element.name != "template" else { return }
     for child in element.elements { collectHidden(child) }
   }
-
-  // MARK: Finishing
 
   private mutating func finish() {
     for (control, id) in ownerReferences { if let form = formIDs[id] { page.controls[control].form = form } }

@@ -2,10 +2,8 @@ import SharedValues
 
 /// Fills in pages in front of an audience, as a person would: key by key.
 struct Autoplay: Sendable {
-  /// The time before typing starts on a page.
   var pause: Duration
   var task: HeadlessTask
-  /// The time between two keys.
   static let key = Duration.milliseconds(70)
 
   init(seconds: Int, task: HeadlessTask) {

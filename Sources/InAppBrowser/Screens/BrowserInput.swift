@@ -12,7 +12,6 @@ enum BrowserRequest: Hashable, Sendable {
 }
 
 extension BrowserState {
-  /// Applies an input event; returns what remains to be done.
   mutating func apply(_ event: TerminalEvent, to frame: BrowserFrame) -> BrowserRequest? {
     if frame.isTooSmall, event != .key(.escape), event != .key(.control("c")) { return nil }
     return switch event {
@@ -83,9 +82,6 @@ extension BrowserState {
     return nil
   }
 
-  // MARK: Fields
-
-  /// The control whose text the keys edit.
   var focusedEntry: Int? {
     guard case .control(let id) = focus, let control = page?.controls[id] else { return nil }
     return control.isTextEntry && !control.readOnly ? id : nil
@@ -114,8 +110,6 @@ extension BrowserState {
     let text = control.kind == .textarea ? LineBreakSign.original(editor.text) : editor.text
     values.set(.init(text), for: id)
   }
-
-  // MARK: Focus and scrolling
 
   private mutating func moveFocus(by step: Int, _ frame: BrowserFrame) {
     let order = focusOrder
@@ -160,8 +154,6 @@ extension BrowserState {
     let window = ScrollWindow(contentHeight: frame.contentHeight, height: frame.pageRows, offset: scroll)
     scroll = window.scrolled(by: rows).offset
   }
-
-  // MARK: Pressing
 
   private mutating func pressFocused(byEnter: Bool) -> BrowserRequest? {
     guard let focus else { return nil }
@@ -219,8 +211,6 @@ extension BrowserState {
     }
     return nil
   }
-
-  // MARK: Lists of options
 
   private mutating func applyToSelect(_ key: Key) -> BrowserRequest? {
     guard var open = select, let page else { return nil }

@@ -127,7 +127,9 @@ extension BrowserWindow {
 }
 
 extension BrowserWindow.Step {
-  fileprivate var sendsForm: Bool { if case .open(let navigation) = self { navigation.method == "POST" } else { false } }
+  fileprivate var sendsForm: Bool {
+    if case .open(let navigation) = self { navigation.method == "POST" } else { false }
+  }
 
   /// Whether the step can be repeated without asking: the server is unreachable, and the request cannot have had an effect.
   fileprivate func mayWait(after error: BrowserError) -> Bool {

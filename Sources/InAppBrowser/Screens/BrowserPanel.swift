@@ -31,8 +31,6 @@ extension BrowserScreen {
     }
   }
 
-  // MARK: Cookies
-
   private var cookieLines: [Line] {
     guard !state.cookies.isEmpty else { return [[(text(.browserNoCookies), Style(.secondary))]] }
     // The most important first: sent cookies, and sessions before others.
@@ -59,8 +57,6 @@ extension BrowserScreen {
     (state.sent.contains(cookie.identity) ? 2 : 0) + (cookie.looksLikeSSOSession ? 1 : 0)
   }
 
-  // MARK: Certificate
-
   private var certificateLines: [Line] {
     guard let certificate = state.certificate else { return [[(text(.browserNoCertificate), Style(.secondary))]] }
     let validity = text(
@@ -78,8 +74,6 @@ extension BrowserScreen {
     let padding = String(repeating: " ", count: max(1, 11 - TextLayout.width(name)))
     return [(name + padding, Style(.secondary)), (value, Style(.text))]
   }
-
-  // MARK: History
 
   private func historyLines(width: Int) -> [Line] {
     state.history.suffix(40).flatMap { hop -> [Line] in

@@ -63,8 +63,6 @@ struct BrowserScreen {
     frame.canvas.put(shown, at: Point((rect.width - TextLayout.width(shown)) / 2, rect.y), style)
   }
 
-  // MARK: The phone
-
   private func drawPhone(_ frame: inout BrowserFrame, _ rect: Rect) {
     let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, name: state.phoneName, glyphs: glyphs)
     frame.sheet = screen
@@ -107,8 +105,6 @@ struct BrowserScreen {
       OptionList.draw(page.controls[select.control], select, self, on: &frame, below: shown, within: area)
     }
   }
-
-  // MARK: The keys
 
   private func footerItems(_ frame: BrowserFrame, width: Int) -> [FooterItem<BrowserTarget>] {
     let enter = glyphs == .ascii ? "Enter" : "↵"

@@ -8,7 +8,6 @@ import TerminalUI
 /// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
 /// changes it, ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {
-  /// The content of the page area.
   enum Content: Sendable {
     case blank
     case page(WebPage)
@@ -22,18 +21,15 @@ struct BrowserState: Sendable {
 
   struct Loading: Hashable, Sendable {
     var started: Date
-    /// Whether a form is being sent.
     var sending: Bool
   }
 
-  /// An open list of options.
   struct OpenSelect: Hashable, Sendable {
     var control: Int
     var highlighted: Int
   }
 
   var content: Content = .blank
-  /// The URL in the address bar.
   var url: WebURL
   var certificate: PeerCertificate?
   var cookies: [Cookie] = []
@@ -122,7 +118,6 @@ enum BrowserTarget: Hashable, Sendable {
   case control(Int)
   /// Index in ``WebPage/links``.
   case link(Int)
-  /// Index in the open list.
   case option(Int)
   case done, retry, leave, back, cancelLoading, openSystemBrowser, finish, togglePanel
 }

@@ -24,13 +24,10 @@ import TerminalUI
   var work: Task<Void, Never>?
   var ticking: Task<Void, Never>?
   private var finished: CheckedContinuation<BrowserExit, Never>?
-  /// The step that Try Again repeats.
   var lastStep: Step
   /// Whether a page has been shown; a later redirect is not a silent login.
   var pageWasShown = false
-  /// The redirect that is waiting to be delivered.
   var redirect: Secret?
-  /// The page to restore when loading is cancelled.
   var pageBefore: (WebPage, FormValues)?
   /// Fills in pages automatically in front of an audience; `nil`: a person uses the browser.
   let autoplay: Autoplay?
@@ -43,7 +40,6 @@ import TerminalUI
   /// Whether the first drawing is still waiting. Without animation it waits a moment for the first page, so that no empty browser flickers.
   private var awaitsPage: Bool
 
-  /// The pause between two attempts to reach an unreachable server.
   let retryPause: @Sendable () async throws -> Void
 
   /// How long a silent answer is shown. A presenter gets longer, but less than a code's lifetime (60 s).
@@ -96,15 +92,12 @@ import TerminalUI
     return opened
   }
 
-  // MARK: What comes in
-
   private func received(_ event: TerminalEvent) {
     // The person takes over from autoplay.
     if event.isInput { playing?.cancel() }
     receive(event)
   }
 
-  /// Handles a key pressed by a person or by autoplay.
   func receive(_ event: TerminalEvent) {
     state.now = time.now
     switch state.apply(event, to: frame) {
@@ -124,8 +117,6 @@ import TerminalUI
     state.update(snapshot)
     draw()
   }
-
-  // MARK: The end
 
   func show(_ answer: SilentAnswer) {
     // On a slow line two screens are too much for an event without a question: the app says what happened.
@@ -169,8 +160,6 @@ import TerminalUI
     finished = nil
     continuation?.resume(returning: code)
   }
-
-  // MARK: Drawing
 
   func draw() {
     guard finished != nil else { return }

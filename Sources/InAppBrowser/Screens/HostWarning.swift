@@ -43,8 +43,6 @@ enum HostWarning: Hashable, Sendable {
     }
   }
 
-  // MARK: Doubles
-
   private static func double(of host: String, among known: some Sequence<String>) -> String? {
     let own = skeleton(host)
     var seen: Set<String> = [host]

@@ -6,9 +6,7 @@ struct PageLayout {
   private(set) var canvas: Canvas
   private(set) var hits = HitMap<BrowserTarget>()
   private(set) var height = 0
-  /// Rows of every target, for scrolling to it.
   private(set) var rows: [BrowserTarget: Range<Int>] = [:]
-  /// The place of the control whose list is open.
   private(set) var selectAnchor: Rect?
 
   /// Rows beyond this are not drawn; people do not scroll that far.
@@ -67,9 +65,6 @@ struct PageLayout {
     }
   }
 
-  // MARK: Text
-
-  /// Adds an empty row between blocks of different kinds.
   private mutating func space(_ kind: Kind) {
     defer { previous = kind }
     guard let previous, height > 0 else { return }
@@ -148,8 +143,6 @@ struct PageLayout {
       height += 1
     }
   }
-
-  // MARK: Controls
 
   private mutating func control(_ control: FormControl) {
     switch control.kind {

@@ -12,7 +12,6 @@ struct PicturePaths {
     paths[index] += path
   }
 
-  /// The roles of the paths.
   var roles: Set<Role> { Set(order.compactMap { Role(rawValue: $0 / 2) }) }
 
   /// - Parameter more: additional classes, each preceded by a space.

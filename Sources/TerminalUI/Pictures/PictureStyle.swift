@@ -39,7 +39,6 @@ public struct PictureStyle: Hashable, Sendable {
     return before + Role.allCases.map { PictureStyle.rule($0, theme, mode, scope) }.joined() + after
   }
 
-  /// The style sheet's rule for a role.
   public func rule(of role: Role) -> String { rules[role.rawValue] }
 
   /// The style sheet with the rules of these roles only.
