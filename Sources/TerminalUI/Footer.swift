@@ -24,7 +24,7 @@ extension Canvas {
   public mutating func footer<ID>(_ items: [FooterItem<ID>], in rect: Rect, hits: inout HitMap<ID>) {
     fill(Rect(rect.x, rect.y, rect.width, 1), Style(.footer))
     var x = rect.x + 1
-    let footer = Footer(items, width: rect.width - 2, ellipsis: glyphs == .ascii ? "." : "…")
+    let footer = Footer(items, width: rect.width - 2, ellipsis: ellipsis)
     for item in footer.items {
       let start = x
       x += put(item.key, at: Point(x, rect.y), Style(.footerKey))

@@ -64,7 +64,7 @@ struct BrowserScreen {
   }
 
   private func drawPhone(_ frame: inout BrowserFrame, _ rect: Rect) {
-    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, name: state.phoneName, glyphs: glyphs)
+    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, name: state.phoneName)
     frame.sheet = screen
     let roomy = screen.height >= 18
     let barHeight = AddressBar.draw(self, on: &frame, screen, roomy: roomy)
