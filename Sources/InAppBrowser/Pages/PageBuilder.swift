@@ -79,43 +79,36 @@ struct PageBuilder {
     case "form": openForm(element)
     case "input", "select", "textarea", "button": openControl(element)
     case "label" where labels.isConsumed(element): visitControlsOnly(element)
-    case "pre": openPreformatted(element)
+    case "pre":
+      flush()
+      page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
+      textOutsideNoscript += 1
     case "table": openTable(element)
     case "ul", "ol", "menu": openList(element)
     case "li": openItem(element)
-    case "h1", "h2", "h3", "h4", "h5", "h6": within(element, block: true) { $0.heading = Int(element.name.suffix(1)) }
-    case "noscript": within(element, block: true) { $0.noscript = true }
-    case "b", "strong", "th", "legend", "dt", "summary":
-      within(element, block: HTMLVocabulary.blocks.contains(element.name)) { $0.strong = true }
-    case "fieldset":
-      within(element, block: true) { $0.fieldsetDisabled = $0.fieldsetDisabled || element["disabled"] != nil }
-    default: within(element, block: HTMLVocabulary.blocks.contains(element.name)) { _ in }
+    case "h1", "h2", "h3", "h4", "h5", "h6": within(element) { $0.heading = Int(element.name.suffix(1)) }
+    case "noscript": within(element) { $0.noscript = true }
+    case "b", "strong", "th", "legend", "dt", "summary": within(element) { $0.strong = true }
+    case "fieldset": within(element) { $0.fieldsetDisabled = $0.fieldsetDisabled || element["disabled"] != nil }
+    default: within(element)
+    }
+  }
+
+  private mutating func within(_ element: HTMLElement, _ change: (inout Context) -> Void = { _ in }) {
+    let isAlert = HTMLVocabulary.isAlert(element)
+    visit(element, asBlock: isAlert || HTMLVocabulary.blocks.contains(element.name)) {
+      change(&$0)
+      $0.alert = $0.alert || isAlert
     }
   }
 
   /// Visits the children in a changed context, as a separate block if requested.
-  private mutating func within(_ element: HTMLElement, block: Bool, _ change: (inout Context) -> Void) {
-    if HTMLVocabulary.isAlert(element) {
-      self.block(element) { context in
-        change(&context)
-        context.alert = true
-      }
-    } else if block {
-      self.block(element, change)
-    } else {
-      let outer = context
-      change(&context)
-      visit(element)
-      context = outer
-    }
-  }
-
-  private mutating func block(_ element: HTMLElement, _ change: (inout Context) -> Void) {
-    flush()
+  private mutating func visit(_ element: HTMLElement, asBlock: Bool = true, _ change: (inout Context) -> Void) {
+    if asBlock { flush() }
     let outer = context
     change(&context)
     visit(element)
-    flush()
+    if asBlock { flush() }
     context = outer
   }
 
@@ -155,10 +148,10 @@ struct PageBuilder {
   }
 
   private mutating func openLink(_ element: HTMLElement) {
-    guard context.link == nil else { return within(element, block: false) { _ in } }
+    guard context.link == nil else { return within(element) }
     let id = addLink(text: "", target: element["href"] ?? "")
     inlines.append(.link(id))
-    within(element, block: false) { $0.link = id }
+    within(element) { $0.link = id }
     let text = HTMLVocabulary.collapsed(page.links[id].text)
     page.links[id].text = text.isEmpty ? (element["aria-label"] ?? element["title"] ?? page.links[id].target) : text
   }
@@ -171,12 +164,6 @@ struct PageBuilder {
   /// Resolved against <base> here, so that later code need not know it.
   private func absolute(_ reference: String) -> String {
     base.flatMap { WebURL(reference, relativeTo: $0)?.text } ?? reference
-  }
-
-  private mutating func openPreformatted(_ element: HTMLElement) {
-    flush()
-    page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
-    textOutsideNoscript += 1
   }
 
   /// Ends the current paragraph.
@@ -199,14 +186,14 @@ struct PageBuilder {
   }
 
   private mutating func openList(_ element: HTMLElement) {
-    block(element) {
+    visit(element) {
       $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
     }
   }
 
   private mutating func openItem(_ element: HTMLElement) {
     let list = context.lists.last ?? ListState(ordered: false, number: 1)
-    block(element) {
+    visit(element) {
       if $0.lists.isEmpty { $0.lists = [list] }
       $0.marker = list.ordered ? "\(list.number)." : "•"
     }
@@ -227,7 +214,7 @@ struct PageBuilder {
   }
 
   private mutating func openForm(_ element: HTMLElement) {
-    guard context.form == nil else { return within(element, block: true) { _ in } }
+    guard context.form == nil else { return within(element) }
     let index = page.forms.count
     page.forms.append(
       Form(
@@ -236,7 +223,7 @@ struct PageBuilder {
         encoding: Form.Encoding(element["enctype"]),
         characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters)))
     if let id = element["id"] { formIDs[id] = index }
-    within(element, block: true) { $0.form = index }
+    within(element) { $0.form = index }
   }
 
   private mutating func openControl(_ element: HTMLElement) {

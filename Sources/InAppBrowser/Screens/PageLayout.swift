@@ -42,18 +42,23 @@ struct PageLayout {
 
   private mutating func drawAll() {
     if page.blocks.isEmpty {
-      paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], Style(.phoneSecondary))
+      paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], .phoneSecondary)
     }
     for block in page.blocks where height < PageLayout.maximumHeight { draw(block) }
-    if page.truncated { paragraph([.text(text(.browserTruncated), strong: false)], Style(.phoneWarning)) }
+    if page.truncated { paragraph([.text(text(.browserTruncated), strong: false)], .phoneWarning) }
     height = min(height, PageLayout.maximumHeight)
   }
 
   private mutating func draw(_ block: WebPage.Block) {
     switch block {
-    case .heading(let level, let inlines): heading(level, inlines)
-    case .paragraph(let inlines): paragraph(inlines, Style(.phone))
-    case .alert(let inlines): alert(inlines)
+    case .heading(let level, let inlines):
+      space(.heading)
+      flow(inlines, Style(level == 1 ? .phoneTitle : .phone, bold: true))
+    case .paragraph(let inlines): paragraph(inlines, .phone)
+    case .alert(let inlines):
+      space(.text)
+      canvas.put("!", at: Point(0, height), Style(.phoneError))
+      flow(inlines, Style(.phoneError), indent: 2)
     case .item(let marker, let depth, let inlines): item(marker, depth, inlines)
     case .preformatted(let lines): preformatted(lines)
     case .table(let rows): table(rows)
@@ -73,20 +78,9 @@ struct PageLayout {
     if !together, !tightButtons { height += 1 }
   }
 
-  private mutating func heading(_ level: Int, _ inlines: [WebPage.Inline]) {
-    space(.heading)
-    flow(inlines, Style(level == 1 ? .phoneTitle : .phone, bold: true), indent: 0)
-  }
-
-  private mutating func paragraph(_ inlines: [WebPage.Inline], _ style: Style) {
+  private mutating func paragraph(_ inlines: [WebPage.Inline], _ role: Role) {
     space(.text)
-    flow(inlines, style, indent: 0)
-  }
-
-  private mutating func alert(_ inlines: [WebPage.Inline]) {
-    space(.text)
-    canvas.put("!", at: Point(0, height), Style(.phoneError))
-    flow(inlines, Style(.phoneError), indent: 2)
+    flow(inlines, Style(role))
   }
 
   private mutating func item(_ marker: String, _ depth: Int, _ inlines: [WebPage.Inline]) {
@@ -97,7 +91,7 @@ struct PageLayout {
     flow(inlines, Style(.phone), indent: indent + markerWidth)
   }
 
-  private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int) {
+  private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int = 0) {
     var focused: Int?
     if case .link(let id) = state.focus { focused = id }
     let flow = InlineFlow(inlines, of: page, width: width - indent, style: style, focusedLink: focused)
@@ -158,7 +152,7 @@ struct PageLayout {
     case .submit, .reset: button(control)
     case .select: select(control)
     case .file:
-      paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], Style(.phoneSecondary))
+      paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], .phoneSecondary)
     default: field(control)
     }
   }
