@@ -68,7 +68,8 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Returns: `nil` for an invalid host: empty, a forbidden character, an invalid label, brackets without an address.
   static func asciiHost(_ name: String) -> String? {
-    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty, host.utf8.allSatisfy(hostBytes.contains),
+    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty,
+      host.utf8.allSatisfy(hostBytes.contains),
       areBracketsGood(host.utf8[...])
     else { return nil }
     return host.lowercased()

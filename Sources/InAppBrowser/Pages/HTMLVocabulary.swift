@@ -6,7 +6,8 @@ enum HTMLVocabulary {
   static let blocks: Set<String> = [
     "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt",
     "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
-    "legend", "main", "nav", "noscript", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "caption", "search",
+    "legend", "main", "nav", "noscript", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
+    "tr", "caption", "search",
   ]
 
   static let controls: Set<String> = ["input", "select", "textarea", "button"]
