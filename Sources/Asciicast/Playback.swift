@@ -1,5 +1,4 @@
-/// The position of a player in a recording, and what it does next: no clock and no terminal; the caller passes the
-/// time.
+/// The position of a player in a recording, and what it does next. The caller passes the time.
 package struct Playback: Sendable {
   package enum Key: Hashable, Sendable {
     case pause, step, faster, slower, restart

@@ -14,8 +14,7 @@ import X509
 struct RefusedChain {
   let presented: [Certificate]
 
-  /// `certificate_expired` when the chain leads to a trusted root and only its validity period is wrong; otherwise
-  /// `certificate_untrusted`.
+  /// `certificate_expired` when only the validity period of a trusted chain is wrong; else `certificate_untrusted`.
   func reason(trusted: [NIOSSLCertificate], now: Date) async -> TransportFailure {
     guard let leaf = presented.first else { return TransportFailure(.certificateUntrusted, "no certificate was shown") }
     let extra = trusted.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) }

@@ -83,8 +83,7 @@ struct CellPainter {
 
   /// How this terminal paints a style.
   ///
-  /// With eight colours, which suggests a slow line, the phone's case has the colours of its screen: changing them twice in each row costs hundreds
-  /// of bytes a picture.
+  /// With eight colours, which suggests a slow line, the phone's case has the colours of its screen: that saves hundreds of bytes a picture.
   func look(_ style: Style) -> Appearance {
     guard mode == .ansi16, colours < 16 else { return Appearance(style, theme: theme, mode: mode) }
     var style = style

@@ -45,8 +45,7 @@ struct InputParser {
     return events
   }
 
-  /// Call when nothing followed within the escape delay: a lone ESC becomes the key, any other unfinished sequence is
-  /// dropped.
+  /// For the end of the escape delay: a lone ESC becomes the key, any other unfinished sequence is dropped.
   mutating func timeOut() -> [TerminalEvent] {
     guard isWaiting else { return [] }
     let bytes = pending

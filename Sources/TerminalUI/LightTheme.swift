@@ -1,6 +1,5 @@
 extension Theme {
-  /// Dark on light everywhere, for bright rooms and projectors: paints the area around the phone, whatever the
-  /// terminal's own background is.
+  /// Dark on light everywhere, also around the phone, for bright rooms and projectors.
   public static let light = Theme(name: "light", paintOfLight)
 
   /// A theme without colours on every terminal: bold, dim, underlined and reversed text replace the colours.

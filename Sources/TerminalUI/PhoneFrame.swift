@@ -21,11 +21,10 @@ public enum PhoneFrame {
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
-  /// Draws the case into `rect` and returns the screen inside it, below the status bar. Fills the screen with ``Role/phone``. Centres the phone in a
-  /// `rect` that is higher.
+  /// Draws the case into `rect`, centred if that is higher, and returns the screen inside it, below the status bar. Fills it with ``Role/phone``.
   ///
   /// - Parameters:
-  /// - time: the time at the left of the status bar, e.g. `6:06`.
+  ///   - time: the time at the left of the status bar, e.g. `6:06`.
   ///   - name: the phone's name on its case; if the case is outside the canvas, in the status bar unless there is a sign.
   ///   - sign: a warning in the middle of the status bar, cut if it does not fit.
   @discardableResult public static func draw(

@@ -1,8 +1,7 @@
 import CNcurses
 import Glibc
 
-/// The unprocessed terminal, for a program that forwards keys and output of another one or replays them: bytes in, bytes out, without an ncurses
-/// screen.
+/// The unprocessed terminal, for a program that forwards or replays keys and output of another one: bytes in, bytes out, without ncurses.
 ///
 /// ``close()``, the process's exit and an async-signal-safe handler for crashes restore its modes. The caller undoes what it sends. A process has at
 /// most one, and no ``Terminal`` beside it.

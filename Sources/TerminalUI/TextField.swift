@@ -1,6 +1,5 @@
 extension Canvas {
-  /// Draws a field of one row; returns the rectangle to press. A focused field gets the canvas's cursor and shows the text around it. With `secure`
-  /// every character becomes a dot.
+  /// Draws a field of one row; returns the rectangle to press. A focused field shows the text around the cursor, a `secure` one only dots.
   @discardableResult public mutating func textField(
     _ editor: TextEditor, in rect: Rect, focused: Bool, secure: Bool = false, placeholder: String = ""
   ) -> Rect {

@@ -50,8 +50,7 @@ public enum TextLayout {
     return wrap(text, width: wide)
   }
 
-  /// Splits at line breaks. A carriage return with a line feed is one character, so text without either byte is returned without looking for
-  /// characters.
+  /// Splits at line breaks. Text without such a byte is returned without looking for characters.
   private static func paragraphs(_ text: String) -> [Substring] {
     let isOneLine = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     return isOneLine ? [text[...]] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -37,8 +37,7 @@ struct Cookie: Hashable, Sendable {
 
   func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
-  /// Whether this looks like a login session, which would make the second login silent. Guessed from flags and name,
-  /// and used only for explanations.
+  /// Whether this looks like a login session: guessed from flags and name, and used only for explanations.
   var looksLikeSSOSession: Bool {
     let lower = name.lowercased()
     return secure && httpOnly && ["sso", "session", "sid", "identity"].contains { lower.contains($0) }

@@ -30,8 +30,7 @@ struct CookieJarFile: CookieStoring {
 
   let folder: BrowserFolder
 
-  /// The unexpired cookies, and the number of invalid entries. Only those entries are dropped, and the file is rewritten
-  /// without them.
+  /// The unexpired cookies, and the number of invalid entries, without which the file is rewritten.
   func open(now: Date) throws(BrowserError) -> (jar: CookieJar, dropped: Int) {
     guard let bytes = try folder.read(CookieJarFile.name, limit: CookieJarFile.maximumSize) else {
       return (CookieJar(), 0)

@@ -11,8 +11,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// `dcr-browser`: the external user agent (RFC 8252 §4). It is a separate process, so that the app sees neither the
-/// password nor the cookies.
+/// `dcr-browser`: the external user agent (RFC 8252 §4), in whose process the password and the cookies stay.
 @main struct BrowserProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.")

@@ -63,8 +63,7 @@ enum HeadlessDecision {
     return end(of: task, PageSummary.sight(page, task.text), at: page.url)
   }
 
-  /// The error for a visit that does not end at the app. After a sign-out it is not the browser's failure: the server was
-  /// asked but has not confirmed.
+  /// The error for a visit that does not end at the app. At a sign-out, only the server's confirmation is missing.
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
     BrowserError(
       task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])

@@ -174,8 +174,7 @@ struct PlainDriver {
 
   private func ask(_ prompt: String, on page: WebPage) -> String? { ask(prompt, again: { read(page) }) }
 
-  /// The typed answer, after help and repetitions; `nil` when the person leaves or the input ends. A space before a command word
-  /// makes it text.
+  /// The typed answer; `nil` when the person leaves or the input ends. A space before a command word makes it text.
   private func ask(_ prompt: String, again: () -> Void) -> String? {
     while true {
       write(question(prompt))

@@ -6,8 +6,7 @@ import TerminalUI
 
 /// Every state of the browser's screen, with a name, for its goldens and the gallery.
 ///
-/// Times are fixed, so that drawing a state gives the same canvas everywhere. ``Autoplay`` has no screens of its own: it
-/// presses keys.
+/// Times are fixed, so that drawing a state gives the same canvas everywhere.
 enum BrowserRegistry {
   /// All states, in the order in which people meet them.
   static let all: [Entry] = loading + pages + addresses + controls + ends + panels + errors

@@ -2,8 +2,7 @@ import ForeignText
 import LocalSockets
 import SharedValues
 
-/// The app's redirect URI. Reaching it ends the browser's work: it goes to the operating system's dispatch, never to
-/// the network.
+/// The app's redirect URI. Reaching it ends the browser's work: it goes to the app, never to the network.
 struct RedirectURI: Hashable, Sendable {
   let text: String
 

@@ -3,8 +3,7 @@ import SharedValues
 
 /// Builds a ``WebPage`` from an HTML tree: the visible content in order, with forms and links.
 ///
-/// Scripts never run, so `<noscript>` is shown and `<script>` is not, and `<meta http-equiv=refresh>` is a link that a
-/// person may follow.
+/// Scripts never run, so `<noscript>` is shown. `<meta http-equiv=refresh>` is a link that a person may follow.
 struct PageBuilder {
   private(set) var page: WebPage
   private var inlines: [WebPage.Inline] = []

@@ -1,7 +1,6 @@
 import Catalogue
 
-/// A web page as this browser understands it: its readable content and its controls. It never contains values that
-/// a person has typed.
+/// The readable content and the controls of a web page. It never contains values that a person has typed.
 struct WebPage: Hashable, Sendable {
   var url: WebURL
   var status: Int

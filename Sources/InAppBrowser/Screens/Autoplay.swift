@@ -11,8 +11,7 @@ struct Autoplay: Sendable {
     self.task = task
   }
 
-  /// The demo user of every embedded server, whose password is documented; `nil` when the visit begins at another machine's
-  /// server: there a person logs in.
+  /// The demo user of every embedded server, whose password is documented; `nil` for another machine's server.
   static func demo(at url: WebURL) -> Credentials? {
     url.isLoopback ? Credentials(username: "demouser", password: Secret("Password1")) : nil
   }

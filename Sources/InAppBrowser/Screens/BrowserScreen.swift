@@ -90,11 +90,7 @@ struct BrowserScreen {
     var visible = Canvas(Size(window.width, window.height), style: Style(.phone), glyphs: glyphs)
     visible.blit(layout.canvas, at: Point(0, -scroll.offset))
     frame.canvas.blit(visible, at: Point(window.x, window.y))
-    for target in layout.hits.targets {
-      let moved = Rect(
-        target.rect.x + window.x, target.rect.y + window.y - scroll.offset, target.rect.width, target.rect.height)
-      frame.hits.add(moved.intersection(window), target.id)
-    }
+    frame.hits.add(layout.hits, at: Point(window.x, window.y - scroll.offset), within: window)
     if state.loading != nil { frame.canvas.cursor = nil }
     frame.canvas.scrollBar(scroll, at: Point(area.maxX - 1, window.y), Style(.phoneSecondary))
     if let notice = state.notice {

@@ -73,7 +73,10 @@ import TerminalUI
   func run() async throws(BrowserError) -> BrowserExit {
     if !isOnSlowLine { try openDisplay() }
     await session.observe { [weak self] snapshot in
-      Task { @MainActor in self?.observed(snapshot) }
+      Task { @MainActor in
+        self?.state.update(snapshot)
+        self?.draw()
+      }
     }
     let code = await withCheckedContinuation { continuation in
       finished = continuation
@@ -110,11 +113,6 @@ import TerminalUI
     case .follow(let link): if let page = state.page { perform(.follow(page.links[link], page)) }
     case .submit(let form, let button): submit(form, button)
     }
-    draw()
-  }
-
-  private func observed(_ snapshot: BrowsingSession.Snapshot) {
-    state.update(snapshot)
     draw()
   }
 
