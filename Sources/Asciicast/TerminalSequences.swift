@@ -84,18 +84,16 @@ package struct TerminalSequences: Sendable {
   }
 
   private mutating func escape(_ scalar: Unicode.Scalar, _ intermediates: String, _ receive: (Token) -> Void) {
-    switch scalar.value {
+    switch (scalar.value, intermediates.utf8.count) {
     // A control character inside a sequence acts at once, as in terminals.
-    case 0..<0x20: receive(.control(UInt8(scalar.value)))
-    case 0x20..<0x30 where intermediates.utf8.count < 4: state = .escape(intermediates + String(scalar))
-    case 0x5B where intermediates.isEmpty: state = .sequence("")
-    case 0x50 where intermediates.isEmpty, 0x58 where intermediates.isEmpty, 0x5D where intermediates.isEmpty,
-      0x5E where intermediates.isEmpty, 0x5F where intermediates.isEmpty:
-      state = .string
-    case 0x30..<0x7F:
+    case (0..<0x20, _): receive(.control(UInt8(scalar.value)))
+    case (0x20..<0x30, 0..<4): state = .escape(intermediates + String(scalar))
+    case (0x5B, 0): state = .sequence("")
+    case (0x50, 0), (0x58, 0), (0x5D...0x5F, 0): state = .string
+    case (0x30..<0x7F, _):
       state = .ground
       receive(.escape(intermediates: intermediates, final: Character(scalar)))
-    case 0x7F: break
+    case (0x7F, _): break
     default: state = .ground
     }
   }

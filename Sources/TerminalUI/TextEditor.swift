@@ -1,5 +1,3 @@
-import ForeignText
-
 /// A line of text during input. A value: keys change it, ``Canvas/textField(_:in:focused:secure:placeholder:)`` draws it.
 public struct TextEditor: Hashable, Sendable {
   /// Longer input is cut; no field here needs more.

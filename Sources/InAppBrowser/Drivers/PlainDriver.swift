@@ -1,6 +1,5 @@
 import ForeignText
 import Catalogue
-import FoundationEssentials
 import Glibc
 import SharedValues
 import SmallFiles

@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 
 /// The meaning of elements for a reader: which start a new line, are invisible, or are emphasised.
 enum HTMLVocabulary {

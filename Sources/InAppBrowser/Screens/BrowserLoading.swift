@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// The steps that the window loads, one at a time: a page, a submitted form, or the final redirect.
 extension BrowserWindow {

@@ -1,5 +1,4 @@
 import Catalogue
-import Dispatch
 import FoundationEssentials
 import ScreenMirror
 import SharedValues
