@@ -14,7 +14,9 @@ enum BrowserData {
 
   /// Erases existing files and returns their names. Also erases a damaged jar, which is how a user recovers from one.
   static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
-    try files.filter { name throws(BrowserError) in try folder.remove(name) }
+    var erased: [String] = []
+    for name in files where try folder.remove(name) { erased.append(name) }
+    return erased
   }
 }
 

@@ -107,11 +107,11 @@ struct PageLayout {
   private mutating func preformatted(_ lines: String) {
     space(.text)
     for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      lines(String(line), .phone)
+      wrap(String(line), .phone)
     }
   }
 
-  private mutating func lines(_ text: String, _ role: Role) {
+  private mutating func wrap(_ text: String, _ role: Role) {
     for line in TextLayout.wrap(text, width: width) where height < PageLayout.maximumHeight {
       canvas.put(line, at: Point(0, height), Style(role))
       height += 1
@@ -159,7 +159,7 @@ struct PageLayout {
 
   private mutating func label(_ control: FormControl) {
     space(.field)
-    lines(control.label + (control.required ? " *" : ""), .phoneSecondary)
+    wrap(control.label + (control.required ? " *" : ""), .phoneSecondary)
   }
 
   private mutating func field(_ control: FormControl) {
@@ -167,7 +167,7 @@ struct PageLayout {
     label(control)
     // Where the password would be sent, if the person must know.
     if control.kind == .password, let warning = control.form.flatMap({ PasswordWarning($0, on: page) }) {
-      lines(warning.words(text), .phoneWarning)
+      wrap(warning.words(text), .phoneWarning)
     }
     let focused = isFocused(control)
     let editor = focused ? state.editor : TextEditor(LineBreakSign.shown(state.values.text(control.id).revealed))
