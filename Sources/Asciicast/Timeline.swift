@@ -1,7 +1,6 @@
 /// A recording prepared for playing: filtered frames in order, with their times after shortening long pauses.
 package struct Timeline: Hashable, Sendable {
   package struct Frame: Hashable, Sendable {
-    /// When it is due, in seconds since the start.
     package var time: Double
     package var text: String
   }

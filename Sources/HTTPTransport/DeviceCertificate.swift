@@ -58,7 +58,6 @@ struct DeviceCertificate: Hashable, Sendable {
     return all.first.flatMap { try? Certificate(derEncoded: $0) }.map { ($0, all) }
   }
 
-  /// Adds certificate and key to a connection's configuration.
   func present(in configuration: inout TLSConfiguration) throws(TransportFailure) {
     do {
       let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.revealed.utf8), format: .pem)

@@ -7,13 +7,10 @@ import SharedValues
 ///
 /// Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence.
 package struct Proxies: Hashable, Sendable {
-  /// Proxies by the scheme of the requested URL.
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
   private var exceptions: [ProxyException] = []
 
-  /// Requests all servers directly.
   package static let none = Proxies()
-  /// The proxies in the environment.
   package static var ofThisProgram: Proxies {
     Proxies(
       environment: ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].reduce(into: [:]) { values, name in

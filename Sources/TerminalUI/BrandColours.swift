@@ -32,7 +32,6 @@ public struct BrandColours: Hashable, Sendable {
   ]
   static let textContrast = 4.5
 
-  /// The first pair with too little contrast.
   public var weakness: Weakness? {
     BrandColours.pairs.lazy.map { member, ground, least in
       Weakness(

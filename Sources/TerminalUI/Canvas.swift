@@ -26,7 +26,6 @@ public struct Canvas: Hashable, Sendable {
 
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
-  /// What ends a text that is cut.
   var ellipsis: String { glyphs == .ascii ? "." : "…" }
 
   public var bounds: Rect { Rect(0, 0, size.width, size.height) }

@@ -28,7 +28,6 @@ struct CellPainter {
     renditions = Array(repeating: nil, count: Role.allCases.count * 16)
   }
 
-  /// A unique number for each style.
   private static func number(of style: Style) -> Int {
     (style.role.rawValue << 4) | (style.bold ? 8 : 0) | (style.underline ? 4 : 0) | (style.dim ? 2 : 0)
       | (style.reverse ? 1 : 0)

@@ -36,7 +36,6 @@ enum Hyperlinks {
     return runs
   }
 
-  /// Whether a URL may be sent to a terminal.
   private static func isAddress(_ url: String) -> Bool {
     url.utf8.count <= 2000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

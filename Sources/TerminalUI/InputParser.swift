@@ -16,7 +16,6 @@ struct InputParser {
   /// Whether a report of the terminal is incomplete; its end will come, however slow the line is.
   var isBeingTold: Bool { paste == nil && InputSequence.isControlString(pending) }
 
-  /// Whether a paste is in progress, which may be long.
   var isPasting: Bool { paste != nil }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {

@@ -4,7 +4,6 @@ import ForeignText
 enum InputSequence {
   case events([TerminalEvent], length: Int)
   case pasteStart(length: Int)
-  /// More bytes are needed to decide.
   case incomplete
 
   /// Longer CSI sequences are rejected, even if more bytes have arrived already.
@@ -78,7 +77,6 @@ enum InputSequence {
     return .events(event(parameters, final: bytes[end]).map { [$0] } ?? [], length: length)
   }
 
-  /// Longer control strings are rejected.
   private static let stringLimit = 512
 
   /// Whether the input starts with a control string that cannot be typed: OSC with a number, DCS with its `>`.

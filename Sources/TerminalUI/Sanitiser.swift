@@ -22,10 +22,8 @@ enum Sanitiser {
     GlyphSequence(scalars: text.unicodeScalars.makeIterator(), ascii: glyphs == .ascii)
   }
 
-  /// The treatment of a scalar.
   enum Judgement: Hashable {
     case keep(width: Int)
-    /// Belongs to the previous character.
     case mark
     case replace(by: Unicode.Scalar)
     case drop

@@ -27,10 +27,8 @@ import Glibc
   /// Called when all input so far has been reported, with the number of its bytes since the start.
   public var onTaken: (_ bytes: Int) -> Void = { _ in }
 
-  /// Called when the terminal reports that it got or lost the focus.
   public var onFocus: (_ hasFocus: Bool) -> Void = { _ in }
 
-  /// Called when the terminal has reported its background.
   public var onBackground: (_ isLight: Bool) -> Void = { _ in }
 
   /// The window's title while this program runs; `nil` leaves it unchanged.

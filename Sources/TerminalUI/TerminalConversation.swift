@@ -50,6 +50,5 @@ extension Terminal {
     hasTitle = true
   }
 
-  /// Whether the background is light; `nil`: not known yet.
   public var isLight: Bool? { capabilities.isLight }
 }

@@ -41,7 +41,6 @@ extension Terminal {
     input = TerminalInput { [weak self] in self?.received($0) }
   }
 
-  /// The version of ncurses that this program uses.
   nonisolated public static var libraryVersion: String { screen_library_version().map { String(cString: $0) } ?? "" }
 
   static func measure() -> Size {

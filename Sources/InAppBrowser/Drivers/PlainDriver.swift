@@ -57,14 +57,15 @@ struct PlainDriver {
     for control in page.controls where control.isFocusable && !control.readOnly {
       guard fill(control, page, &values) else { return nil }
     }
-    let choices = page.focusOrder.filter { target in
+    let choices = page.focusOrder.compactMap { target -> (target: BrowserTarget, name: String)? in
       switch target {
-      case .link: true
-      case .control(let id): page.controls[id].kind == .submit
-      default: false
+      case .link(let id): (target, text(.browserPlainLink, ["text": page.links[id].text]))
+      case .control(let id) where page.controls[id].kind == .submit:
+        (target, text(.browserPlainButton, ["text": page.controls[id].caption(text)]))
+      default: nil
       }
     }
-    for (number, choice) in choices.enumerated() { say("\(number + 1). \(name(of: choice, page))") }
+    for (number, choice) in choices.enumerated() { say("\(number + 1). \(choice.name)") }
     say("0. \(text(.browserKeyReturn))")
     while let answer = ask(text(.browserPlainButtons), on: page) {
       guard let number = LineWord.number(answer.withoutEdgeSpaces), (0...choices.count).contains(number) else {
@@ -72,7 +73,7 @@ struct PlainDriver {
         continue
       }
       if number == 0 { return nil }
-      switch choices[number - 1] {
+      switch choices[number - 1].target {
       case .link(let id): return .follow(page.links[id], page)
       case .control(let id):
         switch submission(page.controls[id], page, values) {
@@ -145,14 +146,6 @@ struct PlainDriver {
     if answer.isEmpty { return present ?? -1 }
     let number = LineWord.number(answer.withoutEdgeSpaces)
     return number == 0 ? nil : number.map { $0 - 1 } ?? -1
-  }
-
-  private func name(of target: BrowserTarget, _ page: WebPage) -> String {
-    switch target {
-    case .link(let id): text(.browserPlainLink, ["text": page.links[id].text])
-    case .control(let id): text(.browserPlainButton, ["text": page.controls[id].caption(text)])
-    default: ""
-    }
   }
 
   private func report(_ error: BrowserError) {

@@ -164,7 +164,6 @@ struct PageBuilder {
     base.flatMap { WebURL(reference, relativeTo: $0)?.text } ?? reference
   }
 
-  /// Ends the current paragraph.
   private mutating func flush() {
     guard context.link == nil else { return }
     let line = HTMLVocabulary.trimmed(inlines, in: page)

@@ -32,7 +32,6 @@ import TerminalUI
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?
   var tried: [LoginForm] = []
-  /// Receives the name of each screen when a script is watching.
   var mirror: ScreenMirror?
   /// The step of ``Motion`` in the sheet's opening animation.
   private var rise: Int

@@ -49,7 +49,6 @@ enum CellShapes {
     return (path, isHeavy)
   }
 
-  /// A horizontal line through cells of one row.
   static func level(_ left: Double, _ right: Double, _ top: Double) -> String {
     "M" + number(left) + " " + number(top + height / 2) + "H" + number(right)
   }

@@ -41,7 +41,6 @@ public struct PictureStyle: Hashable, Sendable {
 
   public func rule(of role: Role) -> String { rules[role.rawValue] }
 
-  /// The style sheet with the rules of these roles only.
   func css(of roles: Set<Role>) -> String {
     var sheet = PictureStyle.unscoped.before
     for role in Role.allCases where roles.contains(role) { sheet += rules[role.rawValue] }
