@@ -68,8 +68,8 @@ public enum CanvasText {
   private static func style(_ text: String) -> Style? {
     guard let letter = text.first, let role = roles[letter] else { return nil }
     var style = Style(role)
-    for character in text.dropFirst() {
-      guard let attribute = signs.first(where: { $0.sign == character })?.attribute else { return nil }
+    for sign in text.dropFirst() {
+      guard let attribute = signs.first(where: { $0.sign == sign })?.attribute else { return nil }
       style[keyPath: attribute] = true
     }
     return style

@@ -83,7 +83,7 @@ import Glibc
     colourMode = ColourDetection.mode(options.colour, environment: environment, colours: Int(screen_colours()))
     theme = options.theme
     painter = CellPainter(theme: options.theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
-    switches = TerminalSwitches.on
+    switches = TerminalSwitches.on(mouse: screen_has_mouse())
     size = Terminal.measure()
     capabilities = TerminalCapabilities(
       term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic,

@@ -1,4 +1,3 @@
-import CNcurses
 import FoundationEssentials
 import Glibc
 
@@ -21,7 +20,7 @@ func writeToTerminal(_ bytes: some Sequence<UInt8>) {
 /// Control sequences for which terminfo has no portable name.
 enum TerminalSwitches {
   /// Bracketed paste, and mouse presses and wheel in SGR form (xterm's 2004, 1000 and 1006).
-  static var on: String { "\u{1B}[?2004h" + (screen_has_mouse() ? "\u{1B}[?1000h\u{1B}[?1006h" : "") }
+  static func on(mouse: Bool) -> String { "\u{1B}[?2004h" + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "") }
 
   static let off = "\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l"
 
