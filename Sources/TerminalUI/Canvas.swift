@@ -48,13 +48,10 @@ extension Canvas {
 
   /// One letter for each cell's role (``Role/letter``), rows joined by line feeds, so that a golden also shows colours.
   public var roleMap: String {
-    var letters: [UInt8] = []
-    letters.reserveCapacity(cells.count + size.height)
-    for y in 0..<size.height {
-      if y > 0 { letters.append(UInt8(ascii: "\n")) }
-      for x in 0..<size.width { letters.append(Role.letters[self[x, y].style.role.rawValue]) }
+    let rows = (0..<size.height).map { y in
+      String(decoding: (0..<size.width).map { Role.letters[self[$0, y].style.role.rawValue] }, as: UTF8.self)
     }
-    return String(decoding: letters, as: UTF8.self)
+    return rows.joined(separator: "\n")
   }
 }
 
