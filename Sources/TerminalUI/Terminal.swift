@@ -76,6 +76,7 @@ import Glibc
   public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     guard !Terminal.isOpen else { throw TerminalError(.alreadyOpen) }
     let environment = Terminal.environment
+    // Adopts the locale, which ncurses needs as well.
     let ofLocale = Glyphs.ofLocale
     glyphs = options.glyphs ?? ofLocale
     try Terminal.open(options, environment)
