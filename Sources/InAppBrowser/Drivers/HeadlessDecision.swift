@@ -25,7 +25,10 @@ enum HeadlessDecision {
       if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
       return fill(login, on: page, task)
     }
-    if page.status >= 400 { return .failed(failure(page)) }
+    if page.status >= 400 {
+      let said = ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin]
+      return .failed(BrowserError(.pageFailed, said))
+    }
     if let (form, button) = Consent.acceptance(on: page, for: task.errand) {
       return .submit(form: form, button: button, values: Consent.agreed(page, form, for: task.errand), login: nil)
     }
@@ -67,11 +70,6 @@ enum HeadlessDecision {
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
     BrowserError(
       task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
-  }
-
-  private static func failure(_ page: WebPage) -> BrowserError {
-    BrowserError(
-      .pageFailed, ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin])
   }
 }
 

@@ -44,19 +44,15 @@ enum AddressBar {
     _ browser: BrowserScreen, _ warning: HostWarning?, on frame: inout BrowserFrame, _ rect: Rect
   ) {
     frame.canvas.fill(rect, Style(.phoneSecondary, dim: true), "─")
-    drawProgress(browser, on: &frame, rect)
+    if let loading = browser.state.loading {
+      // The duration of loading is unknown: the line slows down and never reaches the end.
+      let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))
+      let length = max(1, Int(Double(rect.width) * (1 - 1 / (1 + seconds))))
+      frame.canvas.fill(Rect(rect.x, rect.y, length, 1), Style(.phoneValue), browser.glyphs == .ascii ? "=" : "━")
+    }
     guard let warning else { return }
     let words = " \(warning.words(browser.text, width: rect.width - 4, glyphs: browser.glyphs)) "
     centred(words, Style(.phoneWarning, bold: true), &frame.canvas, rect, rect)
-  }
-
-  private static func drawProgress(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ rect: Rect) {
-    guard let loading = browser.state.loading else { return }
-    // The duration of loading is unknown: the line slows down and never reaches the end.
-    let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))
-    let part = 1 - 1 / (1 + seconds)
-    let length = max(1, Int(Double(rect.width) * part))
-    frame.canvas.fill(Rect(rect.x, rect.y, length, 1), Style(.phoneValue), browser.glyphs == .ascii ? "=" : "━")
   }
 
   /// The connection's security, as the padlock shows it.

@@ -25,19 +25,14 @@ struct PageLayout {
   static func layout(
     _ page: WebPage, state: BrowserState, width: Int, roomy: Bool, glyphs: Glyphs, text: Catalogue
   ) -> PageLayout {
-    var measured = PageLayout(
-      page, state, width, roomy, text, Canvas(Size(width, 1), style: Style(.phone), glyphs: glyphs))
-    measured.drawAll()
-    let size = Size(width, min(maximumHeight, max(1, measured.height)))
-    var drawn = PageLayout(page, state, width, roomy, text, Canvas(size, style: Style(.phone), glyphs: glyphs))
-    drawn.drawAll()
-    return drawn
-  }
-
-  private init(_ page: WebPage, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas)
-  {
-    (self.page, self.state, self.width, self.roomy, self.text) = (page, state, width, roomy, text)
-    self.canvas = canvas
+    func drawn(on height: Int) -> PageLayout {
+      let canvas = Canvas(Size(width, height), style: Style(.phone), glyphs: glyphs)
+      var layout = PageLayout(canvas: canvas, state: state, page: page, text: text, width: width, roomy: roomy)
+      layout.drawAll()
+      return layout
+    }
+    // First on a single row, which only measures it.
+    return drawn(on: min(maximumHeight, max(1, drawn(on: 1).height)))
   }
 
   private mutating func drawAll() {
