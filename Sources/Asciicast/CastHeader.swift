@@ -26,7 +26,7 @@ package struct CastHeader: Hashable, Sendable {
   /// The version that is written, and the only one that is read.
   static let version = 2
 
-  /// The header as the first line of the recording, without its line feed.
+  /// The first line of the recording, without its line feed.
   package var line: String {
     var members: [JSON.Member] = [
       .init("version", .number("\(CastHeader.version)")), .init("width", .number("\(width)")),
@@ -43,12 +43,8 @@ package struct CastHeader: Hashable, Sendable {
 /// Numbers in the format's notation: at most microseconds, no exponent.
 enum CastNumber {
   static func text(_ seconds: Double) -> String {
-    let millionths = Int((min(max(seconds, 0), CastReader.longest) * 1e6).rounded())
-    let (whole, part) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
-    guard part > 0 else { return "\(whole)" }
-    var digits = String(part)
-    digits = String(repeating: "0", count: 6 - digits.count) + digits
-    while let shorter = digits.without(suffix: "0") { digits = String(shorter) }
-    return "\(whole).\(digits)"
+    var text = FixedPoint.text(min(max(seconds, 0), CastReader.longest), digits: 6)
+    while let shorter = text.without(suffix: "0") { text = String(shorter) }
+    return text.without(suffix: ".").map(String.init) ?? text
   }
 }

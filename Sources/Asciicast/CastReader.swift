@@ -18,7 +18,6 @@ package enum CastReader {
 
   package static func read(_ bytes: [UInt8]) throws(CastError) -> Cast {
     guard bytes.count <= largest else { throw CastError(.longFile, line: 1) }
-    guard !bytes.isEmpty else { throw CastError(.empty, line: 1) }
     var lines = Lines(bytes)
     guard let first = try lines.next() else { throw CastError(.empty, line: 1) }
     let header = try self.header(first.bytes)
@@ -40,8 +39,6 @@ package enum CastReader {
     return Cast(header: header, events: events)
   }
 
-  // MARK: The header
-
   private static func header(_ bytes: ArraySlice<UInt8>) throws(CastError) -> CastHeader {
     guard let json = try? JSON.parse(Array(bytes)), case .object = json, let version = json["version"] else {
       // Version 1 may be a single object over many lines.
@@ -52,28 +49,23 @@ package enum CastReader {
       (1...widest).contains(width), (1...widest).contains(height)
     else { throw CastError(.size, line: 1) }
     var header = CastHeader(width: width, height: height)
+    func member<Value>(_ name: String, _ read: (JSON) -> Value?) throws(CastError) -> Value? {
+      guard let json = json[name], json != .null else { return nil }
+      guard let value = read(json) else { throw CastError(.member, line: 1, received: name) }
+      return value
+    }
     if let timestamp = json["timestamp"] {
       guard let seconds = timestamp.intValue else { throw CastError(.member, line: 1, received: "timestamp") }
       header.timestamp = seconds
     }
-    if let limit = json["idle_time_limit"], limit != .null {
-      guard let seconds = limit.doubleValue, seconds > 0, seconds <= longest else {
-        throw CastError(.member, line: 1, received: "idle_time_limit")
-      }
-      header.idleLimit = seconds
+    header.idleLimit = try member("idle_time_limit") { json in
+      json.doubleValue.flatMap { $0 > 0 && $0 <= longest ? $0 : nil }
     }
-    if let title = json["title"], title != .null {
-      guard let text = title.stringValue else { throw CastError(.member, line: 1, received: "title") }
-      header.title = text
-    }
-    if let environment = json["env"], environment != .null {
-      guard case .object = environment else { throw CastError(.member, line: 1, received: "env") }
-      header.term = environment["TERM"]?.stringValue
-    }
+    header.title = try member("title") { $0.stringValue }
+    let environment = try member("env") { json in json.objectValue.map { _ in json } }
+    header.term = environment?["TERM"]?.stringValue
     return header
   }
-
-  // MARK: Events
 
   private static func event(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(CastError) -> CastEvent {
     guard let json = try? JSON.parse(Array(bytes)), let parts = json.arrayValue, parts.count == 3,
@@ -92,7 +84,7 @@ package enum CastReader {
 
   private static func size(_ text: String) -> (Int, Int)? {
     let parts = text.split(scalar: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let width = Int(parts[0]), let height = Int(parts[1]), (1...widest).contains(width), (1...widest).contains(height)
     else { return nil }
     return (width, height)
@@ -101,25 +93,19 @@ package enum CastReader {
 
 /// The lines of a file, limited in length.
 private struct Lines {
-  struct Line {
-    var bytes: ArraySlice<UInt8>
-    var number: Int
-    /// Whether the line ends with a line feed.
-    var isFinished: Bool
-  }
-
   private var rest: ArraySlice<UInt8>
   private var number = 0
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  mutating func next() throws(CastError) -> Line? {
+  /// - Returns: `isFinished`: the line ends with a line feed.
+  mutating func next() throws(CastError) -> (bytes: ArraySlice<UInt8>, number: Int, isFinished: Bool)? {
     guard !rest.isEmpty else { return nil }
     number += 1
     let end = rest.firstIndex(of: 0x0A)
     let line = rest[..<(end ?? rest.endIndex)]
     guard line.count <= CastReader.longestLine else { throw CastError(.longLine, line: number) }
     rest = end.map { rest[($0 + 1)...] } ?? []
-    return Line(bytes: line, number: number, isFinished: end != nil)
+    return (line, number, end != nil)
   }
 }

@@ -1,5 +1,4 @@
-/// The position of a player in a recording, and what it does next: no clock and no terminal; the caller passes the
-/// time.
+/// The position of a player in a recording, and what it does next. The caller passes the time.
 package struct Playback: Sendable {
   package enum Key: Hashable, Sendable {
     case pause, step, faster, slower, restart
@@ -12,7 +11,6 @@ package struct Playback: Sendable {
   package let timeline: Timeline
   package private(set) var speed: Double
   package private(set) var isPaused = false
-  /// The number of frames that have been shown.
   package private(set) var shown = 0
 
   /// The position in the recording at a time of the clock.

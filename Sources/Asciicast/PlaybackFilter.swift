@@ -39,18 +39,15 @@ package struct PlaybackFilter: Sendable {
         if PlaybackFilter.allows(intermediates, final) { passed += "\u{1B}\(intermediates)\(final)" }
       case .sequence(let sequence):
         switch PlaybackFilter.judge(sequence) {
-        case .drop: break
-        case .pass(let text): passed += text
-        case .enter: end(.enter)
-        case .leave: end(.leave)
+        case nil: break
+        case .text(let text, _): passed += text
+        case let screen: end(screen)
         }
       }
     }
     end(nil)
     return pieces
   }
-
-  // MARK: What is allowed
 
   /// Backspace, tab, line feed, carriage return, and the two shifts between character sets.
   private static let controls: Set<UInt8> = [0x08, 0x09, 0x0A, 0x0D, 0x0E, 0x0F]
@@ -64,30 +61,27 @@ package struct PlaybackFilter: Sendable {
     }
   }
 
-  private enum Verdict {
-    case drop, enter, leave
-    case pass(String)
-  }
-
   /// Cursor movement, erasing, inserting, deleting, scrolling, tabs, repeating, the scroll region, saving the cursor.
   private static let finals: Set<Character> = Set("@ABCDEFGHIJKLMPSTXZ`abdefgrsu")
 
-  private static func judge(_ sequence: TerminalSequences.ControlSequence) -> Verdict {
-    guard sequence.intermediates.isEmpty else {
-      // Soft reset (DECSTR): resets modes and attributes, but keeps the picture.
-      return sequence.text == "\u{1B}[!p" ? .pass(sequence.text) : .drop
-    }
-    switch (sequence.mark, sequence.final) {
-    case ("", "m"):
+  /// - Returns: `nil`: the sequence is dropped.
+  private static func judge(_ sequence: TerminalSequences.ControlSequence) -> Piece? {
+    if sequence.mark == "?", "hl".contains(sequence.final), sequence.intermediates.isEmpty { return modes(sequence) }
+    return passes(sequence) ? .text(sequence.text, isVisible: false) : nil
+  }
+
+  private static func passes(_ sequence: TerminalSequences.ControlSequence) -> Bool {
+    // Soft reset (DECSTR): resets modes and attributes, but keeps the picture.
+    guard sequence.intermediates.isEmpty else { return sequence.text == "\u{1B}[!p" }
+    guard sequence.mark.isEmpty else { return false }
+    switch sequence.final {
+    case "m":
       let parts = sequence.parameters.split { $0 == ";" || $0 == ":" }
-      return parts.count <= 32 && parts.allSatisfy { $0.count <= 4 } ? .pass(sequence.text) : .drop
-    case ("", "h"), ("", "l"): return sequence.parameters == "4" ? .pass(sequence.text) : .drop
-    case ("?", "h"), ("?", "l"): return modes(sequence)
+      return parts.count <= 32 && parts.allSatisfy { $0.count <= 4 }
+    case "h", "l": return sequence.parameters == "4"
     // With five parameters xterm would start to track the mouse.
-    case ("", "T"): return (sequence.numbers?.count ?? 2) <= 1 ? .pass(sequence.text) : .drop
-    case ("", let final) where finals.contains(final):
-      return (sequence.numbers?.count ?? 3) <= 2 ? .pass(sequence.text) : .drop
-    default: return .drop
+    case "T": return (sequence.numbers?.count ?? 2) <= 1
+    case let final: return finals.contains(final) && (sequence.numbers?.count ?? 3) <= 2
     }
   }
 
@@ -95,11 +89,12 @@ package struct PlaybackFilter: Sendable {
   private static let modes: Set<Int> = [1, 5, 6, 7, 12, 25]
   private static let alternateScreens: Set<Int> = [47, 1047, 1049]
 
-  private static func modes(_ sequence: TerminalSequences.ControlSequence) -> Verdict {
+  private static func modes(_ sequence: TerminalSequences.ControlSequence) -> Piece? {
     let numbers = (sequence.numbers ?? []).compactMap { $0 }
     if numbers.contains(where: alternateScreens.contains) { return sequence.final == "h" ? .enter : .leave }
     let allowed = numbers.filter(modes.contains).map(String.init)
-    return allowed.isEmpty ? .drop : .pass("\u{1B}[?\(allowed.joined(separator: ";"))\(sequence.final)")
+    let text = "\u{1B}[?\(allowed.joined(separator: ";"))\(sequence.final)"
+    return allowed.isEmpty ? nil : .text(text, isVisible: false)
   }
 
   /// Bidi controls, joiners, byte order marks, tags and other format characters of Unicode, line separators, private-use and non-characters.

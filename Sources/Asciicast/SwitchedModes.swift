@@ -35,14 +35,13 @@ package struct SwitchedModes: Sendable {
 
   /// Restores the terminal; empty if the program has done so itself.
   package var undo: String {
-    guard !isEmpty else { return "" }
-    let modes = switched.reversed().map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "h" : "l") }
-    return "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes.joined()
+    isEmpty ? "" : "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes(switched.reversed(), "h", "l")
   }
 
   /// Switches the same modes on again.
-  package var redo: String {
-    let modes = switched.map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "l" : "h") }
-    return modes.joined() + (isKeypadOn ? "\u{1B}=" : "")
+  package var redo: String { modes(switched, "l", "h") + (isKeypadOn ? "\u{1B}=" : "") }
+
+  private func modes(_ modes: [Int], _ ofOnAtFirst: String, _ ofOthers: String) -> String {
+    modes.map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? ofOnAtFirst : ofOthers) }.joined()
   }
 }

@@ -27,16 +27,9 @@ package struct TerminalSequences: Sendable {
 
     /// The parameters as numbers; `nil` for an empty one, and as a whole if one is not a number up to 9999.
     package var numbers: [Int?]? {
-      var numbers: [Int?] = []
-      for part in parameters.split(scalar: ";", omittingEmptySubsequences: false) {
-        if part.isEmpty {
-          numbers.append(nil)
-        } else {
-          guard part.utf8.count <= 4, let number = Int(part) else { return nil }
-          numbers.append(number)
-        }
-      }
-      return numbers
+      let parts = parameters.split(scalar: ";", omittingEmptySubsequences: false)
+      let areNumbers = parts.allSatisfy { $0.isEmpty || ($0.utf8.count <= 4 && Int($0) != nil) }
+      return areNumbers ? parts.map { Int($0) } : nil
     }
   }
 
@@ -62,32 +55,21 @@ package struct TerminalSequences: Sendable {
   }
 
   private mutating func consume(_ scalar: Unicode.Scalar, _ receive: (Token) -> Void) {
-    let value = scalar.value
-    // CAN and SUB break off whatever goes on, ESC begins anew (but for a string, which it may end).
-    if value == 0x18 || value == 0x1A {
-      state = .ground
-      return
-    }
-    switch state {
-    case .string:
-      if value == 0x07 || value == 0x9C { state = .ground } else if value == 0x1B { state = .stringEscape }
-      return
-    case .stringEscape where value == 0x5C:
-      state = .ground
-      return
-    case .stringEscape: state = .escape("")
-    case .ground, .escape, .sequence, .ruined: break
-    }
-    if value == 0x1B {
+    switch (state, scalar.value) {
+    // CAN and SUB break off whatever goes on.
+    case (_, 0x18), (_, 0x1A): state = .ground
+    case (.string, 0x07), (.string, 0x9C), (.stringEscape, 0x5C): state = .ground
+    case (.string, 0x1B): state = .stringEscape
+    case (.string, _): break
+    case (_, 0x1B): state = .escape("")
+    case (.ground, _): ground(scalar, receive)
+    case (.escape(let intermediates), _): escape(scalar, intermediates, receive)
+    case (.stringEscape, _):
       state = .escape("")
-      return
-    }
-    switch state {
-    case .ground: ground(scalar, receive)
-    case .escape(let intermediates): escape(scalar, intermediates, receive)
-    case .sequence(let text): sequence(scalar, text, receive)
-    case .ruined where (0x40...0x7E).contains(value): state = .ground
-    case .ruined, .string, .stringEscape: break
+      escape(scalar, "", receive)
+    case (.sequence(let text), _): sequence(scalar, text, receive)
+    case (.ruined, 0x40...0x7E): state = .ground
+    case (.ruined, _): break
     }
   }
 
@@ -102,18 +84,16 @@ package struct TerminalSequences: Sendable {
   }
 
   private mutating func escape(_ scalar: Unicode.Scalar, _ intermediates: String, _ receive: (Token) -> Void) {
-    switch scalar.value {
+    switch (scalar.value, intermediates.utf8.count) {
     // A control character inside a sequence acts at once, as in terminals.
-    case 0..<0x20: receive(.control(UInt8(scalar.value)))
-    case 0x20..<0x30 where intermediates.utf8.count < 4: state = .escape(intermediates + String(scalar))
-    case 0x5B where intermediates.isEmpty: state = .sequence("")
-    case 0x50 where intermediates.isEmpty, 0x58 where intermediates.isEmpty, 0x5D where intermediates.isEmpty,
-      0x5E where intermediates.isEmpty, 0x5F where intermediates.isEmpty:
-      state = .string
-    case 0x30..<0x7F:
+    case (0..<0x20, _): receive(.control(UInt8(scalar.value)))
+    case (0x20..<0x30, 0..<4): state = .escape(intermediates + String(scalar))
+    case (0x5B, 0): state = .sequence("")
+    case (0x50, 0), (0x58, 0), (0x5D...0x5F, 0): state = .string
+    case (0x30..<0x7F, _):
       state = .ground
       receive(.escape(intermediates: intermediates, final: Character(scalar)))
-    case 0x7F: break
+    case (0x7F, _): break
     default: state = .ground
     }
   }

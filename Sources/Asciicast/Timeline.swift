@@ -1,16 +1,12 @@
 /// A recording prepared for playing: filtered frames in order, with their times after shortening long pauses.
 package struct Timeline: Hashable, Sendable {
-  /// Output of one moment.
   package struct Frame: Hashable, Sendable {
-    /// When it is due, in seconds since the start.
     package var time: Double
     package var text: String
   }
 
   package private(set) var frames: [Frame] = []
-  /// The times of the markers, in order.
   package private(set) var markers: [Double] = []
-  /// Their labels, in the same order.
   package private(set) var labels: [String] = []
 
   /// Output that comes closer together than this is one frame, for viewers and for the key that shows the next one.
@@ -74,6 +70,5 @@ package struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// All frames as one text.
   package var text: String { frames.map(\.text).joined() }
 }

@@ -31,10 +31,7 @@ final class ConnectionPools: Sendable {
     (self.trustedFiles, self.connectLimit, self.time, self.proxies) = (trustedFiles, connectLimit, time, proxies)
   }
 
-  deinit {
-    // AsyncHTTPClient must be shut down; its callback keeps it alive until then.
-    for pool in pools.withLock({ Array($0.values) }) { pool.client.shutdown { _ in } }
-  }
+  deinit { shutdown() }
 
   func client(
     for origin: Origin, presenting identity: DeviceCertificate? = nil
@@ -68,10 +65,12 @@ final class ConnectionPools: Sendable {
   }
 
   /// Does not wait: a connection that is being established ends with the server's answer or with its deadline.
+  ///
+  /// AsyncHTTPClient must be shut down; its callback keeps it alive until then.
   func shutdown() {
     let all = pools.withLock { pools in
       defer { pools = [:] }
-      return Array(pools.values)
+      return pools.values
     }
     for pool in all { pool.client.shutdown { _ in } }
   }
@@ -113,13 +112,11 @@ final class ConnectionPools: Sendable {
 
 extension HTTPClient.Configuration.Proxy {
   fileprivate init(_ proxy: Proxy) {
-    guard !proxy.isSOCKS else {
-      self = .socksServer(host: proxy.host, port: proxy.port)
-      return
-    }
     let credentials = proxy.credentials.map { Data($0.revealed.utf8).base64EncodedString() }
-    self = .server(
-      host: proxy.host, port: proxy.port, authorization: credentials.map { .basic(credentials: $0) })
+    self =
+      proxy.isSOCKS
+      ? .socksServer(host: proxy.host, port: proxy.port)
+      : .server(host: proxy.host, port: proxy.port, authorization: credentials.map { .basic(credentials: $0) })
   }
 }
 

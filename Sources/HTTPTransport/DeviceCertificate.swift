@@ -17,10 +17,7 @@ package struct DeviceCertificateFiles: Hashable, Sendable {
 
   /// The end of the certificate's validity; `nil` when there is no readable certificate.
   package var expiry: Date? {
-    guard let pem = try? DeviceCertificate.bytes(certificate),
-      let first = try? NIOSSLCertificate.fromPEMBytes(pem).first
-    else { return nil }
-    return (try? first.toDERBytes()).flatMap { try? Certificate(derEncoded: $0) }?.notValidAfter
+    (try? DeviceCertificate.bytes(certificate)).flatMap(DeviceCertificate.chain(in:))?.own.notValidAfter
   }
 }
 
@@ -36,9 +33,9 @@ struct DeviceCertificate: Hashable, Sendable {
     guard let files else { throw TransportFailure(.deviceCertificateMissing, "no certificate is configured") }
     let pem = try DeviceCertificate.bytes(files.certificate)
     let key = try DeviceCertificate.bytes(files.key)
-    guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), let first = certificates.first,
-      let own = (try? first.toDERBytes()).flatMap({ try? Certificate(derEncoded: $0) })
-    else { throw TransportFailure(.deviceCertificateUnusable, "no PEM certificate in \(files.certificate)") }
+    guard let (own, chain) = DeviceCertificate.chain(in: pem) else {
+      throw TransportFailure(.deviceCertificateUnusable, "no PEM certificate in \(files.certificate)")
+    }
     guard let privateKey = try? Certificate.PrivateKey(pemEncoded: String(decoding: key, as: UTF8.self)) else {
       throw TransportFailure(.deviceCertificateUnusable, "no PEM private key in \(files.key)")
     }
@@ -51,11 +48,16 @@ struct DeviceCertificate: Hashable, Sendable {
       let begin = own.notValidBefore.formatted(.iso8601)
       throw TransportFailure(.deviceCertificateExpired, "\(files.certificate) is valid from \(begin) to \(end)")
     }
-    chain = certificates.compactMap { try? $0.toDERBytes() }
+    self.chain = chain
     keyPEM = Secret(String(decoding: key, as: UTF8.self))
   }
 
-  /// Adds certificate and key to a connection's configuration.
+  /// The DER forms in a PEM file, and the first one parsed.
+  fileprivate static func chain(in pem: [UInt8]) -> (own: Certificate, all: [[UInt8]])? {
+    let all = (try? NIOSSLCertificate.fromPEMBytes(pem))?.compactMap { try? $0.toDERBytes() } ?? []
+    return all.first.flatMap { try? Certificate(derEncoded: $0) }.map { ($0, all) }
+  }
+
   func present(in configuration: inout TLSConfiguration) throws(TransportFailure) {
     do {
       let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.revealed.utf8), format: .pem)

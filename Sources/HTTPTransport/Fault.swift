@@ -3,7 +3,6 @@ import SharedValues
 /// A deliberate failure or change of one exchange.
 package struct Fault: Sendable {
   package enum Outcome: Sendable {
-    /// The exchange is unchanged.
     case none
     /// The exchange fails with this; nothing is sent.
     case failure(TransportFailure)

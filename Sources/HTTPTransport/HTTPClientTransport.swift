@@ -10,7 +10,6 @@ import Synchronization
 /// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the
 /// given PEM files, always verifies host names, and traces the start and the end of each exchange.
 package final class HTTPClientTransport: Transport {
-  /// The default User-Agent.
   package static let userAgent = "dcr-terminal/1.0"
 
   private let trustedFiles: [String]
@@ -49,10 +48,12 @@ package final class HTTPClientTransport: Transport {
     try await exchange(request).response
   }
 
+  package typealias Answer = (response: HTTPResponse, certificate: PeerCertificate?)
+
   /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
   package func exchange(
     _ request: HTTPRequest
-  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
+  ) async throws(TransportFailure) -> Answer {
     let number = lastNumber.withLock { last in
       last += 1
       return last
@@ -74,8 +75,7 @@ package final class HTTPClientTransport: Transport {
     traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
     traced.faults = marks.withLock { $0 }
     trace?(TraceEvent(number: number, .finished(traced)))
-    let answer = try result.get()
-    return (answer.response, answer.certificate)
+    return try result.get()
   }
 
   /// The certificate of the newest connection to this URL's origin; `nil` when there was none or it is not https.
@@ -86,11 +86,6 @@ package final class HTTPClientTransport: Transport {
 
   /// Closes idle connections. A later request opens new ones.
   package func shutdown() async { pools.shutdown() }
-
-  private struct Answer: Sendable {
-    var response: HTTPResponse
-    var certificate: PeerCertificate?
-  }
 
   /// For example `0:00:30`.
   private static func hours(_ limit: Duration) -> String {
@@ -117,8 +112,7 @@ package final class HTTPClientTransport: Transport {
       }
     } catch {
       if Task.isCancelled { throw TransportFailure(.cancelled) }
-      if case .known(let failure) = AttemptFailure(error) { throw failure }
-      throw TransportFailure(.tlsFailure, "\(error)")
+      throw AttemptFailure.of(error) ?? TransportFailure(.tlsFailure, "\(error)")
     }
   }
 
@@ -138,7 +132,7 @@ package final class HTTPClientTransport: Transport {
       certificate.withLock { $0 = answer.certificate }
       return answer.response
     }
-    return Answer(response: response, certificate: certificate.withLock { $0 })
+    return (response, certificate.withLock { $0 })
   }
 
   private func ask(_ request: HTTPRequest, at origin: Origin) async throws -> Answer {
@@ -154,13 +148,9 @@ package final class HTTPClientTransport: Transport {
       let codings = response.headers[canonicalForm: "Content-Encoding"]
       if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
       let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
-      return Answer(
-        response: HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate: certificate.value)
+      return (HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate.value)
     } catch {
-      switch AttemptFailure.of(error, through: try proxies.proxy(for: origin)) {
-      case .known(let failure): throw failure
-      case .refusedChain: break
-      }
+      if let failure = AttemptFailure.of(error, through: try proxies.proxy(for: origin)) { throw failure }
       throw await reasonOfRefusal(by: origin)
     }
   }
@@ -169,26 +159,22 @@ package final class HTTPClientTransport: Transport {
     var client = HTTPClientRequest(url: request.url)
     client.method = .init(rawValue: request.method)
     for header in request.headers { client.headers.add(name: header.name, value: header.value) }
-    if !client.headers.contains(name: "User-Agent") {
-      client.headers.add(name: "User-Agent", value: HTTPClientTransport.userAgent)
-    }
     // Some servers and proxies compress anyway: `ContentCoding` lists what can be decoded.
-    if !client.headers.contains(name: "Accept-Encoding") {
-      client.headers.add(name: "Accept-Encoding", value: "identity")
+    let usual = [("User-Agent", HTTPClientTransport.userAgent), ("Accept-Encoding", "identity"), ("Accept", "*/*")]
+    for (name, value) in usual where !client.headers.contains(name: name) {
+      client.headers.add(name: name, value: value)
     }
-    if !client.headers.contains(name: "Accept") { client.headers.add(name: "Accept", value: "*/*") }
     if !request.body.isEmpty { client.body = .bytes(request.body) }
     return client
   }
 
   private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
-    let tooLarge = TransportFailure.bodyTooLarge
     let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) }
-    if let announced, announced > TransportLimits.body { throw tooLarge }
+    if let announced, announced > TransportLimits.body { throw TransportFailure.bodyTooLarge }
     var body: [UInt8] = []
     do {
       for try await part in response.body {
-        guard body.count + part.readableBytes <= TransportLimits.body else { throw tooLarge }
+        guard body.count + part.readableBytes <= TransportLimits.body else { throw TransportFailure.bodyTooLarge }
         body.append(contentsOf: part.readableBytesView)
       }
     } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData && announced == 0 {

@@ -12,10 +12,13 @@ struct Origin: Hashable, Sendable {
   var isSecure: Bool { scheme == "https" }
 
   /// The server name for SNI and verification; `nil` for an IP literal, which RFC 6066 §3 forbids in SNI.
-  var serverName: String? {
-    var storage = in6_addr()
-    let isLiteral = inet_pton(AF_INET, host, &storage) == 1 || inet_pton(AF_INET6, host, &storage) == 1
-    return isLiteral ? nil : host
+  var serverName: String? { Origin.address(host) == nil ? host : nil }
+
+  /// The 4 or 16 bytes of an address literal, for comparing different spellings.
+  static func address(_ text: String) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }
+    return inet_pton(AF_INET6, text, &bytes) == 1 ? bytes : nil
   }
 
   /// Sets the host to the A-label form that is looked up, sent as SNI and named by certificates (RFC 9525 §6.3). Refuses anything but an absolute

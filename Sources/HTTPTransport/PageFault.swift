@@ -4,35 +4,29 @@ import Synchronization
 
 /// The fault of a browser's first page, which replaces the server's answer, in one word for a command line:
 /// `failure:connection_refused`, `status:503`, `time-out`.
-package struct PageFault: Hashable, Sendable {
-  package enum Trouble: Hashable, Sendable {
-    case failure(TransportFailure.Code)
-    case status(Int)
-    /// No answer until the deadline.
-    case timeOut
-  }
-
-  package var trouble: Trouble
-
-  package init(_ trouble: Trouble) { self.trouble = trouble }
+package enum PageFault: Hashable, Sendable {
+  case failure(TransportFailure.Code)
+  case status(Int)
+  /// No answer until the deadline.
+  case timeOut
 
   /// `nil` for any other text.
   package init?(_ text: String) {
     let halves = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (halves.first, halves.count) {
-    case ("time-out", 1): trouble = .timeOut
+    case ("time-out", 1): self = .timeOut
     case ("failure", 2):
       guard let code = TransportFailure.Code(rawValue: halves[1]) else { return nil }
-      trouble = .failure(code)
+      self = .failure(code)
     case ("status", 2):
       guard let status = Int(halves[1]), (300...599).contains(status) else { return nil }
-      trouble = .status(status)
+      self = .status(status)
     default: return nil
     }
   }
 
   package var text: String {
-    switch trouble {
+    switch self {
     case .failure(let code): "failure:\(code.rawValue)"
     case .status(let status): "status:\(status)"
     case .timeOut: "time-out"
@@ -47,7 +41,7 @@ package final class FirstPageFault: FaultInjecting {
   private let hasStruck = Atomic(false)
 
   package init(_ page: PageFault) {
-    switch page.trouble {
+    switch page {
     case .failure(let code): fault = Fault(Self.name, .failure(TransportFailure(code, Self.name)))
     case .status(let status):
       let text = "\(status): \(Self.name)\n"

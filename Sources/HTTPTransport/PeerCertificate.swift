@@ -47,14 +47,10 @@ extension PeerCertificate {
     guard let bytes = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: bytes) else {
       return nil
     }
-    let digest = SHA256.hash(data: bytes).map { byte in
-      let hex = String(byte, radix: 16)
-      return hex.count == 1 ? "0" + hex : hex
-    }
     self.init(
       subject: parsed.subject.description, issuer: parsed.issuer.description, notBefore: parsed.notValidBefore,
       notAfter: parsed.notValidAfter, subjectAlternativeNames: PeerCertificate.names(of: parsed),
-      sha256: digest.joined())
+      sha256: SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
   }
 
   private static func names(of certificate: Certificate) -> [String] {

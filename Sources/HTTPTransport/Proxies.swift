@@ -7,13 +7,10 @@ import SharedValues
 ///
 /// Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence.
 package struct Proxies: Hashable, Sendable {
-  /// Proxies by the scheme of the requested URL.
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
   private var exceptions: [ProxyException] = []
 
-  /// Requests all servers directly.
   package static let none = Proxies()
-  /// The proxies in the environment.
   package static var ofThisProgram: Proxies {
     Proxies(
       environment: ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].reduce(into: [:]) { values, name in
@@ -61,7 +58,7 @@ package struct Proxies: Hashable, Sendable {
   private static func isHere(_ host: String) -> Bool {
     let name = host.trimming { $0 == "." }
     if LoopbackHost.contains(name) || name.hasSuffix(bytes: ".localhost") { return true }
-    guard let bytes = ProxyException.bytes(host), bytes.count == 16 else { return false }
+    guard let bytes = Origin.address(host), bytes.count == 16 else { return false }
     let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
     return isMapped ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
@@ -98,6 +95,7 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible {
 /// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional
 /// port. Any other text excepts nothing.
 private struct ProxyException: Hashable, Sendable {
+  /// Empty for `*`.
   private var host: String
   private var port: Int?
   private var bits: Int?
@@ -121,18 +119,11 @@ private struct ProxyException: Hashable, Sendable {
 
   func covers(_ origin: Origin) -> Bool {
     guard port == nil || port == origin.port else { return false }
-    // `*`
     if host.isEmpty { return true }
     guard let bits else { return origin.host == host || origin.host.hasSuffix(bytes: "." + host) }
-    guard let range = ProxyException.bytes(host), let address = ProxyException.bytes(origin.host),
+    guard let range = Origin.address(host), let address = Origin.address(origin.host),
       range.count == address.count, (0...range.count * 8).contains(bits)
     else { return false }
     return (0..<bits).allSatisfy { (range[$0 / 8] ^ address[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
-  }
-
-  fileprivate static func bytes(_ host: String) -> [UInt8]? {
-    var (four, six) = (in_addr(), in6_addr())
-    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-    return inet_pton(AF_INET6, host, &six) == 1 ? withUnsafeBytes(of: six) { Array($0) } : nil
   }
 }

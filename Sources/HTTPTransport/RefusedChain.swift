@@ -14,8 +14,7 @@ import X509
 struct RefusedChain {
   let presented: [Certificate]
 
-  /// `certificate_expired` when the chain leads to a trusted root and only its validity period is wrong; otherwise
-  /// `certificate_untrusted`.
+  /// `certificate_expired` when only the validity period of a trusted chain is wrong; else `certificate_untrusted`.
   func reason(trusted: [NIOSSLCertificate], now: Date) async -> TransportFailure {
     guard let leaf = presented.first else { return TransportFailure(.certificateUntrusted, "no certificate was shown") }
     let extra = trusted.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) }
@@ -53,7 +52,7 @@ struct RefusedChain {
 extension RefusedChain {
   /// Fetches the server's certificates. The handshake is always refused, so nothing can be sent.
   static func fetch(from origin: Origin, trust: TrustedCertificates, within limit: Duration) async -> RefusedChain {
-    let box = SeenCertificates()
+    let seen = Mutex<[NIOSSLCertificate]>([])
     guard let context = try? NIOSSLContext(configuration: trust.clientConfiguration) else {
       return RefusedChain(presented: [])
     }
@@ -65,7 +64,7 @@ extension RefusedChain {
           let handler = try NIOSSLClientHandler(
             context: context, serverHostname: origin.serverName,
             customVerificationCallback: { certificates, verdict in
-              box.set(certificates)
+              seen.withLock { $0 = certificates }
               verdict.succeed(.failed)
             })
           try channel.pipeline.syncOperations.addHandler(handler)
@@ -81,13 +80,7 @@ extension RefusedChain {
       }
       timeUp.cancel()
     }
-    return RefusedChain(presented: box.all.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) })
-  }
-
-  private final class SeenCertificates: Sendable {
-    private let certificates = Mutex<[NIOSSLCertificate]>([])
-    func set(_ some: [NIOSSLCertificate]) { certificates.withLock { $0 = some } }
-    var all: [NIOSSLCertificate] { certificates.withLock { $0 } }
+    return RefusedChain(presented: seen.withLock { $0 }.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) })
   }
 }
 

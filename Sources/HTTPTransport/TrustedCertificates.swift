@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import NIOSSL
 import SharedValues
@@ -27,7 +26,6 @@ package struct TrustedCertificates: Sendable {
     certificates = found
   }
 
-  /// The usual places of systems' root certificates.
   private static let rootFiles = ["/etc/ssl/certs", "/etc/pki/tls/certs/ca-bundle.crt"]
 
   /// A small system has no roots (no ca-certificates), which NIOSSL treats as an error.

@@ -12,12 +12,8 @@ package final class LocalConnection {
     in path: String, socket name: String, until end: LocalDeadline, isRight: (Peer) -> Bool = { $0.isSameUser }
   ) throws(LocalSocketError) {
     let folder: SocketFolder
-    do throws(SocketFolder.Flaw) { folder = try SocketFolder(path, socket: name) } catch {
-      switch error {
-      // Without its folder no listener can exist.
-      case .missing: throw LocalSocketError(.nobodyListening)
-      case .unsafe(let detail): throw LocalSocketError(.unreachable, detail)
-      }
+    do throws(LocalSocketError) { folder = try SocketFolder(path, socket: name) } catch {
+      throw error.code == .unsafeFolder ? LocalSocketError(.unreachable, error.detail) : error
     }
     defer { folder.shut() }
     let descriptor = unixSocket(nonBlocking: true)
@@ -56,8 +52,7 @@ package final class LocalConnection {
   package func send(_ bytes: [UInt8], until end: LocalDeadline) throws(LocalSocketError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let flags = Int32(MSG_NOSIGNAL)
-      let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+      let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {

@@ -19,18 +19,16 @@ package final class LocalListener: @unchecked Sendable {
   /// Starts listening.
   ///
   /// - Parameters:
-  ///   - path: the folder's path.
-  ///   - name: the socket's name in the folder.
   ///   - admits: decides whether a peer may speak; the connection of any other is closed at once.
   ///   - answer: called for each line, on the listener's own queue, one at a time.
-  /// - Throws: `in_use`, `unsafe_folder`, `cannot_listen`.
+  /// - Throws: `in_use`, `unsafe_directory`, `cannot_listen`.
   package init(
     in path: String, socket name: String, rules: LineRules, admits: @escaping @Sendable (Peer) -> Bool,
     answer: @escaping @Sendable (LineInput) -> LineAnswer
   ) throws(LocalSocketError) {
     let folder: SocketFolder
-    do { folder = try SocketFolder(path, socket: name) } catch {
-      throw LocalSocketError(.unsafeFolder, error.detail)
+    do throws(LocalSocketError) { folder = try SocketFolder(path, socket: name) } catch {
+      throw LocalSocketError(.unsafeFolder, error.code == .nobodyListening ? "missing" : error.detail)
     }
     let listening: Int32
     do throws(LocalSocketError) {
@@ -49,9 +47,7 @@ package final class LocalListener: @unchecked Sendable {
 
   // Not on the queue: the last reference may be released on the queue itself, where `sync` would wait for ever.
   deinit { stop() }
-}
 
-extension LocalListener {
   private static func bind(
     in folder: SocketFolder
   ) throws(LocalSocketError) -> (Int32, (device: dev_t, inode: ino_t)) {
@@ -73,11 +69,10 @@ extension LocalListener {
 
   private func start(_ listening: Int32) {
     source = ConnectionSource(
-      listening, on: queue, hasPlace: { [weak self] in self?.hasPlace ?? false },
+      listening, on: queue,
+      hasPlace: { [weak self] in self.map { $0.conversations.count < $0.rules.connections } ?? false },
       connected: { [weak self] in self?.converse($0) })
   }
-
-  private var hasPlace: Bool { conversations.count < rules.connections }
 
   private func converse(_ descriptor: Int32) {
     guard let peer = Peer(of: descriptor), admits(peer) else {

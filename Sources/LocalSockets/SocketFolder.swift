@@ -6,33 +6,21 @@ package struct SocketFolder: Sendable {
   let descriptor: Int32
   let name: String
 
-  /// Why a folder is refused.
-  package enum Flaw: Error {
-    case missing
-    /// `detail` names the defect.
-    case unsafe(detail: String)
-
-    /// The defect, in a word or two.
-    package var detail: String {
-      switch self {
-      case .missing: "missing"
-      case .unsafe(let detail): detail
-      }
-    }
-  }
-
   /// Refuses symbolic links, folders of other users, and folders that others may write to.
   ///
   /// - Parameter name: the socket's name, a single component of at most 60 bytes.
-  package init(_ path: String, socket name: String) throws(Flaw) {
+  /// - Throws: `unsafe_directory`; `nobody_listening` for a missing folder, without which no listener can exist.
+  package init(_ path: String, socket name: String) throws(LocalSocketError) {
     self.name = name
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unsafe(detail: systemError()) }
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? LocalSocketError(.nobodyListening) : LocalSocketError(.unsafeFolder, systemError())
+    }
     var status = stat()
     let isOurs = fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
     guard isOurs, status.st_mode & 0o022 == 0 else {
       close(descriptor)
-      throw .unsafe(detail: isOurs ? "writable for others" : "somebody else's")
+      throw LocalSocketError(.unsafeFolder, isOurs ? "writable for others" : "somebody else's")
     }
   }
 

@@ -14,7 +14,6 @@ package enum URIDispatch {
 package struct URIDispatchAddress: Hashable, Sendable {
   /// The device's own folder, `<data-dir>/devices/<name>`. It may be of any length.
   package var deviceDirectory: String
-  /// The socket's name within it.
   package static let socketName = "uri.sock"
 
   package init(deviceDirectory: String) { self.deviceDirectory = deviceDirectory }

@@ -50,11 +50,9 @@ extension URIDispatchAnswer {
   /// The answer as one line: at most 200 characters of the reason, without control characters.
   var line: String {
     switch self {
-    case .accepted: return "ok\n"
+    case .accepted: "ok\n"
     case .refused(let reason):
-      var text = ""
-      for scalar in reason.unicodeScalars.prefix(200) { text.unicodeScalars.append(scalar.isControl ? " " : scalar) }
-      return "refused: \(text)\n"
+      "refused: \(String.UnicodeScalarView(reason.unicodeScalars.prefix(200).map { $0.isControl ? " " : $0 }))\n"
     }
   }
 }

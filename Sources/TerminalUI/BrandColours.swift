@@ -18,8 +18,6 @@ public struct BrandColours: Hashable, Sendable {
     .onButton: Colour(0xFFFFFF, ansi16: 15), .mark: Colour(0xD0509B, ansi16: 5),
   ]
 
-  // MARK: Contrast
-
   /// Two colours of which one cannot be read on the other.
   public struct Weakness: Hashable, Sendable {
     public var member, ground: Member
@@ -34,39 +32,27 @@ public struct BrandColours: Hashable, Sendable {
   ]
   static let textContrast = 4.5
 
-  /// The first pair with too little contrast.
   public var weakness: Weakness? {
-    for (member, ground, least) in BrandColours.pairs {
-      let contrast = self[member].contrast(with: self[ground])
-      if contrast < least { return Weakness(member: member, ground: ground, contrast: contrast, least: least) }
-    }
-    return nil
+    BrandColours.pairs.lazy.map { member, ground, least in
+      Weakness(
+        member: member, ground: ground, contrast: self[member].contrast(with: self[ground]), least: least)
+    }.first { $0.contrast < $0.least }
   }
-
-  // MARK: What follows
 
   /// The surface mixed with as much of `colour` as keeps ``Member/text`` on it readable.
   private func tint(_ colour: Colour, _ share: Double) -> Colour {
-    for part in [share, share / 2, share / 4] {
-      let tint = self[.surface].mixed(with: colour, part)
-      if self[.text].contrast(with: tint) >= BrandColours.textContrast { return tint }
-    }
-    return self[.surface]
+    [share, share / 2, share / 4].map { self[.surface].mixed(with: colour, $0) }
+      .first { self[.text].contrast(with: $0) >= BrandColours.textContrast } ?? self[.surface]
   }
 
   /// Text with the lowest contrast that is still allowed.
-  private var quiet: Colour {
-    for share in [0.4, 0.3, 0.2, 0.1] {
-      let quiet = self[.text].mixed(with: self[.surface], share)
-      if quiet.contrast(with: self[.surface]) >= BrandColours.textContrast { return quiet }
-    }
-    return self[.text]
-  }
+  private var quiet: Colour { readable([0.4, 0.3, 0.2, 0.1].map { self[.text].mixed(with: self[.surface], $0) }) }
+
+  private func readable(_ colours: UInt32...) -> Colour { readable(colours.map { Colour($0, ansi16: 0) }) }
 
   /// The first of these that is readable on the surface, else the text's own colour.
-  private func readable(_ colours: [UInt32]) -> Colour {
-    colours.map { Colour($0, ansi16: 0) }.first { $0.contrast(with: self[.surface]) >= BrandColours.textContrast }
-      ?? self[.text]
+  private func readable(_ colours: [Colour]) -> Colour {
+    colours.first { $0.contrast(with: self[.surface]) >= BrandColours.textContrast } ?? self[.text]
   }
 
   /// Foreground and background of a role; `nil` for a role outside the app.
@@ -81,11 +67,11 @@ public struct BrandColours: Hashable, Sendable {
     case .phoneButtonQuiet: return (self[.text], tint(self[.text], 0.2))
     case .phoneField: return (self[.text], tint(self[.text], 0.06))
     case .phoneFieldFocused: return (self[.text], tint(self[.accent], 0.18))
-    case .phoneError: return (readable([0xC4161C, 0xFF8A80]), surface)
-    case .phoneSuccess: return (readable([0x1A7A3A, 0x6FD99A]), surface)
-    case .phoneWarning: return (readable([0x8A5A00, 0xE8C15A]), surface)
+    case .phoneError: return (readable(0xC4161C, 0xFF8A80), surface)
+    case .phoneSuccess: return (readable(0x1A7A3A, 0x6FD99A), surface)
+    case .phoneWarning: return (readable(0x8A5A00, 0xE8C15A), surface)
     case .shieldLock: return (self[.mark], surface)
-    case .skin: return (readable([0x9F616A, 0xC98A8F]), surface)
+    case .skin: return (readable(0x9F616A, 0xC98A8F), surface)
     case .ground: return (tint(self[.text], 0.25), surface)
     default: return nil
     }
@@ -93,12 +79,9 @@ public struct BrandColours: Hashable, Sendable {
 }
 
 extension Theme {
-  /// Whether the theme shows the app in its own colours.
-  private var showsBrand: Bool { [Theme.curity.name, Theme.light.name].contains(name) }
-
   /// This theme with the brand's colours on the phone. Themes for weak eyes and for terminals without colours do not change.
   public func wearing(_ colours: BrandColours) -> Theme {
-    guard showsBrand else { return self }
+    guard [Theme.curity.name, Theme.light.name].contains(name) else { return self }
     return Theme(name: name) { role in
       var paint = self[role]
       guard let (foreground, background) = colours.pair(role) else { return paint }

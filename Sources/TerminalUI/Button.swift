@@ -22,7 +22,7 @@ extension Canvas {
     for (index, line) in shown.enumerated() {
       let marked = focused && index == 0 ? ascii ? "> \(line) <" : "▸ \(line) ◂" : line
       let fits = TextLayout.width(marked) <= room
-      let text = fits ? marked : TextLayout.clip(line, to: room, ellipsis: ascii ? "." : "…", ofData: ofData)
+      let text = fits ? marked : TextLayout.clip(line, to: room, ellipsis: ellipsis, ofData: ofData)
       let x = rect.x + (rect.width - TextLayout.width(text)) / 2
       put(text, at: Point(x, rect.y + (rect.height - shown.count) / 2 + index), style)
     }

@@ -3,7 +3,6 @@
 /// The one place where text becomes cells: all drawing goes through ``Sanitiser``, which replaces every control, bidi and other invisible formatting
 /// character, so that none reaches the terminal.
 public struct Canvas: Hashable, Sendable {
-  /// One column of one row.
   public struct Cell: Hashable, Sendable {
     /// One character with its combining marks; empty for the right half of a wide one. Never holds a control character.
     public internal(set) var text: String
@@ -25,10 +24,10 @@ public struct Canvas: Hashable, Sendable {
     cells = Array(repeating: Cell(text: " ", style: style), count: self.size.width * self.size.height)
   }
 
-  /// The cell at a place inside the canvas.
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
 
-  /// The whole canvas.
+  var ellipsis: String { glyphs == .ascii ? "." : "…" }
+
   public var bounds: Rect { Rect(0, 0, size.width, size.height) }
 }
 
@@ -49,13 +48,10 @@ extension Canvas {
 
   /// One letter for each cell's role (``Role/letter``), rows joined by line feeds, so that a golden also shows colours.
   public var roleMap: String {
-    var letters: [UInt8] = []
-    letters.reserveCapacity(cells.count + size.height)
-    for y in 0..<size.height {
-      if y > 0 { letters.append(UInt8(ascii: "\n")) }
-      for x in 0..<size.width { letters.append(Role.letters[self[x, y].style.role.rawValue]) }
+    let rows = (0..<size.height).map { y in
+      String(decoding: (0..<size.width).map { Role.letters[self[$0, y].style.role.rawValue] }, as: UTF8.self)
     }
-    return String(decoding: letters, as: UTF8.self)
+    return rows.joined(separator: "\n")
   }
 }
 

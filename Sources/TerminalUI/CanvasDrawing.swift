@@ -16,7 +16,7 @@ extension Canvas {
       if used + glyph.width > limit {
         TruncatedTexts.note(text, ofData: ofData)
         for x in ellipsisAt..<min(used, limit) { set(" ", 1, point.x + x, point.y, style) }
-        set(glyphs == .ascii ? "." : "…", 1, point.x + ellipsisAt, point.y, style)
+        set(ellipsis, 1, point.x + ellipsisAt, point.y, style)
         return ellipsisAt + 1
       }
       set(glyph.text, glyph.width, point.x + used, point.y, style)
@@ -65,7 +65,7 @@ extension Canvas {
     set(parts.corners[2], 1, right, bottom, style)
     set(parts.corners[3], 1, rect.x, bottom, style)
     guard let title, !title.isEmpty, rect.width >= 7 else { return }
-    let clipped = TextLayout.clip(title, to: rect.width - 6, ellipsis: glyphs == .ascii ? "." : "…")
+    let clipped = TextLayout.clip(title, to: rect.width - 6, ellipsis: ellipsis)
     put(" \(clipped) ", at: Point(rect.x + 2, rect.y), style)
   }
 

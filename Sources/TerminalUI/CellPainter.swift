@@ -28,7 +28,6 @@ struct CellPainter {
     renditions = Array(repeating: nil, count: Role.allCases.count * 16)
   }
 
-  /// A unique number for each style.
   private static func number(of style: Style) -> Int {
     (style.role.rawValue << 4) | (style.bold ? 8 : 0) | (style.underline ? 4 : 0) | (style.dim ? 2 : 0)
       | (style.reverse ? 1 : 0)
@@ -83,8 +82,7 @@ struct CellPainter {
 
   /// How this terminal paints a style.
   ///
-  /// With eight colours, which suggests a slow line, the phone's case has the colours of its screen: changing them twice in each row costs hundreds
-  /// of bytes a picture.
+  /// With eight colours, which suggests a slow line, the phone's case has the colours of its screen: that saves hundreds of bytes a picture.
   func look(_ style: Style) -> Appearance {
     guard mode == .ansi16, colours < 16 else { return Appearance(style, theme: theme, mode: mode) }
     var style = style

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A colour, with substitutes for terminals that have fewer.
 public struct Colour: Hashable, Sendable {
   public let red: UInt8
@@ -15,9 +17,12 @@ public struct Colour: Hashable, Sendable {
     self.ansi16 = ansi16
   }
 
+  /// The values of red, green and blue in the cube of xterm's 256 colours.
+  static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
+
   /// The nearest of xterm's 240 fixed colours (16-231 the cube, 232-255 the greys).
   public var ansi256: Int {
-    let steps = [0, 95, 135, 175, 215, 255]
+    let steps = Colour.cubeSteps.map { Int($0) }
     func nearest(_ value: UInt8) -> Int {
       steps.indices.min { abs(steps[$0] - Int(value)) < abs(steps[$1] - Int(value)) } ?? 0
     }
@@ -25,8 +30,8 @@ public struct Colour: Hashable, Sendable {
     let mean = (Int(red) + Int(green) + Int(blue)) / 3
     let grey = min(23, max(0, (mean - 3) / 10))
     let cubeDistance = distance(steps[cube.0], steps[cube.1], steps[cube.2])
-    let greyDistance = distance(8 + 10 * grey, 8 + 10 * grey, 8 + 10 * grey)
-    return greyDistance < cubeDistance ? 232 + grey : 16 + 36 * cube.0 + 6 * cube.1 + cube.2
+    let level = 8 + 10 * grey
+    return distance(level, level, level) < cubeDistance ? 232 + grey : 16 + 36 * cube.0 + 6 * cube.1 + cube.2
   }
 
   /// The colour's number in a mode; `nil` without colours.
@@ -50,7 +55,7 @@ public struct Colour: Hashable, Sendable {
   private var luminance: Double {
     func linear(_ value: UInt8) -> Double {
       let share = Double(value) / 255
-      return share <= 0.04045 ? share / 12.92 : power((share + 0.055) / 1.055)
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
     }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
@@ -60,7 +65,3 @@ public struct Colour: Hashable, Sendable {
     return dr * dr + dg * dg + db * db
   }
 }
-
-import Glibc
-
-private func power(_ value: Double) -> Double { pow(value, 2.4) }

@@ -17,16 +17,13 @@ enum ColourDetection {
   ///
   /// Debian's ncurses-term contains them. Without it the terminal gets 256 colours, as `TERM` says.
   static func directNames(environment: [String: String]) -> [String] {
-    guard announcesTrueColour(environment) else { return [] }
-    let term = environment["TERM", default: ""]
-    let family = term.prefix(whileScalar: { $0 != "-" && $0 != "." })
-    let asXterm: Set<Substring> = [
-      "xterm", "alacritty", "kitty", "foot", "konsole", "vte", "wezterm", "ghostty", "contour",
-    ]
+    guard ["truecolor", "24bit"].contains(environment["COLORTERM", default: ""].lowercased()) else { return [] }
+    let family = environment["TERM", default: ""].prefix(whileScalar: { $0 != "-" && $0 != "." })
     switch family {
     case "tmux", "screen": return ["tmux-direct"]
-    case _ where asXterm.contains(family):
-      return family == "xterm" ? ["xterm-direct"] : ["\(family)-direct", "xterm-direct"]
+    case "xterm": return ["xterm-direct"]
+    case "alacritty", "kitty", "foot", "konsole", "vte", "wezterm", "ghostty", "contour":
+      return ["\(family)-direct", "xterm-direct"]
     default: return []
     }
   }
@@ -38,10 +35,6 @@ enum ColourDetection {
     case 256: .ansi256
     default: .trueColour
     }
-  }
-
-  private static func announcesTrueColour(_ environment: [String: String]) -> Bool {
-    ["truecolor", "24bit"].contains(environment["COLORTERM", default: ""].lowercased())
   }
 
   private static func order(_ mode: ColourMode) -> Int { ColourMode.allCases.firstIndex(of: mode) ?? 0 }

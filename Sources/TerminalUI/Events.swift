@@ -6,6 +6,12 @@ public enum Key: Hashable, Sendable {
   case function(Int)
 }
 
+/// A second press of a button within a moment is ignored, so that it cannot press a Cancel that has replaced the button.
+public enum DoublePress {
+  /// The time in seconds within which a second press is ignored. Reading the new screen takes a person longer.
+  public static let seconds = 0.5
+}
+
 public struct MouseEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable { case press, release, scrollUp, scrollDown }
   public var kind: Kind

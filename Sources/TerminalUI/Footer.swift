@@ -1,4 +1,3 @@
-/// A key and its description in the footer.
 public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var key: String
   public var text: String
@@ -25,7 +24,7 @@ extension Canvas {
   public mutating func footer<ID>(_ items: [FooterItem<ID>], in rect: Rect, hits: inout HitMap<ID>) {
     fill(Rect(rect.x, rect.y, rect.width, 1), Style(.footer))
     var x = rect.x + 1
-    let footer = Footer(items, width: rect.width - 2, ellipsis: glyphs == .ascii ? "." : "…")
+    let footer = Footer(items, width: rect.width - 2, ellipsis: ellipsis)
     for item in footer.items {
       let start = x
       x += put(item.key, at: Point(x, rect.y), Style(.footerKey))
@@ -36,7 +35,6 @@ extension Canvas {
   }
 }
 
-/// The items that fit, in their order.
 struct Footer<ID: Hashable & Sendable> {
   private(set) var items: [FooterItem<ID>]
   private(set) var gap = 2

@@ -10,18 +10,12 @@ public enum BoxLines: Hashable, Sendable, CaseIterable {
   case rounded, square, heavy, ascii
 
   /// Corners clockwise from the upper left, then horizontal and vertical line.
-  struct Parts {
-    var corners: [String]
-    var horizontal: String
-    var vertical: String
-  }
-
-  var parts: Parts {
+  var parts: (corners: [String], horizontal: String, vertical: String) {
     switch self {
-    case .rounded: Parts(corners: ["╭", "╮", "╯", "╰"], horizontal: "─", vertical: "│")
-    case .square: Parts(corners: ["┌", "┐", "┘", "└"], horizontal: "─", vertical: "│")
-    case .heavy: Parts(corners: ["┏", "┓", "┛", "┗"], horizontal: "━", vertical: "┃")
-    case .ascii: Parts(corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|")
+    case .rounded: (["╭", "╮", "╯", "╰"], "─", "│")
+    case .square: (["┌", "┐", "┘", "└"], "─", "│")
+    case .heavy: (["┏", "┓", "┛", "┗"], "━", "┃")
+    case .ascii: (["+", "+", "+", "+"], "-", "|")
     }
   }
 }
@@ -34,7 +28,7 @@ enum Transliteration {
     if let drawn = drawn[scalar] { return drawn }
     if (0x2500...0x257F).contains(scalar.value) { return UInt8(ascii: "+") }
     if (0x2580...0x259F).contains(scalar.value) { return UInt8(ascii: "#") }
-    if (0xC0...0x17F).contains(scalar.value) { return letter(scalar) }
+    if (0xC0...0x17F).contains(scalar.value) { return latin[Int(scalar.value - 0xC0)] }
     return nil
   }
 
@@ -50,8 +44,6 @@ enum Transliteration {
   }()
 
   /// Latin-1 Supplement and Latin Extended-A without their accents, code by code.
-  private static func letter(_ scalar: Unicode.Scalar) -> UInt8 { latin[Int(scalar.value - 0xC0)] }
-
   private static let latin = Array(
     ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
       + "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTt"

@@ -10,9 +10,6 @@ private let yellow = Colour(0xFFE100, ansi16: 11)
 /// As a background it is brown on terminals with eight colours, so there it becomes cyan.
 private let focus = Colour(0xFFE100, ansi16: 6)
 private let cyan = Colour(0x6FF0FF, ansi16: 14)
-private let green = Colour(0x7CFF9B, ansi16: 10)
-private let pink = Colour(0xFFA8DA, ansi16: 13)
-private let orange = Colour(0xFFB38A, ansi16: 9)
 
 private func paintOfHighContrast(_ role: Role) -> Theme.Paint {
   switch role {
@@ -38,9 +35,9 @@ private func paintOfHighContrast(_ role: Role) -> Theme.Paint {
   case .shield, .shieldLock, .suit, .skin, .network, .ground: .init(black, on: white)
   case .app, .jsonKey: .init(cyan, on: black)
   case .browser, .warning, .jsonNumber: .init(yellow, on: black)
-  case .server: .init(pink, on: black)
-  case .keystore, .success, .secure, .jsonString: .init(green, on: black)
-  case .error, .insecure: .init(orange, on: black, bold: true, plain: .bold)
+  case .server: .init(Colour(0xFFA8DA, ansi16: 13), on: black)
+  case .keystore, .success, .secure, .jsonString: .init(Colour(0x7CFF9B, ansi16: 10), on: black)
+  case .error, .insecure: .init(Colour(0xFFB38A, ansi16: 9), on: black, bold: true, plain: .bold)
   case .highlight: .init(yellow, on: black, bold: true, plain: .bold)
   }
 }

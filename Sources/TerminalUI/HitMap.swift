@@ -1,12 +1,10 @@
 /// The targets of a screen, collected while drawing, so that the mouse hits what is visible.
 public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// One target.
   public struct Target: Hashable, Sendable {
     public var rect: Rect
     public var id: ID
   }
 
-  /// The targets in the order in which they were drawn.
   public private(set) var targets: [Target] = []
 
   public init() {}
@@ -17,17 +15,14 @@ public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
     targets.append(Target(rect: rect, id: id))
   }
 
-  /// Adds the targets of a canvas that was blitted at `point`.
-  public mutating func add(_ other: HitMap, at point: Point) {
+  /// Adds the targets of a canvas that was blitted at `point`, as far as they are within `area`.
+  public mutating func add(_ other: HitMap, at point: Point, within area: Rect) {
     for target in other.targets {
       let rect = target.rect
-      add(Rect(rect.x + point.x, rect.y + point.y, rect.width, rect.height), target.id)
+      add(Rect(rect.x + point.x, rect.y + point.y, rect.width, rect.height).intersection(area), target.id)
     }
   }
 
   /// The topmost target at a place.
   public subscript(point: Point) -> ID? { targets.last { $0.rect.contains(point) }?.id }
-
-  /// The rectangle of a target; the last one if it was added more than once.
-  public func rect(of id: ID) -> Rect? { targets.last { $0.id == id }?.rect }
 }

@@ -27,82 +27,67 @@ enum Hyperlinks {
     for y in 0..<canvas.size.height {
       var x = 0
       while x < canvas.size.width {
-        guard let run = section(canvas, x, y) else {
-          x += 1
-          continue
-        }
-        runs.append(run)
-        x += run.width
+        let run = canvas[x, y].text == "R" ? section(cells(canvas, x, y), at: Point(x, y)) : nil
+        if let run { runs.append(run) }
+        x += run?.width ?? 1
       }
       for link in known { runs += pieces(of: link, canvas, y) }
     }
     return runs
   }
 
-  /// Whether a URL may be sent to a terminal.
   private static func isAddress(_ url: String) -> Bool {
     url.utf8.count <= 2000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  // MARK: Sections
+  /// The rest of a row.
+  private static func cells(_ canvas: Canvas, _ x: Int, _ y: Int) -> ArraySlice<Canvas.Cell> {
+    canvas.cells[(y * canvas.size.width + x)..<((y + 1) * canvas.size.width)]
+  }
 
-  private static func section(_ canvas: Canvas, _ x: Int, _ y: Int) -> LinkRun? {
-    guard canvas[x, y].text == "R", reads("RFC ", canvas, x, y) else { return nil }
-    let number = digits(canvas, x + 4, y)
-    guard (3...5).contains(number.count) else { return nil }
+  private static func section(_ cells: ArraySlice<Canvas.Cell>, at place: Point) -> LinkRun? {
+    let number = digits(cells.dropFirst(4))
+    guard reads("RFC ", cells), (3...5).contains(number.count) else { return nil }
     var url = "https://www.rfc-editor.org/rfc/rfc\(number)"
     var text = "RFC \(number)"
-    if reads(" §", canvas, x + text.count, y) {
-      let section = sectionNumber(canvas, x + text.count + 2, y)
-      if !section.isEmpty {
-        url += "#section-\(section)"
-        text += " §\(section)"
-      }
+    let rest = cells.dropFirst(text.count)
+    let section = reads(" §", rest) ? sectionNumber(rest.dropFirst(2)) : ""
+    if !section.isEmpty {
+      url += "#section-\(section)"
+      text += " §\(section)"
     }
-    return LinkRun(at: Point(x, y), width: text.count, url: url, text: text)
+    return LinkRun(at: place, width: text.count, url: url, text: text)
   }
 
-  private static func reads(_ text: String, _ canvas: Canvas, _ x: Int, _ y: Int) -> Bool {
-    var x = x
-    for character in text {
-      guard x < canvas.size.width, canvas[x, y].text == String(character) else { return false }
-      x += 1
-    }
-    return true
+  private static func reads(_ text: String, _ cells: ArraySlice<Canvas.Cell>) -> Bool {
+    matched(text, cells) == text.count
   }
 
-  private static func digits(_ canvas: Canvas, _ x: Int, _ y: Int) -> String {
-    var text = ""
-    while x + text.count < canvas.size.width, let digit = canvas[x + text.count, y].text.utf8.first,
-      (0x30...0x39).contains(digit)
-    {
-      text.append(canvas[x + text.count, y].text)
-    }
-    return text
+  private static func digits(_ cells: ArraySlice<Canvas.Cell>) -> String {
+    cells.prefix { $0.text.utf8.first.map { (0x30...0x39).contains($0) } ?? false }.map(\.text).joined()
   }
 
   /// `3.1.2`; a final dot belongs to the sentence.
-  private static func sectionNumber(_ canvas: Canvas, _ x: Int, _ y: Int) -> String {
-    var text = digits(canvas, x, y)
-    while !text.isEmpty, reads(".", canvas, x + text.count, y) {
-      let next = digits(canvas, x + text.count + 1, y)
+  private static func sectionNumber(_ cells: ArraySlice<Canvas.Cell>) -> String {
+    var text = digits(cells)
+    while !text.isEmpty, reads(".", cells.dropFirst(text.count)) {
+      let next = digits(cells.dropFirst(text.count + 1))
       guard !next.isEmpty else { break }
       text += ".\(next)"
     }
     return text
   }
 
-  // MARK: Known texts
-
   /// A known text that starts in this row; where it was broken, the rest is in the rows below, in the same column.
   private static func pieces(of link: KnownLink, _ canvas: Canvas, _ y: Int) -> [LinkRun] {
-    let characters = Array(link.text)
-    guard let x = (0..<canvas.size.width).first(where: { matched(characters, canvas, $0, y) >= shortest }) else {
-      return []
+    let first = String(link.text.prefix(1))
+    let place = (0..<canvas.size.width).first {
+      canvas[$0, y].text == first && matched(link.text, cells(canvas, $0, y)) >= shortest
     }
-    var (row, rest, runs) = (y, characters[...], [LinkRun]())
+    guard let x = place else { return [] }
+    var (row, rest, runs) = (y, link.text[...], [LinkRun]())
     while !rest.isEmpty, row < canvas.size.height {
-      let count = matched(Array(rest), canvas, x, row)
+      let count = matched(rest, cells(canvas, x, row))
       guard count > 0 else { return [] }
       runs.append(LinkRun(at: Point(x, row), width: count, url: link.url, text: String(rest.prefix(count))))
       rest = rest.dropFirst(count)
@@ -112,11 +97,7 @@ enum Hyperlinks {
     return rest.isEmpty ? runs : []
   }
 
-  private static func matched(_ characters: [Character], _ canvas: Canvas, _ x: Int, _ y: Int) -> Int {
-    var count = 0
-    while count < characters.count, x + count < canvas.size.width,
-      canvas[x + count, y].text == String(characters[count])
-    { count += 1 }
-    return count
+  private static func matched(_ text: some StringProtocol, _ cells: ArraySlice<Canvas.Cell>) -> Int {
+    zip(text, cells).prefix { String($0) == $1.text }.count
   }
 }

@@ -16,7 +16,6 @@ struct InputParser {
   /// Whether a report of the terminal is incomplete; its end will come, however slow the line is.
   var isBeingTold: Bool { paste == nil && InputSequence.isControlString(pending) }
 
-  /// Whether a paste is in progress, which may be long.
   var isPasting: Bool { paste != nil }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -45,8 +44,7 @@ struct InputParser {
     return events
   }
 
-  /// Call when nothing followed within the escape delay: a lone ESC becomes the key, any other unfinished sequence is
-  /// dropped.
+  /// For the end of the escape delay: a lone ESC becomes the key, any other unfinished sequence is dropped.
   mutating func timeOut() -> [TerminalEvent] {
     guard isWaiting else { return [] }
     let bytes = pending
@@ -65,7 +63,9 @@ struct InputParser {
       if pending[index] == 0x1B {
         let rest = pending[index...].prefix(end.count)
         if rest.elementsEqual(end) {
-          events.append(.paste(text(paste ?? [])))
+          // Terminals send line ends as carriage returns.
+          let text = String(decoding: paste ?? [], as: UTF8.self).map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }
+          events.append(.paste(String(text)))
           paste = nil
           return index + end.count
         }
@@ -76,14 +76,5 @@ struct InputParser {
     }
     pending.removeFirst(index)
     return nil
-  }
-
-  /// Terminals send line ends as carriage returns.
-  private func text(_ bytes: [UInt8]) -> String {
-    var text = ""
-    for character in String(decoding: bytes, as: UTF8.self) {
-      text.append(character == "\r\n" || character == "\r" ? "\n" : character)
-    }
-    return text
   }
 }

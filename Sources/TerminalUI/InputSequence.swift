@@ -4,7 +4,6 @@ import ForeignText
 enum InputSequence {
   case events([TerminalEvent], length: Int)
   case pasteStart(length: Int)
-  /// More bytes are needed to decide.
   case incomplete
 
   /// Longer CSI sequences are rejected, even if more bytes have arrived already.
@@ -78,7 +77,6 @@ enum InputSequence {
     return .events(event(parameters, final: bytes[end]).map { [$0] } ?? [], length: length)
   }
 
-  /// Longer control strings are rejected.
   private static let stringLimit = 512
 
   /// Whether the input starts with a control string that cannot be typed: OSC with a number, DCS with its `>`.
@@ -111,7 +109,7 @@ enum InputSequence {
   private static func event(_ parameters: String, final: UInt8) -> TerminalEvent? {
     if parameters.first == "<" { return mouse(parameters.dropFirst(), released: final == UInt8(ascii: "m")) }
     let numbers = parameters.split(scalar: ";", omittingEmptySubsequences: false).map { Int($0) }
-    if final == UInt8(ascii: "~") { return (numbers.first ?? nil).flatMap(key(number:)).map { .key($0) } }
+    if final == UInt8(ascii: "~") { return (numbers.first ?? nil).flatMap { keys[$0] }.map { .key($0) } }
     // 1;2P is F1 with Shift, but 1;1R and 24;80R report the cursor's position.
     if (UInt8(ascii: "P")...UInt8(ascii: "S")).contains(final) {
       guard numbers.first == 1, numbers.count == 2, numbers[1] ?? 0 > 1 else { return nil }
@@ -133,33 +131,17 @@ enum InputSequence {
     }
   }
 
-  private static func key(final: UInt8) -> Key? {
-    switch final {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "C"): .right
-    case UInt8(ascii: "D"): .left
-    case UInt8(ascii: "H"): .home
-    case UInt8(ascii: "F"): .end
-    case UInt8(ascii: "Z"): .backtab
-    case UInt8(ascii: "M"): .enter
-    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
-    default: nil
-    }
-  }
+  private static func key(final: UInt8) -> Key? { finals[Unicode.Scalar(final)] }
 
-  private static func key(number: Int) -> Key? {
-    switch number {
-    case 1, 7: .home
-    case 2: .insert
-    case 3: .delete
-    case 4, 8: .end
-    case 5: .pageUp
-    case 6: .pageDown
-    case 11...15: .function(number - 10)
-    case 17...21: .function(number - 11)
-    case 23, 24: .function(number - 12)
-    default: nil
-    }
-  }
+  private static let finals: [Unicode.Scalar: Key] = [
+    "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backtab, "M": .enter,
+    "P": .function(1), "Q": .function(2), "R": .function(3), "S": .function(4),
+  ]
+
+  /// By the first parameter of a sequence that ends in `~`.
+  private static let keys: [Int: Key] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5), 17: .function(6),
+    18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10), 23: .function(11), 24: .function(12),
+  ]
 }

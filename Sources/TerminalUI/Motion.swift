@@ -19,10 +19,10 @@ extension Canvas {
   public func sliding(_ rect: Rect, down rows: Int, over style: Style) -> Canvas {
     guard rows > 0 else { return self }
     var moved = self
-    let area = Rect(0, 0, size.width, size.height)
+    let area = rect.intersection(bounds)
     moved.fill(rect, style)
-    for y in max(rect.y, area.y)..<max(rect.y, min(rect.maxY, area.maxY)) where y + rows < min(rect.maxY, area.maxY) {
-      for x in max(rect.x, 0)..<min(rect.maxX, size.width) {
+    for y in area.y..<area.maxY where y + rows < area.maxY {
+      for x in area.x..<area.maxX {
         moved.cells[(y + rows) * size.width + x] = cells[y * size.width + x]
       }
     }

@@ -21,55 +21,54 @@ public enum PhoneFrame {
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
-  /// Draws the case into `rect` and returns the screen inside it, below the status bar. Fills the screen with ``Role/phone``. Centres the phone in a
-  /// `rect` that is higher.
+  /// Draws the case into `rect`, centred if that is higher, and returns the screen inside it, below the status bar. Fills it with ``Role/phone``.
   ///
   /// - Parameters:
-  /// - time: the time at the left of the status bar, e.g. `6:06`.
+  ///   - time: the time at the left of the status bar, e.g. `6:06`.
   ///   - name: the phone's name on its case; if the case is outside the canvas, in the status bar unless there is a sign.
   ///   - sign: a warning in the middle of the status bar, cut if it does not fit.
   @discardableResult public static func draw(
-    on canvas: inout Canvas, in rect: Rect, time: String, name: String? = nil, sign: String? = nil, glyphs: Glyphs
+    on canvas: inout Canvas, in rect: Rect, time: String, name: String? = nil, sign: String? = nil
   ) -> Rect {
     let height = min(rect.height, PhoneFrame.height(of: rect.width))
     let rect = Rect(rect.x, rect.y + (rect.height - height) / 2, rect.width, height)
     let screen = rect.inset(1, 1)
     guard screen.width > 0, screen.height > 0 else { return screen }
     canvas.fill(rect, Style(.phoneCase))
-    canvas.box(rect, Style(.phoneCase), glyphs == .unicode ? .rounded : .ascii)
+    canvas.box(rect, Style(.phoneCase), .rounded)
     canvas.fill(screen, Style(.phone))
     let hasCase = rect.y >= canvas.bounds.y
-    if let name, hasCase { drawName(name, on: &canvas, rect, glyphs) }
+    if let name, hasCase { drawName(name, on: &canvas, rect) }
     drawStatusBar(
-      on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign, glyphs)
+      on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign)
     var inner = Rect(screen.x, screen.y + 1, screen.width, screen.height - 1)
     if rect.height >= roomyHeight {
       inner.height -= 1
-      drawHomeIndicator(on: &canvas, Rect(inner.x, inner.maxY, inner.width, 1), glyphs)
+      drawHomeIndicator(on: &canvas, Rect(inner.x, inner.maxY, inner.width, 1))
     }
     return inner
   }
 
-  private static func drawName(_ name: String, on canvas: inout Canvas, _ rect: Rect, _ glyphs: Glyphs) {
-    let text = TextLayout.clip(name, to: rect.width - 6, ellipsis: glyphs == .unicode ? "…" : ".", ofData: true)
+  private static func drawName(_ name: String, on canvas: inout Canvas, _ rect: Rect) {
+    let text = TextLayout.clip(name, to: rect.width - 6, ellipsis: canvas.ellipsis, ofData: true)
     let x = rect.x + (rect.width - TextLayout.width(text) - 2) / 2
     canvas.put(" \(text) ", at: Point(x, rect.y), Style(.phoneCase, bold: true))
   }
 
   private static func drawStatusBar(
-    on canvas: inout Canvas, _ bar: Rect, _ time: String, name: String?, _ sign: String?, _ glyphs: Glyphs
+    on canvas: inout Canvas, _ bar: Rect, _ time: String, name: String?, _ sign: String?
   ) {
     let style = Style(.phoneStatus, bold: true)
     canvas.fill(bar, Style(.phoneStatus))
     canvas.put(time, at: Point(bar.x + 2, bar.y), style, width: max(0, bar.width - 4))
-    let indicators = glyphs == .unicode ? "▂▄▆ ▐██▌" : ".:| [##]"
+    let indicators = canvas.glyphs == .unicode ? "▂▄▆ ▐██▌" : ".:| [##]"
     let indicatorsX = bar.maxX - 2 - TextLayout.width(indicators)
     guard indicatorsX > bar.x + 2 + TextLayout.width(time) else { return }
     canvas.put(indicators, at: Point(indicatorsX, bar.y), style)
     if let middle = sign ?? name {
       let begin = bar.x + 3 + TextLayout.width(time)
       let text = TextLayout.clip(
-        " \(middle) ", to: indicatorsX - 1 - begin, ellipsis: glyphs == .unicode ? "…" : ".", ofData: sign == nil)
+        " \(middle) ", to: indicatorsX - 1 - begin, ellipsis: canvas.ellipsis, ofData: sign == nil)
       let x = begin + (indicatorsX - begin - TextLayout.width(text)) / 2
       canvas.put(text, at: Point(x, bar.y), sign == nil ? style : Style(.phoneWarning, bold: true, reverse: true))
       return
@@ -80,14 +79,14 @@ public enum PhoneFrame {
     guard notchWidth >= 6, notchX > bar.x + 3 + TextLayout.width(time), notchX + notchWidth < indicatorsX else {
       return
     }
-    let middle = String(repeating: glyphs == .unicode ? "█" : "_", count: notchWidth - 2)
-    let notch = glyphs == .unicode ? "▜\(middle)▛" : "\\\(middle)/"
+    let middle = String(repeating: canvas.glyphs == .unicode ? "█" : "_", count: notchWidth - 2)
+    let notch = canvas.glyphs == .unicode ? "▜\(middle)▛" : "\\\(middle)/"
     canvas.put(notch, at: Point(notchX, bar.y), Style(.phone))
   }
 
-  private static func drawHomeIndicator(on canvas: inout Canvas, _ bar: Rect, _ glyphs: Glyphs) {
+  private static func drawHomeIndicator(on canvas: inout Canvas, _ bar: Rect) {
     let width = max(4, bar.width / 3)
-    let line = String(repeating: glyphs == .unicode ? "▂" : "_", count: width)
+    let line = String(repeating: canvas.glyphs == .unicode ? "▂" : "_", count: width)
     canvas.put(line, at: Point(bar.x + (bar.width - width) / 2, bar.y), Style(.phone))
   }
 }

@@ -1,8 +1,7 @@
 import CNcurses
 import Glibc
 
-/// The unprocessed terminal, for a program that forwards keys and output of another one or replays them: bytes in, bytes out, without an ncurses
-/// screen.
+/// The unprocessed terminal, for a program that forwards or replays keys and output of another one: bytes in, bytes out, without ncurses.
 ///
 /// ``close()``, the process's exit and an async-signal-safe handler for crashes restore its modes. The caller undoes what it sends. A process has at
 /// most one, and no ``Terminal`` beside it.
@@ -62,31 +61,17 @@ import Glibc
   }
 
   /// Sends bytes unchanged. Does nothing if the terminal has closed.
-  public func send(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        poll(&descriptor, 1, -1)
-        continue
-      }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+  public func send(_ bytes: [UInt8]) { writeToTerminal(bytes) }
 
-  public func send(_ text: String) { send(Array(text.utf8)) }
+  public func send(_ text: String) { writeToTerminal(text.utf8) }
 
   /// Waits for keys, signals, the given descriptors, or the end of the time.
   ///
   /// - Parameter seconds: `nil`: no limit.
   public func wait(reading: [Int32] = [], writing: [Int32] = [], keys: Bool = true, seconds: Double? = nil) -> [Event] {
-    var descriptors = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
-    descriptors.append(pollfd(fd: listens && keys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0))
-    for descriptor in reading { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-    for descriptor in writing { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)) }
+    let readable = [signals, listens && keys ? STDIN_FILENO : -1] + reading
+    var descriptors = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    descriptors += writing.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
     let milliseconds = seconds.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
     guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return [] }
     var events: [Event] = []

@@ -19,13 +19,11 @@ enum Sanitiser {
 
   /// The glyphs of a text, made one at a time, so that a huge text costs no more than the part that is shown.
   static func glyphs(_ text: String, _ glyphs: Glyphs = .unicode) -> GlyphSequence {
-    GlyphSequence(text: text, ascii: glyphs == .ascii)
+    GlyphSequence(scalars: text.unicodeScalars.makeIterator(), ascii: glyphs == .ascii)
   }
 
-  /// The treatment of a scalar.
   enum Judgement: Hashable {
     case keep(width: Int)
-    /// Belongs to the previous character.
     case mark
     case replace(by: Unicode.Scalar)
     case drop
@@ -61,81 +59,76 @@ enum Sanitiser {
   }
 }
 
-struct GlyphSequence: Sequence {
-  let text: String
-  let ascii: Bool
+struct GlyphSequence: Sequence, IteratorProtocol {
+  private var scalars: String.UnicodeScalarView.Iterator
+  private let ascii: Bool
+  /// The start of the next glyph, which was read ahead.
+  private var pending: Unicode.Scalar?
+  /// In ASCII a wide character is two question marks, so that layouts keep their columns.
+  private var secondHalf: String?
 
-  func makeIterator() -> Iterator { Iterator(scalars: text.unicodeScalars.makeIterator(), ascii: ascii) }
+  fileprivate init(scalars: String.UnicodeScalarView.Iterator, ascii: Bool) {
+    (self.scalars, self.ascii) = (scalars, ascii)
+  }
 
-  struct Iterator: IteratorProtocol {
-    var scalars: String.UnicodeScalarView.Iterator
-    let ascii: Bool
-    /// The start of the next glyph, which was read ahead.
-    var pending: Unicode.Scalar?
-    /// In ASCII a wide character is two question marks, so that layouts keep their columns.
-    var secondHalf: String?
-
-    init(scalars: String.UnicodeScalarView.Iterator, ascii: Bool) { (self.scalars, self.ascii) = (scalars, ascii) }
-
-    mutating func next() -> Glyph? {
-      if let text = secondHalf {
-        secondHalf = nil
-        return Glyph(text: text, width: 1)
+  mutating func next() -> Glyph? {
+    if let text = secondHalf {
+      secondHalf = nil
+      return Glyph(text: text, width: 1)
+    }
+    while let scalar = take() {
+      switch Sanitiser.judge(scalar) {
+      case .keep(let width): return glyph(scalar, width)
+      case .mark: return replacement("\u{FFFD}")
+      case .replace(let other): return replacement(other)
+      case .drop: continue
       }
-      while let scalar = take() {
-        switch Sanitiser.judge(scalar) {
-        case .keep(let width): return glyph(scalar, width)
-        case .mark: return replacement("\u{FFFD}")
-        case .replace(let other): return replacement(other)
-        case .drop: continue
-        }
+    }
+    return nil
+  }
+
+  private mutating func take() -> Unicode.Scalar? {
+    defer { pending = nil }
+    return pending ?? scalars.next()
+  }
+
+  /// A kept scalar with the marks that follow it.
+  private mutating func glyph(_ base: Unicode.Scalar, _ width: Int) -> Glyph {
+    var text = ascii ? asciiText(base) : AsciiText.text(base)
+    var marks = 0
+    while let scalar = scalars.next() {
+      if scalar.value < 0x300 {
+        pending = scalar
+        break
       }
-      return nil
-    }
-
-    private mutating func take() -> Unicode.Scalar? {
-      defer { pending = nil }
-      return pending ?? scalars.next()
-    }
-
-    /// A kept scalar with the marks that follow it.
-    private mutating func glyph(_ base: Unicode.Scalar, _ width: Int) -> Glyph {
-      var text = ascii ? asciiText(base) : AsciiText.text(base)
-      var marks = 0
-      while let scalar = scalars.next() {
-        if scalar.value < 0x300 {
-          pending = scalar
-          break
-        }
-        let judgement = Sanitiser.judge(scalar)
-        if judgement == .drop { continue }
-        guard judgement == .mark else {
-          pending = scalar
-          break
-        }
-        if marks < Sanitiser.markLimit, !ascii { text.unicodeScalars.append(scalar) }
-        marks += 1
+      let judgement = Sanitiser.judge(scalar)
+      if judgement == .drop { continue }
+      guard judgement == .mark else {
+        pending = scalar
+        break
       }
-      if ascii, width == 2 { secondHalf = base.value == 0x3000 ? " " : text }
-      return Glyph(text: text, width: ascii ? 1 : width)
+      if marks < Sanitiser.markLimit, !ascii { text.unicodeScalars.append(scalar) }
+      marks += 1
     }
+    if ascii, width == 2 { secondHalf = base.value == 0x3000 ? " " : text }
+    return Glyph(text: text, width: ascii ? 1 : width)
+  }
 
-    /// A replacement also removes the marks that follow, so that nothing combines with it.
-    private mutating func replacement(_ scalar: Unicode.Scalar) -> Glyph {
-      while let next = scalars.next() {
-        let judgement = next.value < 0x300 ? nil : Sanitiser.judge(next)
-        guard judgement == .mark || judgement == .drop else {
-          pending = next
-          break
-        }
+  /// A replacement also removes the marks that follow, so that nothing combines with it.
+  private mutating func replacement(_ scalar: Unicode.Scalar) -> Glyph {
+    while let next = scalars.next() {
+      let judgement = next.value < 0x300 ? nil : Sanitiser.judge(next)
+      guard judgement == .mark || judgement == .drop else {
+        pending = next
+        break
       }
-      return Glyph(text: ascii ? asciiText(scalar) : AsciiText.text(scalar), width: 1)
     }
+    return Glyph(text: ascii ? asciiText(scalar) : AsciiText.text(scalar), width: 1)
+  }
 
-    private func asciiText(_ scalar: Unicode.Scalar) -> String {
-      if scalar.value == 0x3000 { return " " }
-      return AsciiText.text(Unicode.Scalar(Transliteration.ascii(scalar) ?? UInt8(ascii: "?")))
-    }
+  private func asciiText(_ scalar: Unicode.Scalar) -> String {
+    if scalar.value == 0x3000 { return " " }
+    return AsciiText.text(Unicode.Scalar(Transliteration.ascii(scalar) ?? UInt8(ascii: "?")))
   }
 }
 

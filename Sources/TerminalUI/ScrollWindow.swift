@@ -2,7 +2,6 @@
 public struct ScrollWindow: Hashable, Sendable {
   public let contentHeight: Int
   public let height: Int
-  /// The first visible row.
   public private(set) var offset: Int
 
   public init(contentHeight: Int, height: Int, offset: Int = 0) {

@@ -20,13 +20,11 @@ public final class SecretPrompt: Sendable {
     self.init(input: terminal, output: terminal, closes: true)
   }
 
-  /// - Parameter byCharacter: the caller reads the terminal itself, character by character.
+  /// - Parameters:
+  ///   - byCharacter: the caller reads the terminal itself, character by character.
+  ///   - closes: `input` is closed at the end.
   /// - Returns: `nil` if `input` is no terminal.
-  public convenience init?(input: Int32, output: Int32, byCharacter: Bool = false) {
-    self.init(input: input, output: output, closes: false, byCharacter: byCharacter)
-  }
-
-  private init?(input: Int32, output: Int32, closes: Bool, byCharacter: Bool = false) {
+  public init?(input: Int32, output: Int32, byCharacter: Bool = false, closes: Bool = false) {
     letBackgroundStopThisThread()
     var before = termios()
     guard tcgetattr(input, &before) == 0 else {

@@ -15,7 +15,6 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
   case success, warning, error, secure, insecure, jsonKey, jsonString, jsonNumber, highlight
 }
 
-/// A role with additional attributes.
 public struct Style: Hashable, Sendable {
   public var role: Role
   public var bold: Bool

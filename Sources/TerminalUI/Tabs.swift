@@ -3,8 +3,7 @@ import ForeignText
 extension Canvas {
   /// Draws tabs in one row, the selected one marked, and adds them to `hits` under `id(index)`. Returns the columns used.
   ///
-  /// If not all fit, a single space separates them, then the unselected tabs show only their first word, then tabs are left out from the end, but
-  /// never the selected one.
+  /// If not all fit, a single space separates them, then the others show only their first word, then those at the end are left out.
   @discardableResult public mutating func tabs<ID>(
     _ titles: [String], selected: Int, at point: Point, width: Int, hits: inout HitMap<ID>, id: (Int) -> ID
   ) -> Int {

@@ -27,10 +27,8 @@ import Glibc
   /// Called when all input so far has been reported, with the number of its bytes since the start.
   public var onTaken: (_ bytes: Int) -> Void = { _ in }
 
-  /// Called when the terminal reports that it got or lost the focus.
   public var onFocus: (_ hasFocus: Bool) -> Void = { _ in }
 
-  /// Called when the terminal has reported its background.
   public var onBackground: (_ isLight: Bool) -> Void = { _ in }
 
   /// The window's title while this program runs; `nil` leaves it unchanged.
@@ -78,14 +76,15 @@ import Glibc
   public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     guard !Terminal.isOpen else { throw TerminalError(.alreadyOpen) }
     let environment = Terminal.environment
-    let utf8 = screen_adopt_locale()
-    glyphs = if case .always(let glyphs) = options.glyphs { glyphs } else { utf8 ? .unicode : .ascii }
+    // Adopts the locale, which ncurses needs as well.
+    let ofLocale = Glyphs.ofLocale
+    glyphs = options.glyphs ?? ofLocale
     try Terminal.open(options, environment)
     Terminal.isOpen = true
     colourMode = ColourDetection.mode(options.colour, environment: environment, colours: Int(screen_colours()))
     theme = options.theme
     painter = CellPainter(theme: options.theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
-    switches = TerminalSwitches.on(mouse: options.mouse && screen_has_mouse())
+    switches = TerminalSwitches.on(mouse: screen_has_mouse())
     size = Terminal.measure()
     capabilities = TerminalCapabilities(
       term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic,
@@ -170,9 +169,6 @@ import Glibc
   /// Whether presented canvases are visible: no child program has the terminal.
   public var isSeen: Bool { if case .active = state { true } else { false } }
 
-  /// Whether a child program has the terminal and may not have taken the screen.
-  private var isLent: Bool { if case .left(.fullScreenIfNeeded) = state { true } else { false } }
-
   /// Sends the whole screen again, whatever the terminal shows.
   public func redraw() {
     guard case .active = state else { return }
@@ -217,10 +213,13 @@ import Glibc
 
   /// Restores the terminal for good. May be called repeatedly.
   public func close() {
-    if case .closed = state { return }
-    if isSeen || isLent {
+    switch state {
+    case .closed: return
+    // A child program that may not have taken the screen leaves this one's modes on.
+    case .active, .left(.fullScreenIfNeeded):
       write((hasTitle ? TerminalSwitches.restoreTitle : "") + TerminalSwitches.off)
       awaitAnswers()
+    case .left: break
     }
     input?.cancel()
     waiting?.cancel()
@@ -234,7 +233,7 @@ import Glibc
 
   /// Stops the process as ^Z does, and takes the terminal back when the process continues.
   public func suspend() {
-    if case .active = state {
+    if isSeen {
       leave(for: .lines)
       screen_stop(true)
       reenter()
@@ -249,10 +248,7 @@ import Glibc
   ///
   /// - Returns: whether the terminal was asked: not while a child program has it, nor for a text that is too long.
   public func copy(_ text: String) -> Bool {
-    let inTmux = Terminal.environment["TMUX"].map { !$0.isEmpty } ?? false
-    guard case .active = state, let sequence = Clipboard.sequence(text, inTmux: inTmux) else { return false }
-    write(sequence)
-    return true
+    Clipboard.sequence(text, inTmux: Terminal.environment["TMUX"]?.isEmpty == false).map(send) ?? false
   }
 
   /// Sends a control string that does not change the screen, after the current picture.
@@ -264,15 +260,7 @@ import Glibc
     return true
   }
 
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+  func write(_ text: String) { writeToTerminal(text.utf8) }
 }
 
 extension Glyphs {

@@ -39,7 +39,6 @@ struct TerminalCapabilities {
   /// Whether text in colours for a dark background may be unreadable. Until the terminal has reported its background, it counts as dark, as most are.
   var hidesTextForDark: Bool { isLight ?? isSettled }
 
-  /// Ends the wait for answers.
   mutating func settle() { isSettled = true }
 
   private static func kind(_ term: String, _ inTmux: Bool) -> Kind {
@@ -48,7 +47,6 @@ struct TerminalCapabilities {
     return ["xterm", "tmux", "konsole", "vte", "mintty", "iTerm2"].contains(family) || inTmux ? .likeXterm : .none
   }
 
-  /// Whether answers may still come.
   var isAwaiting: Bool { stage != .quiet }
 
   /// The question to send at the start; `nil`: none.

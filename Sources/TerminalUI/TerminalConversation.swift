@@ -37,8 +37,7 @@ extension Terminal {
     }
   }
 
-  /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. A terminal that has been silent for a
-  /// second never answers.
+  /// A terminal that was asked less than a second ago may still answer, and the answer would be typed into the shell.
   func awaitAnswers() {
     guard let introduced, capabilities.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
     input?.swallowAnswers(within: 100)
@@ -51,6 +50,5 @@ extension Terminal {
     hasTitle = true
   }
 
-  /// Whether the background is light; `nil`: not known yet.
   public var isLight: Bool? { capabilities.isLight }
 }

@@ -7,7 +7,6 @@ import Glibc
     case terminal(TerminalEvent)
     /// All input so far was reported: this many bytes since the start.
     case taken(Int)
-    /// The terminal has closed.
     case end
   }
 

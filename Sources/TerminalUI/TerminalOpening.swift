@@ -14,14 +14,10 @@ extension Terminal {
 
   static func open(_ options: TerminalOptions, _ environment: [String: String]) throws(TerminalError) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError(.notATerminal) }
-    let term = environment["TERM", default: ""]
-    switch term.isEmpty ? 0 : screen_knows(term) {
-    case 0: throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40))
-    case 1: break
-    default: throw TerminalError(.unsuitableTerminal, TextLayout.clip(term, to: 40))
-    }
+    try RawTerminal.checkKind()
     let wanted = ColourDetection.mode(options.colour, environment: environment, colours: 1 << 24)
     let direct = wanted == .trueColour ? ColourDetection.directNames(environment: environment) : []
+    let term = environment["TERM", default: ""]
     let name = direct.first { screen_knows($0) == 1 } ?? term
     guard screen_open(name) else { throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40)) }
   }
@@ -45,7 +41,6 @@ extension Terminal {
     input = TerminalInput { [weak self] in self?.received($0) }
   }
 
-  /// The version of ncurses that this program uses.
   nonisolated public static var libraryVersion: String { screen_library_version().map { String(cString: $0) } ?? "" }
 
   static func measure() -> Size {
@@ -53,8 +48,6 @@ extension Terminal {
     screen_size(&rows, &columns)
     return Size(Int(columns), Int(rows))
   }
-
-  // MARK: What comes in
 
   private func received(_ event: TerminalInput.Event) {
     switch event {

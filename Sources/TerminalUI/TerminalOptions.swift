@@ -16,28 +16,20 @@ public struct TerminalOptions: Sendable {
     case atMost(ColourMode)
   }
 
-  public enum GlyphChoice: Hashable, Sendable {
-    /// Unicode in a UTF-8 locale, else ASCII.
-    case auto
-    case always(Glyphs)
-  }
-
   public var colour: Colour
-  public var glyphs: GlyphChoice
+  /// `nil`: Unicode in a UTF-8 locale, else ASCII.
+  public var glyphs: Glyphs?
   public var theme: Theme
-  /// Whether to report mouse presses and the wheel. Without them, the terminal's own text selection works.
-  public var mouse: Bool
   /// Whether to use only what every terminal has and ask the terminal nothing.
   public var isBasic: Bool
   /// Written to standard error, after the terminal has been restored, when the process crashes. At most 500 bytes.
   public var crashNote: String
 
   public init(
-    colour: Colour = .auto, glyphs: GlyphChoice = .auto, theme: Theme = .curity, mouse: Bool = true,
-    isBasic: Bool = false, crashNote: String = ""
+    colour: Colour = .auto, glyphs: Glyphs? = nil, theme: Theme = .curity, isBasic: Bool = false, crashNote: String = ""
   ) {
-    (self.colour, self.glyphs, self.theme, self.mouse, self.crashNote) = (colour, glyphs, theme, mouse, crashNote)
-    self.isBasic = isBasic
+    (self.colour, self.glyphs, self.theme) = (colour, glyphs, theme)
+    (self.isBasic, self.crashNote) = (isBasic, crashNote)
   }
 }
 

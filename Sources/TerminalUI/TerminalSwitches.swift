@@ -1,3 +1,22 @@
+import FoundationEssentials
+import Glibc
+
+/// Writes bytes to the terminal on standard output, all of them. Does nothing if the terminal has closed.
+func writeToTerminal(_ bytes: some Sequence<UInt8>) {
+  var rest = Array(bytes)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    if count < 0, errno == EAGAIN {
+      var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      poll(&descriptor, 1, -1)
+      continue
+    }
+    guard count > 0 else { return }
+    rest = rest.dropFirst(count)
+  }
+}
+
 /// Control sequences for which terminfo has no portable name.
 enum TerminalSwitches {
   /// Bracketed paste, and mouse presses and wheel in SGR form (xterm's 2004, 1000 and 1006).
@@ -12,4 +31,21 @@ enum TerminalSwitches {
   /// Saves and restores the window's title (XTWINOPS).
   static let keepTitle = "\u{1B}[22;2t"
   static let restoreTitle = "\u{1B}[23;2t"
+}
+
+/// The terminal's clipboard, using OSC 52 of xterm's ctlseqs document.
+enum Clipboard {
+  /// Common terminals refuse or cut longer texts.
+  static let longest = 74_994
+
+  /// The sequence that copies a text; `nil`: the text is too long. The text is base64, so it cannot contain a control sequence.
+  ///
+  /// - Parameter inTmux: tmux forwards only what is wrapped for it (`allow-passthrough`), and puts the plain sequence into its own buffer
+  ///   (`set-clipboard`).
+  static func sequence(_ text: String, inTmux: Bool) -> String? {
+    let encoded = Data(text.utf8).base64EncodedString()
+    guard encoded.utf8.count <= longest else { return nil }
+    let plain = "\u{1B}]52;c;\(encoded)\u{7}"
+    return inTmux ? plain + "\u{1B}Ptmux;\u{1B}\(plain)\u{1B}\\" : plain
+  }
 }

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// A line of text during input. A value: keys change it, ``Canvas/textField(_:in:focused:secure:placeholder:)`` draws it.
 public struct TextEditor: Hashable, Sendable {
   /// Longer input is cut; no field here needs more.
@@ -19,13 +17,10 @@ public struct TextEditor: Hashable, Sendable {
   /// Inserts typed or pasted text at the cursor, without line breaks and control characters.
   public mutating func insert(_ more: String) {
     let scalars = more.unicodeScalars.filter {
-      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && !$0.isLineBreak
+      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && !(0x2028...0x2029).contains($0.value)
     }
     let room = max(0, TextEditor.limit - text.count)
-    var addition = ""
-    addition.unicodeScalars.append(contentsOf: scalars)
-    addition = String(addition.prefix(room))
-    let before = text.prefix(cursor) + addition
+    let before = text.prefix(cursor) + String(String.UnicodeScalarView(scalars)).prefix(room)
     let after = text.dropFirst(cursor)
     // Count again, because a typed combining mark joins the character before it.
     cursor = before.count
@@ -37,8 +32,8 @@ public struct TextEditor: Hashable, Sendable {
   public mutating func apply(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
-    case .backspace: deleteBackward()
-    case .delete, .control("d"): deleteForward()
+    case .backspace: if cursor > 0 { replace((cursor - 1)..<cursor) }
+    case .delete, .control("d"): if cursor < text.count { replace(cursor..<(cursor + 1)) }
     case .left, .control("b"): cursor = max(0, cursor - 1)
     case .right, .control("f"): cursor = min(text.count, cursor + 1)
     case .home, .control("a"): cursor = 0
@@ -50,10 +45,6 @@ public struct TextEditor: Hashable, Sendable {
     }
     return true
   }
-
-  private mutating func deleteBackward() { if cursor > 0 { replace((cursor - 1)..<cursor) } }
-
-  private mutating func deleteForward() { if cursor < text.count { replace(cursor..<(cursor + 1)) } }
 
   private var startOfWord: Int {
     let before = Array(text.prefix(cursor))
@@ -67,5 +58,3 @@ public struct TextEditor: Hashable, Sendable {
     cursor = min(range.lowerBound, text.count)
   }
 }
-
-extension Unicode.Scalar { fileprivate var isLineBreak: Bool { value == 0x2028 || value == 0x2029 } }

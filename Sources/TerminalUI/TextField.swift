@@ -1,6 +1,5 @@
 extension Canvas {
-  /// Draws a field of one row; returns the rectangle to press. A focused field gets the canvas's cursor and shows the text around it. With `secure`
-  /// every character becomes a dot.
+  /// Draws a field of one row; returns the rectangle to press. A focused field shows the text around the cursor, a `secure` one only dots.
   @discardableResult public mutating func textField(
     _ editor: TextEditor, in rect: Rect, focused: Bool, secure: Bool = false, placeholder: String = ""
   ) -> Rect {
@@ -33,7 +32,7 @@ extension Canvas {
   }
 }
 
-enum TextField {
+private enum TextField {
   /// A character as the canvas shows it; empty if the canvas drops it.
   static func visible(_ character: Character) -> String { Sanitiser.glyphs(String(character)).map(\.text).joined() }
 

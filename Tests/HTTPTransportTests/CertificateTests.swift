@@ -119,9 +119,7 @@ import TestSupport
 
   /// A broken record, or an alert after the handshake: the request may have arrived, so it must not be reported as unsent.
   @Test func `TLS that breaks after the handshake is a lost connection`() {
-    func code(_ error: any Error) -> TransportFailure.Code? {
-      if case .known(let failure) = AttemptFailure(error) { failure.code } else { nil }
-    }
+    func code(_ error: any Error) -> TransportFailure.Code? { AttemptFailure.of(error)?.code }
     #expect(code(BoringSSLError.sslError([])) == .connectionLost)
     #expect(code(BoringSSLError.syscallError) == .connectionLost)
     #expect(code(NIOSSLError.handshakeFailed(.sslError([]))) == .tlsFailure)

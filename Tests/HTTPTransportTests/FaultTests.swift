@@ -88,7 +88,7 @@ import TestSupport
   func `anything else is no page fault`(_ text: String) { #expect(PageFault(text) == nil) }
 
   @Test func `only the first page of a browser is spoiled`() {
-    let fault = FirstPageFault(PageFault(.status(503)))
+    let fault = FirstPageFault(.status(503))
     let request = HTTPRequest("GET", "https://localhost/")
     #expect(fault.fault(for: request) != nil)
     #expect(fault.fault(for: request) == nil)

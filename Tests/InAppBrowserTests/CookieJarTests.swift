@@ -16,7 +16,7 @@ import Testing
     _ jar: CookieJar, _ url: String, method: String = "GET", from initiator: String? = nil, at now: Date = noon
   ) -> [String] {
     jar.cookies(
-      for: CookieJar.Context(url: url.webURL, method: method, initiator: initiator?.webURL), now: now
+      for: Navigation(method: method, url: url.webURL, initiator: initiator?.webURL), now: now
     ).map(\.name)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FormSubmissionTests {
   private func submission(
     _ html: String, button: Int? = nil, _ change: (inout FormValues, WebPage) -> Void = { _, _ in }
-  ) -> Result<FormSubmission.Submission, FormSubmission.Refusal> {
+  ) -> Result<Navigation, FormSubmission.Refusal> {
     let page = page(html)
     var values = FormValues(page)
     change(&values, page)

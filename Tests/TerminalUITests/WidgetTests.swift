@@ -162,9 +162,9 @@ import Testing
     #expect(hits[Point(5, 2)] == "page")
     #expect(hits[Point(10, 2)] == nil)
     var outer = HitMap<String>()
-    outer.add(hits, at: Point(5, 1))
+    outer.add(hits, at: Point(5, 1), within: Rect(0, 0, 80, 24))
     #expect(outer[Point(7, 3)] == "button")
-    #expect(outer.rect(of: "button") == Rect(7, 3, 3, 1))
+    #expect(outer.targets.last { $0.id == "button" }?.rect == Rect(7, 3, 3, 1))
   }
 
   @Test func scrollingStaysInRange() {

@@ -44,7 +44,7 @@ package struct LookOptions: ParsableArguments {
         ["field": "--theme", "received": theme, "expected": Theme.all.map(\.name).joined(separator: ", ")])
     }
     return TerminalOptions(
-      colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .always(.ascii) : .auto, theme: chosen ?? .curity,
+      colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .ascii : nil, theme: chosen ?? .curity,
       isBasic: basicTerminal, crashNote: LookOptions.crashNote)
   }
 

@@ -57,13 +57,13 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
     case .connection(.timeOut):
       injector.touched(defect)
-      return await inner.open(url, reception, for: errand, meeting: PageFault(.timeOut))
+      return await inner.open(url, reception, for: errand, meeting: .timeOut)
     case .connection(let connection):
       injector.touched(defect)
-      return await inner.open(url, reception, for: errand, meeting: PageFault(.failure(connection.failure.code)))
+      return await inner.open(url, reception, for: errand, meeting: .failure(connection.failure.code))
     case .status(let status):
       injector.touched(defect)
-      return await inner.open(url, reception, for: errand, meeting: PageFault(.status(status.status)))
+      return await inner.open(url, reception, for: errand, meeting: .status(status.status))
     default: return await inner.open(url, reception, for: errand, meeting: trouble)
     }
   }

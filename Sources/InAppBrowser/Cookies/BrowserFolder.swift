@@ -1,6 +1,5 @@
 import ForeignText
 import Catalogue
-import FoundationEssentials
 import SmallFiles
 import Glibc
 
@@ -21,10 +20,10 @@ final class BrowserFolder: Sendable {
     self.directory = directory
     try BrowserFolder.make(directory)
     descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw BrowserFolder.failure(.browserDataUnreadable, directory) }
+    guard descriptor >= 0 else { throw BrowserError(.browserDataUnreadable, at: directory, .last) }
     lock = openat(descriptor, BrowserFolder.lockName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard lock >= 0 else {
-      let error = BrowserFolder.failure(.browserDataNotSaved, directory + "/" + BrowserFolder.lockName)
+      let error = BrowserError(.browserDataNotSaved, at: directory + "/" + BrowserFolder.lockName, .last)
       close(descriptor)
       throw error
     }
@@ -54,7 +53,7 @@ final class BrowserFolder: Sendable {
     do { bytes = try SmallFile.read(name, in: descriptor, upTo: limit + 1, follows: false) } catch {
       switch error {
       case .unopened(SystemError(number: ENOENT)): return nil
-      case .unopened(let error): throw failure(.browserDataUnreadable, name, error)
+      case .unopened(let error): throw BrowserError(.browserDataUnreadable, at: path(of: name), error)
       case .notRegular: throw noFile
       }
     }
@@ -68,7 +67,7 @@ final class BrowserFolder: Sendable {
       let writer = try AtomicWriter(name, in: descriptor, temporary: name + ".new")
       try writer.write(bytes)
       try writer.commit(.attempted)
-    } catch { throw failure(.browserDataNotSaved, name, error) }
+    } catch { throw BrowserError(.browserDataNotSaved, at: path(of: name), error) }
   }
 
   /// Removes a file; `false` when it did not exist.
@@ -78,22 +77,20 @@ final class BrowserFolder: Sendable {
       return true
     }
     if errno == ENOENT { return false }
-    throw BrowserFolder.failure(.browserDataNotSaved, path(of: name))
+    throw BrowserError(.browserDataNotSaved, at: path(of: name), .last)
   }
 
   private static func make(_ directory: String) throws(BrowserError) {
     var path = directory.hasPrefix(bytes: "/") ? "" : "."
     for part in directory.split(scalar: "/") {
       path += "/" + part
-      if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(.browserDataNotSaved, path) }
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw BrowserError(.browserDataNotSaved, at: path, .last) }
     }
   }
+}
 
-  private func failure(_ code: BrowserError.Code, _ name: String, _ error: SystemError) -> BrowserError {
-    BrowserError(code, ["path": path(of: name), "detail": String(cString: strerror(error.number))])
-  }
-
-  private static func failure(_ code: BrowserError.Code, _ path: String) -> BrowserError {
-    BrowserError(code, ["path": path, "detail": String(cString: strerror(errno))])
+extension BrowserError {
+  fileprivate init(_ code: Code, at path: String, _ error: SystemError) {
+    self.init(code, ["path": path, "detail": String(cString: strerror(error.number))])
   }
 }

@@ -14,32 +14,14 @@ struct CookieJar: Hashable, Sendable {
 
   init(_ cookies: [Cookie] = []) { self.cookies = cookies }
 
-  /// The properties of a request that decide which cookies it carries.
-  struct Context {
-    var url: WebURL
-    var method: String
-    /// The page whose link or form started the navigation; `nil`: the app did.
-    var initiator: WebURL?
-
-    /// RFC 6265bis §5.2. Every request of this browser is a top-level navigation.
-    func allows(_ sameSite: Cookie.SameSite) -> Bool {
-      guard let initiator, !CookieMatching.sameSite(initiator, url) else { return true }
-      return switch sameSite {
-      case .strict: false
-      case .lax: ["GET", "HEAD"].contains(method)
-      case .none: true
-      }
-    }
-  }
-
   /// The cookies for a request, longest path first, then oldest first.
-  func cookies(for context: Context, now: Date) -> [Cookie] {
-    cookies.filter { cookie in
+  func cookies(for navigation: Navigation, now: Date) -> [Cookie] {
+    let url = navigation.url
+    return cookies.filter { cookie in
       let hostFits =
-        cookie.hostOnly
-        ? cookie.domain == context.url.host : CookieMatching.domain(cookie.domain, covers: context.url.host)
-      return hostFits && CookieMatching.path(cookie.path, covers: context.url.path.isEmpty ? "/" : context.url.path)
-        && (!cookie.secure || context.url.isSecure) && !cookie.isExpired(at: now) && context.allows(cookie.sameSite)
+        cookie.hostOnly ? cookie.domain == url.host : CookieMatching.domain(cookie.domain, covers: url.host)
+      return hostFits && CookieMatching.path(cookie.path, covers: url.path.isEmpty ? "/" : url.path)
+        && (!cookie.secure || url.isSecure) && !cookie.isExpired(at: now) && navigation.allows(cookie.sameSite)
     }
     .sorted { ($0.path.count, $1.created) > ($1.path.count, $0.created) }
   }
@@ -49,7 +31,9 @@ struct CookieJar: Hashable, Sendable {
     var changes: [CookieChange] = []
     for line in response.headers[all: "Set-Cookie"] {
       switch SetCookie.parse(line, from: url, now: now) {
-      case .failure(let refusal): changes.append(CookieChange(name: CookieJar.name(in: line), kind: .refused(refusal)))
+      case .failure(let refusal):
+        let name = line.prefix(whileScalar: { $0 != "=" && $0 != ";" }).prefix(80)
+        changes.append(CookieChange(name: String(name), kind: .refused(refusal)))
       case .success(let cookie): changes.append(CookieChange(name: cookie.name, kind: put(cookie, from: url, now: now)))
       }
     }
@@ -92,9 +76,17 @@ struct CookieJar: Hashable, Sendable {
     }
     if cookies.count > CookieJar.maximum { cookies.removeFirst(cookies.count - CookieJar.maximum) }
   }
+}
 
-  private static func name(in line: String) -> String {
-    String(line.prefix(whileScalar: { $0 != "=" && $0 != ";" }).prefix(80))
+extension Navigation {
+  /// RFC 6265bis §5.2. Every request of this browser is a top-level navigation.
+  fileprivate func allows(_ sameSite: Cookie.SameSite) -> Bool {
+    guard let initiator, !CookieMatching.sameSite(initiator, url) else { return true }
+    return switch sameSite {
+    case .strict: false
+    case .lax: ["GET", "HEAD"].contains(method)
+    case .none: true
+    }
   }
 }
 

@@ -8,6 +8,18 @@ protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserErr
 /// Stores nothing: `--ephemeral`.
 struct ForgetfulCookieStore: CookieStoring { func save(_ jar: CookieJar) throws(BrowserError) {} }
 
+/// The data that Clear Browser Data erases: what servers have stored in this browser, not the app's data.
+enum BrowserData {
+  static let files = [CookieJarFile.name, CookieJarFile.name + ".new"]
+
+  /// Erases existing files and returns their names. Also erases a damaged jar, which is how a user recovers from one.
+  static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
+    var erased: [String] = []
+    for name in files where try folder.remove(name) { erased.append(name) }
+    return erased
+  }
+}
+
 /// The jar as a file: `cookies.json` in the browser's own folder, 0600, always replaced atomically.
 ///
 /// All cookies that ``CookieJar/store(_:from:now:)`` accepts can be read back. A file that cannot be parsed is an error and
@@ -20,8 +32,7 @@ struct CookieJarFile: CookieStoring {
 
   let folder: BrowserFolder
 
-  /// The unexpired cookies, and the number of invalid entries. Only those entries are dropped, and the file is rewritten
-  /// without them.
+  /// The unexpired cookies, and the number of invalid entries, without which the file is rewritten.
   func open(now: Date) throws(BrowserError) -> (jar: CookieJar, dropped: Int) {
     guard let bytes = try folder.read(CookieJarFile.name, limit: CookieJarFile.maximumSize) else {
       return (CookieJar(), 0)

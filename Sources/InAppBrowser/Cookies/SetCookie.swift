@@ -56,8 +56,8 @@ enum SetCookie {
         switch SetCookie.trimmed(pieces[0]).lowercased() {
         case "domain": domain = value
         case "path": path = value
-        case "max-age": if let seconds = SetCookie.deltaSeconds(value) { maxAge = seconds }
-        case "expires": if let date = CookieDate.parse(value) { expires = date }
+        case "max-age": maxAge = SetCookie.deltaSeconds(value) ?? maxAge
+        case "expires": expires = CookieDate.parse(value) ?? expires
         case "secure": secure = true
         case "httponly": httpOnly = true
         case "samesite": sameSite = Cookie.SameSite(rawValue: value.lowercased())
@@ -110,8 +110,7 @@ enum SetCookie {
     let name = cookie.name.lowercased()
     if name.hasPrefix(bytes: "__secure-"), !cookie.secure { return .prefix }
     if name.hasPrefix(bytes: "__host-") {
-      let plain = attributes.domain ?? ""
-      guard cookie.secure, plain.isEmpty, attributes.path == "/" else { return .prefix }
+      guard cookie.secure, attributes.domain ?? "" == "", attributes.path == "/" else { return .prefix }
     }
     return nil
   }

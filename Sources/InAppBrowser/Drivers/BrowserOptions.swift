@@ -174,7 +174,8 @@ struct BrowserOptions: ParsableArguments {
       redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true
         || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil
     else {
-      throw ValidationError(BrowserOptions.noSocket)
+      throw ValidationError(
+        "--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)")
     }
     if headless, username == nil || passwordFile == nil {
       throw ValidationError("--headless needs --username and --password-file")
@@ -195,7 +196,6 @@ struct BrowserOptions: ParsableArguments {
   static let noURL = "the URL must be an absolute http or https URL"
   static let noDescriptor = "--url-fd must be a descriptor that can be read"
   static let noRedirectURI = "--redirect-uri must be a URI with a scheme"
-  static let noSocket = "--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)"
   static let noLanguage = "--lang must be en, de or sv"
 
   /// The page to open, from the argument or the pipe. Call it once: a pipe is empty afterwards.
@@ -217,9 +217,7 @@ struct BrowserOptions: ParsableArguments {
     if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
     return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))
   }
-}
 
-extension BrowserOptions {
   /// The phone's time: the app's, which a tester may have changed, else the machine's.
   var time: TimeSource {
     guard let clock, let json = try? JSON.parse(clock), let setting = ClockSetting(json) else { return .system }

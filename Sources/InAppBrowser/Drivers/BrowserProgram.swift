@@ -11,8 +11,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// `dcr-browser`: the external user agent (RFC 8252 §4). It is a separate process, so that the app sees neither the
-/// password nor the cookies.
+/// `dcr-browser`: the external user agent (RFC 8252 §4), in whose process the password and the cookies stay.
 @main struct BrowserProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dcr-browser", abstract: "The in-app browser of DCR Terminal.")
@@ -31,8 +30,7 @@ import TerminalUI
       OwnerWatch.start()
       end(try await program.work())
     } catch let error as BrowserError {
-      report(error, Catalogue())
-      Glibc.exit(error.exitCode)
+      fail(error)
     } catch {
       let code = exitCode(for: error).rawValue
       guard code != 0 else {
@@ -51,7 +49,10 @@ import TerminalUI
   /// Incomplete output is a failure, unless there is another one.
   private static func end(_ code: BrowserExit) -> Never {
     guard code == .done, let missing = Output.failure else { Glibc.exit(code.rawValue) }
-    let error = BrowserError(.outputUnwritable, ["detail": missing.message])
+    fail(BrowserError(.outputUnwritable, ["detail": missing.message]))
+  }
+
+  private static func fail(_ error: BrowserError) -> Never {
     report(error, Catalogue())
     Glibc.exit(error.exitCode)
   }
@@ -76,8 +77,6 @@ import TerminalUI
     guard let redirectURI = options.redirectURI.map(RedirectURI.init) else {
       throw ValidationError(BrowserOptions.noRedirectURI)
     }
-    let address = options.dispatchSocket.flatMap { URIDispatchAddress(socketPath: $0) }
-    guard redirectURI.isLoopback || address != nil else { throw ValidationError(BrowserOptions.noSocket) }
     do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
       throw BrowserError(error, url: url)
     }
@@ -89,20 +88,20 @@ import TerminalUI
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
-      language: options.catalogue.language.accepted)
-    let delivery: any RedirectDelivering
-    if !redirectURI.isLoopback, let address {
-      delivery = AppDelivery(address: address)
-    } else {
-      delivery = LoopbackDelivery(fetcher: transport)
-    }
+      language: text.language.accepted)
+    let delivery: any RedirectDelivering =
+      if !redirectURI.isLoopback, let address = options.dispatchSocket.flatMap(URIDispatchAddress.init(socketPath:)) {
+        AppDelivery(address: address)
+      } else {
+        LoopbackDelivery(fetcher: transport)
+      }
     let code: BrowserExit
     if options.headless {
       code = try await headless(session, delivery, url)
     } else if options.plain {
-      let errand = Errand(options.errand, at: url)
       code = try await PlainDriver(
-        session: session, delivery: delivery, errand: errand, text: text, glyphs: options.ascii ? .ascii : .ofLocale
+        session: session, delivery: delivery, errand: Errand(options.errand, at: url), text: text,
+        glyphs: options.ascii ? .ascii : .ofLocale
       ).run(from: url)
     } else {
       code = try await window(session, delivery, url, text)
@@ -114,14 +113,13 @@ import TerminalUI
   @MainActor private func window(
     _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL, _ text: Catalogue
   ) async throws(BrowserError) -> BrowserExit {
-    let colour: TerminalOptions.Colour = options.noColor ? .atMost(.none) : .auto
-    let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
     let mirror = options.mirror.flatMap { ScreenMirror($0, program: .browser) }
     let open = { () throws(BrowserError) -> any BrowserDisplay in
       do throws(TerminalError) {
         let terminal = try Terminal(
           TerminalOptions(
-            colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity,
+            colour: options.noColor ? .atMost(.none) : .auto, glyphs: options.ascii ? .ascii : nil,
+            theme: Theme.named(options.theme) ?? .curity,
             isBasic: options.basicTerminal || options.mirror != nil))
         mirror?.watch(terminal)
         return terminal

@@ -1,6 +1,5 @@
 import ForeignText
 import Catalogue
-import FoundationEssentials
 import Glibc
 import SharedValues
 import SmallFiles
@@ -14,16 +13,14 @@ struct Credentials: Sendable {
   ///
   /// A file that group or others can read is accepted; ``isExposed(_:)`` tells the caller to warn.
   init(username: String, passwordFile: String) throws(BrowserError) {
+    func unusable(_ detail: Phrase) -> BrowserError {
+      BrowserError(.passwordFile, ["path": passwordFile, "detail": detail.english])
+    }
     guard let bytes = try? SmallFile.readNamed(passwordFile, upTo: 65_537), bytes.count <= 65_536,
       let text = String(validating: bytes, as: UTF8.self)
-    else {
-      throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordUnreadable.english])
-    }
-    let line = text.firstLine
-    guard !line.isEmpty else {
-      throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordEmpty.english])
-    }
-    self.init(username: username, password: Secret(String(line)))
+    else { throw unusable(.browserPasswordUnreadable) }
+    guard !text.firstLine.isEmpty else { throw unusable(.browserPasswordEmpty) }
+    self.init(username: username, password: Secret(String(text.firstLine)))
   }
 
   init(username: String, password: Secret) { (self.username, self.password) = (username, password) }

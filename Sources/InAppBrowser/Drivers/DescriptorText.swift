@@ -4,7 +4,6 @@ import Glibc
 
 /// A text from an inherited descriptor, because other users can read command lines.
 enum DescriptorText {
-  /// Bytes of the longest text.
   static let limit = 1 << 20
 
   /// Reads to the end, closes the descriptor, so that later programs do not inherit it, and drops a final line break.

@@ -26,8 +26,7 @@ enum Errand: Hashable, Sendable {
     }
   }
 
-  /// Only a request to end a session has one of these parameters; an authorization request has a response type or refers to
-  /// a pushed request.
+  /// An authorization request has a response type or refers to a pushed request.
   private static func name(of url: WebURL) -> Name {
     let names = Set(parameters(of: url).keys)
     guard names.isDisjoint(with: ["response_type", "request_uri"]) else { return .logIn }

@@ -25,7 +25,10 @@ enum HeadlessDecision {
       if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
       return fill(login, on: page, task)
     }
-    if page.status >= 400 { return .failed(failure(page)) }
+    if page.status >= 400 {
+      let said = ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin]
+      return .failed(BrowserError(.pageFailed, said))
+    }
     if let (form, button) = Consent.acceptance(on: page, for: task.errand) {
       return .submit(form: form, button: button, values: Consent.agreed(page, form, for: task.errand), login: nil)
     }
@@ -63,15 +66,18 @@ enum HeadlessDecision {
     return end(of: task, PageSummary.sight(page, task.text), at: page.url)
   }
 
-  /// The error for a visit that does not end at the app. After a sign-out it is not the browser's failure: the server was
-  /// asked but has not confirmed.
+  /// The error for a visit that does not end at the app. At a sign-out, only the server's confirmation is missing.
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
     BrowserError(
       task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
   }
+}
 
-  private static func failure(_ page: WebPage) -> BrowserError {
-    BrowserError(
-      .pageFailed, ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin])
-  }
+/// What a browser does by itself: for `--headless`, and for pages that are filled in before an audience.
+struct HeadlessTask: Sendable {
+  var credentials: Credentials
+  var errand: Errand
+  /// The origins where the credentials may be typed.
+  var origins: LoginOrigins
+  var text = Catalogue()
 }

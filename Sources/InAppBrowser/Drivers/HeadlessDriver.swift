@@ -22,7 +22,9 @@ struct HeadlessDriver {
       switch HeadlessDecision.decide(page, task, tried: tried, known: known) {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }
-        arrival = try await submit(form, button, values, page)
+        let submission = FormSubmission.submission(of: form, button: button, page: page, values: values)
+        arrival = try await session.navigate(
+          submission.mapError { HeadlessDecision.failure($0, page, task) }.get())
       case .follow(let link): arrival = try await session.follow(link, on: page)
       case .refused(let message): throw BrowserError(.loginRefused, ["description": message])
       case .failed(let error): throw error
@@ -32,14 +34,5 @@ struct HeadlessDriver {
     if case .redirectURI(let uri) = arrival { return try await delivery.deliver(uri.revealed) }
     let sight = task.text(.browserTooManyPages, ["count": "\(HeadlessDriver.maximumPages)"])
     throw HeadlessDecision.end(of: task, sight, at: url)
-  }
-
-  private func submit(
-    _ form: Int, _ button: FormControl?, _ values: FormValues, _ page: WebPage
-  ) async throws(BrowserError) -> Arrival {
-    switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
-    case .success(let submission): return try await session.submit(submission, on: page)
-    case .failure(let refusal): throw HeadlessDecision.failure(refusal, page, task)
-    }
   }
 }

@@ -22,9 +22,11 @@ struct LoginForm: Hashable, Sendable {
     let texts = fields.filter { $0.kind != .password && $0.kind != .textarea }
     // Two passwords mean a registration or a change of password.
     guard passwords.count <= 1 else { return nil }
-    let named = texts.filter(LoginForm.asksForUser)
-    let user = named.first ?? (texts.count == 1 && (!passwords.isEmpty || !afterLogin) ? texts.first : nil)
-    if passwords.isEmpty { guard let user, !LoginForm.isSearch(user), !LoginForm.asksForCode(user) else { return nil } }
+    let named = texts.first { $0.kind == .email || LoginForm.says($0, LoginForm.user) }
+    let user = named ?? (texts.count == 1 && (!passwords.isEmpty || !afterLogin) ? texts.first : nil)
+    if passwords.isEmpty {
+      guard let user, user.name != "q", !LoginForm.says(user, LoginForm.other) else { return nil }
+    }
     let others = texts.filter { $0.id != user?.id && $0.required }
     guard others.isEmpty, user != nil || !passwords.isEmpty else { return nil }
     self.form = form
@@ -40,20 +42,11 @@ struct LoginForm: Hashable, Sendable {
     return values
   }
 
-  private static func asksForUser(_ control: FormControl) -> Bool {
-    let words = (control.name + " " + control.label).lowercased()
-    return control.kind == .email
-      || ["user", "login", "mail", "account", "benutzer", "konto", "användar", "identifier"]
-        .contains { words.contains($0) }
-  }
+  private static let user = ["user", "login", "mail", "account", "benutzer", "konto", "användar", "identifier"]
+  private static let other = ["search", "suche", "otp", "code", "token", "pin", "captcha"]
 
-  private static func isSearch(_ control: FormControl) -> Bool {
-    let words = (control.name + " " + control.label).lowercased()
-    return control.name == "q" || words.contains("search") || words.contains("suche")
-  }
-
-  private static func asksForCode(_ control: FormControl) -> Bool {
-    let words = (control.name + " " + control.label).lowercased()
-    return ["otp", "code", "token", "pin", "captcha"].contains { words.contains($0) }
+  private static func says(_ control: FormControl, _ words: [String]) -> Bool {
+    let text = (control.name + " " + control.label).lowercased()
+    return words.contains { text.contains($0) }
   }
 }

@@ -25,7 +25,7 @@ struct LoginOrigins: Hashable, Sendable {
   /// Why a login form must be neither filled in nor sent; `nil`: it may be.
   ///
   /// - Parameter submission: the request that the form's button would send, including its own `formaction` and `formmethod`.
-  func refusal(of submission: FormSubmission.Submission, on page: WebPage) -> BrowserError? {
+  func refusal(of submission: Navigation, on page: WebPage) -> BrowserError? {
     for url in [page.url, submission.url] {
       guard url.isHTTP else { return BrowserPolicy.judge(url) }
       if first.isSecure, !url.isSecure { return BrowserError(.loginNotEncrypted, ["url": url.origin]) }

@@ -1,8 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Ends this browser when the app that started it has ended in any way: no program waits for the answer, and the terminal
-/// belongs to the shell again.
+/// Ends this browser when the app that started it has ended: the terminal then belongs to the shell again.
 ///
 /// The app reads this program's standard error from a pipe. Poll reports POLLERR when the pipe's reader has closed (poll(2)).
 enum OwnerWatch {

@@ -1,6 +1,5 @@
 import ForeignText
 import Catalogue
-import FoundationEssentials
 import Glibc
 import SharedValues
 import SmallFiles
@@ -17,7 +16,7 @@ struct PlainDriver {
   func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
     var page: WebPage?
-    var next: BrowserWindow.Step? = .open(url)
+    var next: BrowserWindow.Step? = .open(Navigation(url: url))
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
@@ -49,10 +48,8 @@ struct PlainDriver {
 
   private func say(_ answer: SilentAnswer) async {
     let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-    if cookiesWereSent { say(text(answer.line)) }
+    if cookiesWereSent { say(text(answer.phrases.line)) }
   }
-
-  // MARK: Asking
 
   /// Asks for the fields and then for the action; `nil`: the person leaves.
   private func choose(_ page: WebPage) -> BrowserWindow.Step? {
@@ -60,14 +57,15 @@ struct PlainDriver {
     for control in page.controls where control.isFocusable && !control.readOnly {
       guard fill(control, page, &values) else { return nil }
     }
-    let choices = page.focusOrder.filter { target in
+    let choices = page.focusOrder.compactMap { target -> (target: BrowserTarget, name: String)? in
       switch target {
-      case .link: true
-      case .control(let id): page.controls[id].kind == .submit
-      default: false
+      case .link(let id): (target, text(.browserPlainLink, ["text": page.links[id].text]))
+      case .control(let id) where page.controls[id].kind == .submit:
+        (target, text(.browserPlainButton, ["text": page.controls[id].caption(text)]))
+      default: nil
       }
     }
-    for (number, choice) in choices.enumerated() { say("\(number + 1). \(name(of: choice, page))") }
+    for (number, choice) in choices.enumerated() { say("\(number + 1). \(choice.name)") }
     say("0. \(text(.browserKeyReturn))")
     while let answer = ask(text(.browserPlainButtons), on: page) {
       guard let number = LineWord.number(answer.withoutEdgeSpaces), (0...choices.count).contains(number) else {
@@ -75,12 +73,12 @@ struct PlainDriver {
         continue
       }
       if number == 0 { return nil }
-      switch choices[number - 1] {
+      switch choices[number - 1].target {
       case .link(let id): return .follow(page.links[id], page)
       case .control(let id):
         switch submission(page.controls[id], page, values) {
-        case .success(let submission): return .submit(submission, page)
-        case .failure(let problem):
+        case (let navigation?, _): return .open(navigation)
+        case (nil, let problem):
           say(text(.browserPlainError, ["text": problem]))
           return choose(page)
         }
@@ -90,20 +88,16 @@ struct PlainDriver {
     return nil
   }
 
-  private func submission(_ button: FormControl, _ page: WebPage, _ values: FormValues) -> PlainResult {
-    guard let form = button.form else { return .failure(text(.browserPlainUnknown)) }
-    switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
-    case .success(let submission): return .success(submission)
-    case .failure(.missing(let id)): return .failure(text(.browserFieldMissing, ["label": page.controls[id].label]))
-    case .failure(.encoding):
-      return .failure(BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
-    case .failure: return .failure(BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
+  private func submission(
+    _ button: FormControl, _ page: WebPage, _ values: FormValues
+  ) -> (Navigation?, problem: String) {
+    guard let form = button.form else { return (nil, text(.browserPlainUnknown)) }
+    return switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
+    case .success(let navigation): (navigation, "")
+    case .failure(.missing(let id)): (nil, text(.browserFieldMissing, ["label": page.controls[id].label]))
+    case .failure(.encoding): (nil, BrowserError(.unsupportedForm, ["url": page.url.origin]).explanation(text))
+    case .failure: (nil, BrowserError(.badLink, ["received": page.forms[form].action]).explanation(text))
     }
-  }
-
-  private enum PlainResult {
-    case success(FormSubmission.Submission)
-    case failure(String)
   }
 
   /// `false` when the person leaves or the input ends.
@@ -154,16 +148,6 @@ struct PlainDriver {
     return number == 0 ? nil : number.map { $0 - 1 } ?? -1
   }
 
-  private func name(of target: BrowserTarget, _ page: WebPage) -> String {
-    switch target {
-    case .link(let id): text(.browserPlainLink, ["text": page.links[id].text])
-    case .control(let id): text(.browserPlainButton, ["text": page.controls[id].caption(text)])
-    default: ""
-    }
-  }
-
-  // MARK: Lines
-
   private func report(_ error: BrowserError) {
     say(text(.browserPlainError, ["text": "\(error.title(text)): \(error.explanation(text))"]))
     say(error.hint(text))
@@ -182,8 +166,7 @@ struct PlainDriver {
 
   private func ask(_ prompt: String, on page: WebPage) -> String? { ask(prompt, again: { read(page) }) }
 
-  /// The typed answer, after help and repetitions; `nil` when the person leaves or the input ends. A space before a command word
-  /// makes it text.
+  /// The typed answer; `nil` when the person leaves or the input ends. A space before a command word makes it text.
   private func ask(_ prompt: String, again: () -> Void) -> String? {
     while true {
       write(question(prompt))
@@ -199,7 +182,6 @@ struct PlainDriver {
     }
   }
 
-  /// Reads a line without echo.
   private func askHidden(_ prompt: String) -> String? {
     guard let secret = SecretPrompt(input: STDIN_FILENO, output: STDOUT_FILENO) else {
       write(question(prompt))

@@ -1,6 +1,5 @@
 import Catalogue
 
-/// A page as lines of text.
 struct PlainPage {
   let page: WebPage
   let text: Catalogue

@@ -6,25 +6,23 @@ import TerminalUI
 
 /// Every state of the browser's screen, with a name, for its goldens and the gallery.
 ///
-/// Times are fixed, so that drawing a state gives the same canvas everywhere. ``Autoplay`` has no screens of its own: it
-/// presses keys.
+/// Times are fixed, so that drawing a state gives the same canvas everywhere.
 enum BrowserRegistry {
   /// All states, in the order in which people meet them.
   static let all: [Entry] = loading + pages + addresses + controls + ends + panels + errors
 
-  /// A state in one language, and the keys to press in it before it is drawn.
+  /// A state, and the keys to press in it before it is drawn.
   struct Entry: Sendable {
     var name: String
-    private let state: @Sendable (Catalogue) -> BrowserState
-    private let keys: [Key]
-
-    /// - Parameter keys: their effect may depend on the size of the screen.
-    init(_ name: String, keys: [Key] = [], _ state: @escaping @Sendable (Catalogue) -> BrowserState) {
-      (self.name, self.keys, self.state) = (name, keys, state)
-    }
+    /// Their effect may depend on the size of the screen.
+    var keys: [Key] = []
+    /// Makes the state from the one after two requests.
+    var change: @Sendable (inout BrowserState, Catalogue) -> Void
 
     func state(size: Size, glyphs: Glyphs = .unicode, text: Catalogue = Catalogue()) -> BrowserState {
-      var state = self.state(text)
+      var state = BrowserState(url: SamplePages.start, now: SamplePages.noon, clock: "6:06")
+      state.update(SamplePages.snapshot)
+      change(&state, text)
       for key in keys {
         let frame = BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text)
         _ = state.apply(.key(key), to: frame)
@@ -37,45 +35,28 @@ enum BrowserRegistry {
     }
   }
 
-  /// A base state after two requests; `change` turns it into the wanted one.
-  static func state(_ change: (inout BrowserState) -> Void) -> BrowserState {
-    var state = BrowserState(url: SamplePages.start, now: SamplePages.noon, clock: "6:06")
-    state.update(SamplePages.snapshot)
-    change(&state)
-    return state
-  }
-
-  /// The state before any answer, without data from the server.
-  private static func beginning(_ seconds: TimeInterval, sending: Bool = false) -> BrowserState {
-    state {
-      ($0.certificate, $0.cookies, $0.sent, $0.history) = (nil, [], [], [])
-      $0.loading = BrowserState.Loading(started: SamplePages.noon - seconds, sending: sending)
-    }
-  }
-
   private static func page(_ name: String, _ page: WebPage, keys: [Key] = []) -> Entry {
-    Entry(name, keys: keys) { _ in state { $0.show(page) } }
+    Entry(name: name, keys: keys) { state, _ in state.show(page) }
   }
 
-  /// The login page with a notice.
+  private static func state(_ name: String, _ change: @escaping @Sendable (inout BrowserState) -> Void) -> Entry {
+    Entry(name: name) { state, _ in change(&state) }
+  }
+
   private static func login(_ name: String, notice: @escaping @Sendable (Catalogue) -> String) -> Entry {
-    Entry(name) { text in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.notice = notice(text)
-      }
+    Entry(name: name) { state, text in
+      state.show(SamplePages.login(""))
+      state.notice = notice(text)
     }
   }
 
   private static let loading: [Entry] = [
-    Entry("connecting") { _ in beginning(0) },
-    Entry("loading") { _ in beginning(2.4) },
-    Entry("sending") { _ in beginning(2.4, sending: true) },
-    Entry("loading-over-page") { _ in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.loading = BrowserState.Loading(started: SamplePages.noon - 0.1, sending: true)
-      }
+    state("connecting") { $0.startLoading(0) },
+    state("loading") { $0.startLoading(2.4) },
+    state("sending") { $0.startLoading(2.4, sending: true) },
+    state("loading-over-page") {
+      $0.show(SamplePages.login(""))
+      $0.loading = BrowserState.Loading(started: SamplePages.noon - 0.1, sending: true)
     },
   ]
 
@@ -95,11 +76,9 @@ enum BrowserRegistry {
     page("table-and-text", SamplePages.article),
     page("page-empty", SamplePages.page("", "/empty", status: 503)),
     page("page-cut", SamplePages.endless, keys: [.end]),
-    Entry("plain-http") { _ in
-      state {
-        $0.certificate = nil
-        $0.show(SamplePages.plain)
-      }
+    state("plain-http") {
+      $0.certificate = nil
+      $0.show(SamplePages.plain)
     },
     page("needs-javascript", SamplePages.application),
   ]
@@ -113,7 +92,7 @@ enum BrowserRegistry {
   ]
 
   private static func address(_ name: String, _ origin: String) -> Entry {
-    Entry(name) { _ in state { $0.show(SamplePages.login("", at: origin)) } }
+    page(name, SamplePages.login("", at: origin))
   }
 
   private static let controls: [Entry] = [
@@ -125,37 +104,33 @@ enum BrowserRegistry {
     page("form-not-encrypted", SamplePages.login("", form: "method=post action=http://localhost:8080/login")),
     page("form-elsewhere", SamplePages.login("", form: "method=post action=https://login.example.com/")),
     page("form-errors", SamplePages.mistakes),
-    Entry("server-awaited") { _ in
-      state {
-        $0.show(.failure(BrowserError(TransportFailure(.connectionRefused), url: $0.url)))
-        $0.awaitsServer = true
-      }
+    state("server-awaited") {
+      $0.show(.failure(BrowserError(TransportFailure(.connectionRefused), url: $0.url)))
+      $0.awaitsServer = true
     },
-    Entry("phone-named") { _ in
-      state {
-        $0.phoneName = "phone-2"
-        $0.show(SamplePages.login(""))
-      }
+    state("phone-named") {
+      $0.phoneName = "phone-2"
+      $0.show(SamplePages.login(""))
     },
-    Entry("text-of-several-lines", keys: [.tab, .tab, .tab] + "b\nc".map { $0 == "\n" ? .enter : .character($0) }) {
-      _ in state { $0.show(SamplePages.account) }
-    },
+    page(
+      "text-of-several-lines", SamplePages.account,
+      keys: [.tab, .tab, .tab, .character("b"), .enter, .character("c")]),
   ]
 
   private static let ends: [Entry] = [
-    Entry("silent-login") { _ in state { $0.show(.silent(.login)) } },
-    Entry("silent-login-presenter") { _ in presenting { $0.show(.silent(.login)) } },
-    Entry("signed-out") { _ in state { $0.show(.silent(.signOut)) } },
-    Entry("signed-out-presenter") { _ in presenting { $0.show(.silent(.signOut)) } },
-    Entry("login-presenter") { _ in presenting { $0.show(SamplePages.login("")) } },
-    Entry("returning-presenter") { _ in presenting { $0.show(.returning) } },
-    Entry("returning") { _ in state { $0.show(.returning) } },
-    Entry("system-browser") { _ in state { $0.show(.systemBrowser(started: true)) } },
-    Entry("system-browser-missing") { _ in state { $0.show(.systemBrowser(started: false)) } },
+    state("silent-login") { $0.show(.silent(.login)) },
+    presenting("silent-login-presenter") { $0.show(.silent(.login)) },
+    state("signed-out") { $0.show(.silent(.signOut)) },
+    presenting("signed-out-presenter") { $0.show(.silent(.signOut)) },
+    presenting("login-presenter") { $0.show(SamplePages.login("")) },
+    presenting("returning-presenter") { $0.show(.returning) },
+    state("returning") { $0.show(.returning) },
+    state("system-browser") { $0.show(.systemBrowser(started: true)) },
+    state("system-browser-missing") { $0.show(.systemBrowser(started: false)) },
   ]
 
-  private static func presenting(_ change: (inout BrowserState) -> Void) -> BrowserState {
-    state {
+  private static func presenting(_ name: String, _ change: @escaping @Sendable (inout BrowserState) -> Void) -> Entry {
+    state(name) {
       $0.presenter = true
       change(&$0)
     }
@@ -163,33 +138,34 @@ enum BrowserRegistry {
 
   /// Beside the page if there is room, otherwise in its place.
   private static let panels: [Entry] = [
-    Entry("panel") { _ in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.showsPanel = true
-      }
+    state("panel") {
+      $0.show(SamplePages.login(""))
+      $0.showsPanel = true
     },
-    Entry("panel-nothing-yet") { _ in
-      var state = beginning(0.5)
-      state.showsPanel = true
-      return state
+    state("panel-nothing-yet") {
+      $0.startLoading(0.5)
+      $0.showsPanel = true
     },
-    Entry("panel-many-cookies") { _ in
-      state {
-        $0.show(SamplePages.login(""))
-        $0.update(SamplePages.busySnapshot)
-        $0.showsPanel = true
-      }
+    state("panel-many-cookies") {
+      $0.show(SamplePages.login(""))
+      $0.update(SamplePages.busySnapshot)
+      $0.showsPanel = true
     },
   ]
 
   private static let errors: [Entry] = BrowserErrorSamples.all.map { error in
-    Entry("error-" + error.code.rawValue.replacingBytes(of: "_", with: "-")) { _ in
-      state {
-        // No certificate was accepted, or no answer came.
-        if error.isCertificateFailure || error.isRetryable { $0.certificate = nil }
-        $0.show(.failure(error))
-      }
+    state("error-" + error.code.rawValue.replacingBytes(of: "_", with: "-")) {
+      // No certificate was accepted, or no answer came.
+      if error.isCertificateFailure || error.isRetryable { $0.certificate = nil }
+      $0.show(.failure(error))
     }
+  }
+}
+
+extension BrowserState {
+  /// The state before any answer, without data from the server.
+  fileprivate mutating func startLoading(_ seconds: TimeInterval, sending: Bool = false) {
+    (certificate, cookies, sent, history) = (nil, [], [], [])
+    loading = Loading(started: SamplePages.noon - seconds, sending: sending)
   }
 }

@@ -1,7 +1,6 @@
 import ForeignText
 import ArgumentParser
 import Catalogue
-import FoundationEssentials
 import ScreenMirror
 import TerminalUI
 

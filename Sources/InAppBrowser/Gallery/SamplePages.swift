@@ -98,17 +98,11 @@ enum SamplePages {
     return page
   }()
 
-  // MARK: What was sent
-
   static let snapshot = snapshot(
     ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax", "theme=dark; Max-Age=86400; Path=/"],
     history: [
-      Hop(
-        method: "GET", authority: "localhost:8443", path: "/oauth/v2/oauth-authorize", outcome: .status(303),
-        cookiesSent: ["__Host-sso_session"]),
-      Hop(
-        method: "GET", authority: "localhost:8443", path: "/login", outcome: .status(200),
-        cookiesSent: ["__Host-sso_session"], cookieChanges: [CookieChange(name: "theme", kind: .set)]),
+      hop("GET", "/oauth/v2/oauth-authorize", .status(303), sent: ["__Host-sso_session"]),
+      hop("GET", "/login", .status(200), sent: ["__Host-sso_session"], [CookieChange(name: "theme", kind: .set)]),
     ])
 
   /// More than fits, with every way in which a request can end.
@@ -116,20 +110,25 @@ enum SamplePages {
     ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax"]
       + (1...9).map { "preference-\($0)=\($0); Max-Age=\($0 * 86_400); Path=/" },
     history: [
-      Hop(method: "GET", authority: "localhost:8443", path: "/login", outcome: .status(200), cookiesSent: []),
-      Hop(
-        method: "POST", authority: "localhost:8443", path: "/login", outcome: .status(302),
-        cookiesSent: ["__Host-sso_session"],
-        cookieChanges: [
+      hop("GET", "/login", .status(200)),
+      hop(
+        "POST", "/login", .status(302), sent: ["__Host-sso_session"],
+        [
           CookieChange(name: "__Host-sso_session", kind: .set), CookieChange(name: "attempt", kind: .removed),
           CookieChange(name: "tracker", kind: .refused(.foreignDomain)),
         ]),
-      Hop(
-        method: "GET", authority: "tracker.example.com", path: "/pixel", outcome: .failed("connection_refused"),
-        cookiesSent: []),
-      Hop(method: "GET", authority: "", path: "com.example.app:/callback", outcome: .handedOver, cookiesSent: []),
-      Hop(method: "GET", authority: "localhost:8443", path: "/terms", outcome: nil, cookiesSent: []),
+      hop("GET", "/pixel", .failed("connection_refused"), at: "tracker.example.com"),
+      hop("GET", "com.example.app:/callback", .handedOver, at: ""),
+      hop("GET", "/terms", nil),
     ])
+
+  private static func hop(
+    _ method: String, _ path: String, _ outcome: Hop.Outcome?, at authority: String = "localhost:8443",
+    sent: [String] = [], _ changes: [CookieChange] = []
+  ) -> Hop {
+    Hop(
+      method: method, authority: authority, path: path, outcome: outcome, cookiesSent: sent, cookieChanges: changes)
+  }
 
   private static func snapshot(_ setCookies: [String], history: [Hop]) -> BrowsingSession.Snapshot {
     var jar = CookieJar()

@@ -18,7 +18,7 @@ struct AssociationFile: Hashable, Sendable {
   }
 
   private struct Rule: Hashable {
-    var pattern: [Character]
+    var pattern: [Character] = ["*"]
     var excludes: Bool
   }
 
@@ -42,8 +42,7 @@ struct AssociationFile: Hashable, Sendable {
   }
 
   private static func detail(_ json: JSON) -> Detail? {
-    let ids = json["appIDs"]?.stringArray ?? json["appID"]?.stringValue.map { [$0] }
-    guard let ids else { return nil }
+    guard let ids = json["appIDs"]?.stringArray ?? json["appID"]?.stringValue.map({ [$0] }) else { return nil }
     if let components = json["components"]?.arrayValue {
       return Detail(appIDs: ids, rules: components.compactMap(rule))
     }
@@ -58,12 +57,12 @@ struct AssociationFile: Hashable, Sendable {
 
   /// A rule that excludes under an unchecked condition always excludes.
   private static func rule(_ json: JSON) -> Rule? {
-    guard let members = json.objectValue else { return Rule(pattern: ["*"], excludes: true) }
+    guard let members = json.objectValue else { return Rule(excludes: true) }
     let excludes = json["exclude"].map { $0.boolValue ?? true } ?? false
     let isUnderstood = members.allSatisfy { ["/", "exclude", "comment"].contains($0.name) }
     guard isUnderstood || excludes else { return nil }
-    guard let pattern = json["/"] else { return Rule(pattern: ["*"], excludes: excludes) }
-    guard let text = pattern.stringValue else { return excludes ? Rule(pattern: ["*"], excludes: true) : nil }
+    guard let pattern = json["/"] else { return Rule(excludes: excludes) }
+    guard let text = pattern.stringValue else { return excludes ? Rule(excludes: true) : nil }
     return Rule(pattern: Array(text), excludes: excludes)
   }
 
@@ -88,6 +87,32 @@ struct AssociationFile: Hashable, Sendable {
     }
     return pattern[p...].allSatisfy { $0 == "*" }
   }
+}
+
+/// A host's statements about Android apps: Google's Digital Asset Links, `assetlinks.json`.
+///
+/// Only statements with the relation `delegate_permission/common.handle_all_urls` for an `android_app` are read. They give the app
+/// the whole host; the app declares its own addresses, here by its redirect URIs. Certificate fingerprints are not compared,
+/// because this app is not signed with a certificate.
+struct AssetLinks: Hashable, Sendable {
+  static let path = "/.well-known/assetlinks.json"
+
+  private let packages: [String]
+
+  /// `nil` for anything but such a file. An invalid statement is skipped.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count <= AssociationFile.largest, let statements = (try? JSON.parse(bytes))?.arrayValue else {
+      return nil
+    }
+    packages = statements.compactMap { statement in
+      guard statement["relation"]?.stringArray?.contains("delegate_permission/common.handle_all_urls") == true,
+        statement["target"]?["namespace"]?.stringValue == "android_app"
+      else { return nil }
+      return statement["target"]?["package_name"]?.stringValue
+    }
+  }
+
+  func names(_ package: String) -> Bool { packages.contains { $0.utf8.elementsEqual(package.utf8) } }
 }
 
 /// Asks a host whether one of its addresses belongs to the app.

@@ -4,7 +4,6 @@ import SharedValues
 
 /// Why the browser cannot go on. The catalogue has the texts of each code.
 struct BrowserError: Error, Hashable, Sendable {
-  /// The browser's own error, or the failure of an exchange.
   enum Cause: Hashable, Sendable {
     case own(Code)
     case transport(TransportFailure.Code)
@@ -62,7 +61,6 @@ struct BrowserError: Error, Hashable, Sendable {
 
   var exitCode: Int32 { exit.rawValue }
 
-  /// The exit status of the process.
   var exit: BrowserExit {
     switch code {
     case .own(.cookieJarDamaged), .own(.passwordFile): .data
@@ -81,23 +79,16 @@ struct BrowserError: Error, Hashable, Sendable {
 
   /// Whether the certificate was the problem; the page then offers no way to continue.
   var isCertificateFailure: Bool {
-    switch code {
-    case .transport(.certificateUntrusted), .transport(.certificateExpired), .transport(.certificateWrongHost),
-      .transport(.tlsFailure):
-      true
-    default: false
-    }
+    guard case .transport(let code) = code else { return false }
+    return [.certificateUntrusted, .certificateExpired, .certificateWrongHost, .tlsFailure].contains(code)
   }
 
-  /// Whether a retry may help.
   var isRetryable: Bool {
     guard case .transport(let code) = code else { return false }
     return [
       .connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse,
-      .contentUnreadable,
-      .proxyUnusable,
-    ]
-    .contains(code)
+      .contentUnreadable, .proxyUnusable,
+    ].contains(code)
   }
 
   /// Whether only this step failed, so that the previous page can stay.

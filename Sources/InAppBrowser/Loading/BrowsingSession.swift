@@ -5,7 +5,7 @@ import SharedValues
 
 /// Loads pages: sends cookies, follows redirects itself, stores cookies, and stops at the app's redirect URI.
 ///
-/// It knows HTTP and HTML but not OAuth. Each change of the jar is on disk before the next request is sent.
+/// Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring
@@ -18,7 +18,6 @@ actor BrowsingSession {
   private(set) var history: [Hop] = []
   /// The certificate of the shown page, or of the latest answer.
   private(set) var certificate: PeerCertificate?
-  /// The newest request, for the panel.
   private var newest: (url: WebURL, sent: [Cookie])?
   private var observer: (@Sendable (Snapshot) -> Void)?
 
@@ -26,7 +25,6 @@ actor BrowsingSession {
   struct Snapshot: Sendable {
     var url: WebURL
     var cookies: [Cookie]
-    /// The cookies of the newest request.
     var sent: [Cookie.Identity]
     var history: [Hop]
     var certificate: PeerCertificate?
@@ -49,11 +47,6 @@ actor BrowsingSession {
       throw BrowserError(.badLink, ["received": link.target])
     }
     return try await navigate(Navigation(url: url, initiator: page.url))
-  }
-
-  func submit(_ submission: FormSubmission.Submission, on page: WebPage) async throws(BrowserError) -> Arrival {
-    try await navigate(
-      Navigation(method: submission.method, url: submission.url, body: submission.body, initiator: page.url))
   }
 
   func navigate(_ first: Navigation) async throws(BrowserError) -> Arrival {
@@ -84,31 +77,25 @@ actor BrowsingSession {
   }
 
   private func exchange(_ navigation: Navigation) async throws(BrowserError) -> HTTPResponse {
-    let now = time.now
-    let context = CookieJar.Context(url: navigation.url, method: navigation.method, initiator: navigation.initiator)
-    let cookies = jar.cookies(for: context, now: now)
+    let cookies = jar.cookies(for: navigation, now: time.now)
     let index = begin(navigation, cookies)
     notify(navigation.url, cookies)
-    do {
-      let answer = try await fetcher.exchange(request(navigation, cookies))
-      certificate = answer.certificate
-      history[index].outcome = .status(answer.response.status)
-      history[index].cookieChanges = jar.store(answer.response, from: navigation.url, now: time.now)
-      if !history[index].cookieChanges.isEmpty { try store.save(jar) }
-      notify(navigation.url, cookies)
-      return answer.response
-    } catch let failure as TransportFailure {
-      history[index].outcome = .failed(failure.code.rawValue)
+    let response: HTTPResponse
+    do throws(TransportFailure) {
+      (response, certificate) = try await fetcher.exchange(request(navigation, cookies))
+    } catch {
+      history[index].outcome = .failed(error.code.rawValue)
       certificate = nil
       // Before the connection is established and trusted, no part of the request is sent.
-      if failure.code.isBeforeTheRequest { history[index].cookiesSent = [] }
-      notify(navigation.url, failure.code.isBeforeTheRequest ? [] : cookies)
-      throw BrowserError(failure, url: navigation.url)
-    } catch let error as BrowserError {
-      throw error
-    } catch {
-      throw BrowserError(TransportFailure(.connectionLost), url: navigation.url)
+      if error.code.isBeforeTheRequest { history[index].cookiesSent = [] }
+      notify(navigation.url, error.code.isBeforeTheRequest ? [] : cookies)
+      throw BrowserError(error, url: navigation.url)
     }
+    history[index].outcome = .status(response.status)
+    history[index].cookieChanges = jar.store(response, from: navigation.url, now: time.now)
+    if !history[index].cookieChanges.isEmpty { try store.save(jar) }
+    notify(navigation.url, cookies)
+    return response
   }
 
   private func request(_ navigation: Navigation, _ cookies: [Cookie]) -> HTTPRequest {
@@ -134,24 +121,27 @@ actor BrowsingSession {
   }
 
   private func begin(_ navigation: Navigation, _ cookies: [Cookie]) -> Int {
+    let hop = Hop(
+      method: navigation.method, authority: navigation.url.authority, path: navigation.url.path,
+      cookiesSent: cookies.map(\.name))
     // Repeated attempts to reach an unreachable server are merged into one line.
-    if let last = history.last, case .failed = last.outcome, last.method == navigation.method,
-      last.authority == navigation.url.authority, last.path == navigation.url.path
+    if let last = history.last, case .failed = last.outcome,
+      (last.method, last.authority, last.path) == (hop.method, hop.authority, hop.path)
     {
       history.removeLast()
     }
-    if history.count >= 200 { history.removeFirst() }
-    history.append(
-      Hop(
-        method: navigation.method, authority: navigation.url.authority, path: navigation.url.path,
-        cookiesSent: cookies.map(\.name)))
+    append(hop)
     return history.count - 1
+  }
+
+  private func append(_ hop: Hop) {
+    if history.count >= 200 { history.removeFirst() }
+    history.append(hop)
   }
 
   private func handOver(_ uri: String) -> Arrival {
     let shown = uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })
-    if history.count >= 200 { history.removeFirst() }
-    history.append(Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
+    append(Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
     if let newest { notify(newest.url, newest.sent) }
     return .redirectURI(Secret(uri))
   }
@@ -165,7 +155,6 @@ actor BrowsingSession {
 }
 
 extension TransportFailure.Code {
-  /// Whether the exchange failed before the request was sent.
   fileprivate var isBeforeTheRequest: Bool {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
@@ -6,7 +5,6 @@ import SharedValues
 struct Navigation: Sendable {
   var method = "GET"
   var url: WebURL
-  /// A form's data.
   var body: FormBody?
   /// The page from which it starts; `nil`: the app.
   var initiator: WebURL?
@@ -32,16 +30,13 @@ struct Hop: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
     case status(Int)
     case failed(String)
-    /// Given to the app instead of the network.
     case handedOver
   }
 }
 
 /// Fetches one URL: by the HTTP transport, or by a stand-in in tests.
 protocol PageFetching: Sendable {
-  func exchange(
-    _ request: HTTPRequest
-  ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?)
+  func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPClientTransport.Answer
 }
 
 extension HTTPClientTransport: PageFetching {}

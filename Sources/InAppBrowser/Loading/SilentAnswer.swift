@@ -1,3 +1,4 @@
+import Catalogue
 import ForeignText
 
 /// What a server did for the app without asking the person, as judged by errand and redirect.
@@ -9,14 +10,17 @@ enum SilentAnswer: Hashable, Sendable {
 
   /// - Returns: `nil` for a refusal (RFC 6749 §4.1.2.1), which the app itself explains.
   init?(to errand: Errand, redirect: String) {
-    guard !SilentAnswer.names(in: redirect).contains("error") else { return nil }
+    // The parameters in query and fragment, undecoded.
+    let parameters = redirect.drop(whileScalar: { $0 != "?" && $0 != "#" }).split { "?#&".contains($0) }
+    guard !parameters.contains(where: { $0.prefix(whileScalar: { $0 != "=" }) == "error" }) else { return nil }
     self = errand == .signOut ? .signOut : .login
   }
 
-  /// Names of parameters in query and fragment, undecoded.
-  private static func names(in url: String) -> Set<Substring> {
-    guard let start = url.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
-    let pairs = url[start...].split { "?#&".contains($0) }
-    return Set(pairs.map { $0.prefix(whileScalar: { $0 != "=" }) })
+  /// The phrases of its screen, and both in one line.
+  var phrases: (title: Phrase, explanation: Phrase, line: Phrase) {
+    switch self {
+    case .login: (.browserSilentTitle, .browserSilent, .browserSilentLine)
+    case .signOut: (.browserSignedOutTitle, .browserSignedOut, .browserSignedOutLine)
+    }
   }
 }

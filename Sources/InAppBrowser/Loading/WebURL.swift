@@ -68,7 +68,8 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Returns: `nil` for an invalid host: empty, a forbidden character, an invalid label, brackets without an address.
   static func asciiHost(_ name: String) -> String? {
-    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty, host.utf8.allSatisfy(isHostByte),
+    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty,
+      host.utf8.allSatisfy(hostBytes.contains),
       areBracketsGood(host.utf8[...])
     else { return nil }
     return host.lowercased()
@@ -81,16 +82,8 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     return !inner.contains { "[]".utf8.contains($0) } && (!isBracketed || inner.contains(UInt8(ascii: ":")))
   }
 
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "-._:[]".utf8.contains(byte)
-    }
-  }
+  private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:[]".utf8)
 
-  /// This URL with another query, for a GET form.
   func replacingQuery(_ query: String) -> WebURL? {
     guard var parts = URLComponents(string: text) else { return nil }
     parts.percentEncodedQuery = query

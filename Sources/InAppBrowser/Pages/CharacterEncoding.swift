@@ -1,6 +1,5 @@
 import ForeignText
 import FoundationEssentials
-import SharedValues
 
 /// Decodes a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
@@ -27,8 +26,6 @@ enum CharacterEncoding: Hashable, Sendable {
       return String(String.UnicodeScalarView(body.map { CharacterEncoding.windows1252Scalars[Int($0)] }))
     }
   }
-
-  // MARK: Forms
 
   /// HTML standard, "picking an encoding for the form": the first accepted one, else the page's; UTF-16 is never sent.
   static func ofForm(accepting labels: String?, on page: CharacterEncoding) -> CharacterEncoding {
@@ -75,9 +72,8 @@ enum CharacterEncoding: Hashable, Sendable {
   private static let windows1252Scalars: [Unicode.Scalar] = {
     let high: [UInt32] = [
       0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-      0x017D,
-      0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
-      0x017E, 0x0178,
+      0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+      0x0153, 0x9D, 0x017E, 0x0178,
     ]
     return (0..<256).map { byte in
       let code = (0x80..<0xA0).contains(byte) ? high[byte - 0x80] : UInt32(byte)

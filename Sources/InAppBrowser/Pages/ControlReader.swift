@@ -66,7 +66,7 @@ enum ControlReader {
   }
 
   private static func collectOptions(_ element: HTMLElement, disabled: Bool, into options: inout [FormControl.Option]) {
-    for case .element(let child) in element.children where options.count < maximumOptions {
+    for child in element.elements where options.count < maximumOptions {
       if child.name == "option" {
         let text = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: child))
         options.append(
@@ -80,15 +80,11 @@ enum ControlReader {
   }
 
   private static func readButton(_ element: HTMLElement, into control: inout FormControl) {
-    let caption: String
-    if element.name == "button" {
-      caption = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element))
-    } else if element["type"]?.lowercased() == "image" {
-      caption = element["alt"] ?? ""
-    } else {
-      caption = element["value"] ?? ""
-    }
-    control.label = [caption, element["aria-label"] ?? "", control.value].first { !$0.isEmpty } ?? ""
+    let caption =
+      element.name == "button"
+      ? HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element))
+      : element[element["type"]?.lowercased() == "image" ? "alt" : "value"]
+    control.label = [caption, element["aria-label"], control.value].compactMap(\.self).first { !$0.isEmpty } ?? ""
     control.override = FormControl.Override(
       action: element["formaction"], method: element["formmethod"].flatMap { Form.Method(rawValue: $0.lowercased()) },
       encoding: element["formenctype"].map { Form.Encoding($0) })

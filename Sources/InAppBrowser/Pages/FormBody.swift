@@ -7,7 +7,6 @@ struct FormBody: Sendable {
   let content: Secret
   private let characters: CharacterEncoding
 
-  /// The bytes to send.
   var bytes: [UInt8] { characters.encode(content.revealed) }
 
   static func urlencoded(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> FormBody {
@@ -58,20 +57,7 @@ enum MultipartForm {
 enum FormText {
   /// Line breaks of any kind are sent as CR LF.
   static func withCRLF(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }) else { return text }
-    var result = String.UnicodeScalarView()
-    var previous: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if scalar == "\n" {
-        if previous != "\r" { result.append("\r") }
-        result.append("\n")
-      } else {
-        if previous == "\r" { result.append("\n") }
-        result.append(scalar)
-      }
-      previous = scalar
-    }
-    if previous == "\r" { result.append("\n") }
-    return String(result)
+    text.replacingBytes(of: "\r\n", with: "\n").replacingBytes(of: "\r", with: "\n")
+      .replacingBytes(of: "\n", with: "\r\n")
   }
 }

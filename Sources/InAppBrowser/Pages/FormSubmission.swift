@@ -10,17 +10,10 @@ enum FormSubmission {
     case nothingToDo
   }
 
-  /// The request of a submission.
-  struct Submission: Sendable {
-    var method: String
-    var url: WebURL
-    var body: FormBody?
-  }
-
   /// - Parameter button: the pressed submit button; `nil` when Enter was pressed in a field of a form without one.
   static func submission(
     of form: Int, button: FormControl?, page: WebPage, values: FormValues
-  ) -> Result<Submission, Refusal> {
+  ) -> Result<Navigation, Refusal> {
     let element = page.forms[form]
     let method = button?.override.method ?? element.method
     let encoding = button?.override.encoding ?? element.encoding
@@ -29,38 +22,34 @@ enum FormSubmission {
     let action = button?.override.action ?? element.action
     guard let url = WebURL(action, relativeTo: page.url) else { return .failure(.badAction(action)) }
     let entries = entries(of: form, button: button, page: page, values: values)
-    let characters = element.characters
-    switch (method, encoding) {
-    case (.get, _):
-      guard let target = url.replacingQuery(URLEncodedForm.encode(entries, characters)) else {
-        return .failure(.badAction(action))
-      }
-      return .success(Submission(method: "GET", url: target))
-    case (_, .urlencoded): return .success(Submission(method: "POST", url: url, body: .urlencoded(entries, characters)))
-    case (_, .multipart): return .success(Submission(method: "POST", url: url, body: .multipart(entries, characters)))
-    case (_, .plain): return .failure(.encoding)
+    if method == .get {
+      return url.replacingQuery(URLEncodedForm.encode(entries, element.characters))
+        .map { .success(Navigation(url: $0, initiator: page.url)) } ?? .failure(.badAction(action))
     }
+    let body: FormBody
+    switch encoding {
+    case .urlencoded: body = .urlencoded(entries, element.characters)
+    case .multipart: body = .multipart(entries, element.characters)
+    case .plain: return .failure(.encoding)
+    }
+    return .success(Navigation(method: "POST", url: url, body: body, initiator: page.url))
   }
 
   /// The entry list: names and values of the successful controls, in tree order.
   static func entries(of form: Int, button: FormControl?, page: WebPage, values: FormValues) -> [(String, String)] {
-    var entries: [(String, String)] = []
-    for control in page.controls(of: form) where !control.disabled && !control.name.isEmpty {
-      switch control.kind {
-      case .submit: if control.id == button?.id { entries.append((control.name, control.value)) }
-      case .reset, .file: break
-      case .checkbox, .radio: if values.isChecked(control.id) { entries.append((control.name, control.value)) }
-      case .select:
-        for index in values.choices(control.id).sorted() where !control.options[index].disabled {
-          entries.append((control.name, control.options[index].value))
+    page.controls(of: form).filter { !$0.disabled && !$0.name.isEmpty }.flatMap { control in
+      let sent: [String] =
+        switch control.kind {
+        case .submit: control.id == button?.id ? [control.value] : []
+        case .reset, .file: []
+        case .checkbox, .radio: values.isChecked(control.id) ? [control.value] : []
+        case .select:
+          values.choices(control.id).sorted().map { control.options[$0] }.filter { !$0.disabled }.map(\.value)
+        case .hidden: [control.name == "_charset_" ? page.forms[form].characters.name : control.value]
+        case .textarea, .text, .email, .number, .password: [values.text(control.id).revealed]
         }
-      case .hidden where control.name == "_charset_": entries.append((control.name, page.forms[form].characters.name))
-      case .hidden: entries.append((control.name, control.value))
-      case .textarea, .text, .email, .number, .password:
-        entries.append((control.name, values.text(control.id).revealed))
-      }
+      return sent.map { (control.name, $0) }
     }
-    return entries
   }
 
   private static func firstMissing(_ form: Int, _ page: WebPage, _ values: FormValues) -> FormControl? {

@@ -8,7 +8,6 @@ struct FormValues: Sendable {
 
   init() {}
 
-  /// Starts with the page's own values.
   init(_ page: WebPage) {
     for control in page.controls {
       switch control.kind {

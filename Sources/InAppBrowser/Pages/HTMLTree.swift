@@ -10,6 +10,10 @@ struct HTMLElement: Hashable, Sendable {
   var children: [HTMLNode]
 
   subscript(attribute: String) -> String? { attributes[attribute] }
+
+  var elements: some Sequence<HTMLElement> {
+    children.lazy.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
 }
 
 enum HTMLNode: Hashable, Sendable {
@@ -17,17 +21,15 @@ enum HTMLNode: Hashable, Sendable {
   case element(HTMLElement)
 }
 
-enum HTMLLimits {
-  /// libxml2 takes quadratic time on unclosed tags, so their number is capped before it sees them.
-  static let tags = 12000
-  /// libxml2 compares each attribute of a tag with all earlier ones. Parsing ends at a tag with more attributes than this.
-  static let parsedAttributes = 600
-  static let depth = 120
-  static let attributes = 60
-  static let attributeLength = 16384
-}
-
 struct HTMLTree: Hashable, Sendable {
+  /// libxml2 takes quadratic time on unclosed tags, so their number is capped before it sees them.
+  private static let mostTags = 12000
+  /// libxml2 compares each attribute of a tag with all earlier ones. Parsing ends at a tag with more attributes than this.
+  fileprivate static let mostParsedAttributes = 600
+  private static let greatestDepth = 120
+  private static let mostAttributes = 60
+  private static let longestAttribute = 16384
+
   var root: HTMLElement
   /// Whether content was left out because the page was too large or too deep.
   var truncated: Bool
@@ -58,7 +60,7 @@ struct HTMLTree: Hashable, Sendable {
   private mutating func copy(_ node: xmlNodePtr, depth: Int) -> HTMLElement {
     var element = HTMLElement(
       name: HTMLTree.string(node.pointee.name).lowercased(), attributes: HTMLTree.attributes(of: node), children: [])
-    guard depth < HTMLLimits.depth else {
+    guard depth < HTMLTree.greatestDepth else {
       truncated = true
       return element
     }
@@ -78,7 +80,7 @@ struct HTMLTree: Hashable, Sendable {
   private static func attributes(of node: xmlNodePtr) -> [String: String] {
     var result: [String: String] = [:]
     var attribute = node.pointee.properties
-    while let current = attribute, result.count < HTMLLimits.attributes {
+    while let current = attribute, result.count < mostAttributes {
       let name = string(current.pointee.name).lowercased()
       // The first one counts, as in the HTML standard.
       if result[name] == nil {
@@ -87,7 +89,7 @@ struct HTMLTree: Hashable, Sendable {
           value = string(text)
           dcr_xml_free(text)
         }
-        result[name] = String(value.prefix(HTMLLimits.attributeLength))
+        result[name] = String(value.prefix(longestAttribute))
       }
       attribute = current.pointee.next
     }
@@ -104,7 +106,7 @@ struct HTMLTree: Hashable, Sendable {
     for byte in text.utf8 {
       if byte == UInt8(ascii: "<") {
         tags += 1
-        if tags > HTMLLimits.tags { return (bytes, true) }
+        if tags > mostTags { return (bytes, true) }
       }
       bytes.append(byte == 0 ? UInt8(ascii: " ") : byte)
     }
@@ -120,7 +122,6 @@ private final class HTMLFeed {
   private let bytes: [UInt8]
   private var place = 0
   private let context: htmlParserCtxtPtr
-  /// Whether the page was cut off before its end.
   private(set) var isCut = false
 
   init(_ bytes: [UInt8], to context: htmlParserCtxtPtr) { (self.bytes, self.context) = (bytes, context) }
@@ -133,7 +134,7 @@ private final class HTMLFeed {
 
   private func next(_ buffer: UnsafeMutablePointer<CChar>, _ length: Int) -> Int32 {
     // libxml2 keeps two entries for each attribute and doubles the room for them: hence four times the limit.
-    if context.pointee.maxatts > 4 * HTMLLimits.parsedAttributes { isCut = place < bytes.count }
+    if context.pointee.maxatts > 4 * HTMLTree.mostParsedAttributes { isCut = place < bytes.count }
     guard !isCut else { return 0 }
     let count = min(length, bytes.count - place)
     let target = UnsafeMutableRawBufferPointer(start: buffer, count: length)

@@ -1,13 +1,15 @@
 import ForeignText
-import FoundationEssentials
 
 /// The meaning of elements for a reader: which start a new line, are invisible, or are emphasised.
 enum HTMLVocabulary {
   static let blocks: Set<String> = [
     "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt",
-    "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "legend", "main", "nav", "noscript", "p",
-    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "caption", "search",
+    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
+    "legend", "main", "nav", "noscript", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
+    "tr", "caption", "search",
   ]
+
+  static let controls: Set<String> = ["input", "select", "textarea", "button"]
 
   static func isHidden(_ element: HTMLElement) -> Bool {
     if element["hidden"] != nil { return true }
@@ -20,7 +22,7 @@ enum HTMLVocabulary {
 
   /// `role=alert`, or a class that pages commonly give their error messages.
   static func isAlert(_ element: HTMLElement) -> Bool {
-    if let role = element["role"]?.lowercased(), role == "alert" { return true }
+    if element["role"]?.lowercased() == "alert" { return true }
     return classes(of: element).contains { name in
       name.split(whereSeparator: { $0 == "-" || $0 == "_" }).contains {
         ["error", "errors", "alert", "danger", "invalid"].contains($0)
@@ -49,26 +51,15 @@ enum HTMLVocabulary {
   }
 
   static func contains(_ element: HTMLElement, _ names: Set<String>) -> Bool {
-    element.children.contains { node in
-      guard case .element(let child) = node else { return false }
-      return names.contains(child.name) || contains(child, names)
-    }
+    element.elements.contains { names.contains($0.name) || contains($0, names) }
   }
 
   static func rows(of table: HTMLElement) -> [[String]] {
-    var rows: [[String]] = []
-    for case .element(let child) in table.children {
-      if child.name == "tr" {
-        let cells = child.children.compactMap { node -> String? in
-          guard case .element(let cell) = node, ["td", "th"].contains(cell.name) else { return nil }
-          return collapsed(text(of: cell))
-        }
-        if cells.contains(where: { !$0.isEmpty }) { rows.append(cells) }
-      } else {
-        rows += self.rows(of: child)
-      }
+    table.elements.flatMap { child -> [[String]] in
+      guard child.name == "tr" else { return rows(of: child) }
+      let cells = child.elements.filter { ["td", "th"].contains($0.name) }.map { collapsed(text(of: $0)) }
+      return cells.allSatisfy(\.isEmpty) ? [] : [cells]
     }
-    return rows
   }
 
   /// Runs of white space become one space; leading and trailing ones are dropped.
@@ -114,18 +105,13 @@ enum HTMLVocabulary {
 
   private static func withoutTrailingSpace(_ inlines: [WebPage.Inline]) -> [WebPage.Inline] {
     var line = inlines
-    while let last = line.last {
+    while let last = line.popLast() {
       switch last {
-      case .lineBreak: line.removeLast()
-      case .link: return line
-      case .text(let text, let strong):
-        var shorter = text
-        while shorter.last == " " { shorter.removeLast() }
-        line.removeLast()
-        if !shorter.isEmpty {
-          line.append(.text(shorter, strong: strong))
-          return line
-        }
+      case .lineBreak: continue
+      case .link: return line + [last]
+      case .text(var text, let strong):
+        while text.last == " " { text.removeLast() }
+        if !text.isEmpty { return line + [.text(text, strong: strong)] }
       }
     }
     return line

@@ -9,19 +9,17 @@ struct LabelIndex {
   init(_ root: HTMLElement) { collect(root) }
 
   private mutating func collect(_ element: HTMLElement) {
-    if LabelIndex.controls.contains(element.name), let id = element["id"] { controlIDs.insert(id) }
+    if HTMLVocabulary.controls.contains(element.name), let id = element["id"] { controlIDs.insert(id) }
     if element.name == "label" {
       let text = HTMLVocabulary.collapsed(LabelIndex.labelText(element))
       if let id = element["for"] {
-        if textByID[id] == nil { textByID[id] = text }
+        textByID[id] = textByID[id] ?? text
       } else if let control = LabelIndex.firstControl(in: element) {
-        if textByWrapped[control] == nil { textByWrapped[control] = text }
+        textByWrapped[control] = textByWrapped[control] ?? text
       }
     }
-    for case .element(let child) in element.children { collect(child) }
+    for child in element.elements { collect(child) }
   }
-
-  private static let controls: Set<String> = ["input", "select", "textarea", "button"]
 
   /// Whether the label's text is shown with its control, and so must not be repeated at its own place.
   func isConsumed(_ label: HTMLElement) -> Bool {
@@ -44,14 +42,15 @@ struct LabelIndex {
       switch node {
       case .text(let text): text
       case .element(let child):
-        controls.contains(child.name) || child.name == "script" || child.name == "style" ? "" : labelText(child)
+        HTMLVocabulary.controls.contains(child.name) || child.name == "script" || child.name == "style"
+          ? "" : labelText(child)
       }
     }.joined()
   }
 
   private static func firstControl(in element: HTMLElement) -> HTMLElement? {
-    for case .element(let child) in element.children {
-      if controls.contains(child.name), child["type"]?.lowercased() != "hidden" { return child }
+    for child in element.elements {
+      if HTMLVocabulary.controls.contains(child.name), child["type"]?.lowercased() != "hidden" { return child }
       if let found = firstControl(in: child) { return found }
     }
     return nil

@@ -1,10 +1,8 @@
 import ForeignText
-import SharedValues
 
 /// Builds a ``WebPage`` from an HTML tree: the visible content in order, with forms and links.
 ///
-/// Scripts never run, so `<noscript>` is shown and `<script>` is not, and `<meta http-equiv=refresh>` is a link that a
-/// person may follow.
+/// Scripts never run, so `<noscript>` is shown. `<meta http-equiv=refresh>` is a link that a person may follow.
 struct PageBuilder {
   private(set) var page: WebPage
   private var inlines: [WebPage.Inline] = []
@@ -43,7 +41,6 @@ struct PageBuilder {
     builder.characters = characters
     builder.page.truncated = tree.truncated
     builder.labels = LabelIndex(tree.root)
-    builder.collectForms(tree.root)
     builder.visit(tree.root)
     builder.flush()
     builder.finish()
@@ -51,8 +48,6 @@ struct PageBuilder {
   }
 
   private init(url: WebURL, status: Int) { page = WebPage(url: url, status: status, title: "") }
-
-  // MARK: Walking
 
   private mutating func visit(_ element: HTMLElement) {
     guard page.blocks.count < PageBuilder.maximumBlocks else {
@@ -82,35 +77,41 @@ struct PageBuilder {
     case "form": openForm(element)
     case "input", "select", "textarea", "button": openControl(element)
     case "label" where labels.isConsumed(element): visitControlsOnly(element)
-    case "pre": openPreformatted(element)
+    case "pre":
+      flush()
+      page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
+      textOutsideNoscript += 1
     case "table": openTable(element)
     case "ul", "ol", "menu": openList(element)
     case "li": openItem(element)
-    case "h1", "h2", "h3", "h4", "h5", "h6": within(element, block: true) { $0.heading = Int(element.name.suffix(1)) }
-    case "noscript": within(element, block: true) { $0.noscript = true }
-    case "b", "strong", "th", "legend", "dt", "summary":
-      within(element, block: HTMLVocabulary.blocks.contains(element.name)) { $0.strong = true }
-    case "fieldset":
-      within(element, block: true) { $0.fieldsetDisabled = $0.fieldsetDisabled || element["disabled"] != nil }
-    default: within(element, block: HTMLVocabulary.blocks.contains(element.name)) { _ in }
+    case "h1", "h2", "h3", "h4", "h5", "h6": within(element) { $0.heading = Int(element.name.suffix(1)) }
+    case "noscript": within(element) { $0.noscript = true }
+    case "b", "strong", "th", "legend", "dt", "summary": within(element) { $0.strong = true }
+    case "fieldset": within(element) { $0.fieldsetDisabled = $0.fieldsetDisabled || element["disabled"] != nil }
+    default: within(element)
+    }
+  }
+
+  private mutating func within(_ element: HTMLElement, _ change: (inout Context) -> Void = { _ in }) {
+    let isAlert = HTMLVocabulary.isAlert(element)
+    visit(element, asBlock: isAlert || HTMLVocabulary.blocks.contains(element.name)) {
+      change(&$0)
+      $0.alert = $0.alert || isAlert
     }
   }
 
   /// Visits the children in a changed context, as a separate block if requested.
-  private mutating func within(_ element: HTMLElement, block: Bool, _ change: (inout Context) -> Void) {
-    let alert = HTMLVocabulary.isAlert(element)
-    if block || alert { flush() }
+  private mutating func visit(_ element: HTMLElement, asBlock: Bool = true, _ change: (inout Context) -> Void) {
+    if asBlock { flush() }
     let outer = context
     change(&context)
-    if alert { context.alert = true }
     visit(element)
-    if block || alert { flush() }
-    // The numbering of lists continues; all other context ends with the element.
+    if asBlock { flush() }
     context = outer
   }
 
   private mutating func visitHead(_ head: HTMLElement) {
-    for case .element(let child) in head.children {
+    for child in head.elements {
       switch child.name {
       case "title": page.title = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: child))
       case "script": sawScript = true
@@ -130,12 +131,8 @@ struct PageBuilder {
       let found = content.byteRange(of: "url=", ignoringCase: true)
     else { return }
     let target = content[found.upperBound...].trimming { "\"' \t\n\r".unicodeScalars.contains($0) }
-    refresh = addLink(text: target, target: target)
+    page.refresh = addLink(text: target, target: target)
   }
-
-  private var refresh: Int?
-
-  // MARK: Text
 
   private mutating func append(_ text: String, verbatim: Bool = false) {
     let shown = context.preformatted || verbatim ? text : HTMLVocabulary.collapsedInline(text)
@@ -149,28 +146,24 @@ struct PageBuilder {
   }
 
   private mutating func openLink(_ element: HTMLElement) {
-    guard context.link == nil else { return within(element, block: false) { _ in } }
+    guard context.link == nil else { return within(element) }
     let id = addLink(text: "", target: element["href"] ?? "")
     inlines.append(.link(id))
-    within(element, block: false) { $0.link = id }
+    within(element) { $0.link = id }
     let text = HTMLVocabulary.collapsed(page.links[id].text)
     page.links[id].text = text.isEmpty ? (element["aria-label"] ?? element["title"] ?? page.links[id].target) : text
   }
 
   private mutating func addLink(text: String, target: String) -> Int {
-    // Resolved against <base> here, so that later code need not know it.
-    let absolute = base.flatMap { WebURL(target, relativeTo: $0)?.text } ?? target
-    page.links.append(WebPage.Link(text: text, target: absolute))
+    page.links.append(WebPage.Link(text: text, target: absolute(target)))
     return page.links.count - 1
   }
 
-  private mutating func openPreformatted(_ element: HTMLElement) {
-    flush()
-    page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
-    textOutsideNoscript += 1
+  /// Resolved against <base> here, so that later code need not know it.
+  private func absolute(_ reference: String) -> String {
+    base.flatMap { WebURL(reference, relativeTo: $0)?.text } ?? reference
   }
 
-  /// Ends the current paragraph.
   private mutating func flush() {
     guard context.link == nil else { return }
     let line = HTMLVocabulary.trimmed(inlines, in: page)
@@ -189,33 +182,25 @@ struct PageBuilder {
     }
   }
 
-  // MARK: Lists and tables
-
   private mutating func openList(_ element: HTMLElement) {
-    flush()
-    let outer = context
-    context.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
-    visit(element)
-    flush()
-    context = outer
+    visit(element) {
+      $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
+    }
   }
 
   private mutating func openItem(_ element: HTMLElement) {
-    flush()
-    let outer = context
-    if context.lists.isEmpty { context.lists.append(ListState(ordered: false, number: 1)) }
-    let list = context.lists[context.lists.count - 1]
-    context.marker = list.ordered ? "\(list.number)." : "•"
-    visit(element)
-    flush()
-    context = outer
+    let list = context.lists.last ?? ListState(ordered: false, number: 1)
+    visit(element) {
+      if $0.lists.isEmpty { $0.lists = [list] }
+      $0.marker = list.ordered ? "\(list.number)." : "•"
+    }
     if !context.lists.isEmpty { context.lists[context.lists.count - 1].number &+= 1 }
   }
 
   /// A data table becomes rows of text; a table that lays out a form is read like the rest of the page.
   private mutating func openTable(_ element: HTMLElement) {
     flush()
-    guard !HTMLVocabulary.contains(element, ["input", "select", "textarea", "button", "form", "a", "table"]) else {
+    guard !HTMLVocabulary.contains(element, HTMLVocabulary.controls.union(["form", "a", "table"])) else {
       return visit(element)
     }
     let rows = HTMLVocabulary.rows(of: element)
@@ -225,32 +210,17 @@ struct PageBuilder {
     }
   }
 
-  // MARK: Forms
-
-  /// Forms are found first, because a control may name a form that comes later (`form=`).
-  private mutating func collectForms(_ element: HTMLElement) {
-    for case .element(let child) in element.children {
-      if child.name == "form", let id = child["id"], formIDs[id] == nil { formIDs[id] = -1 }
-      collectForms(child)
-    }
-  }
-
-  private mutating func form(_ element: HTMLElement) -> Int {
-    let action = element["action"] ?? ""
-    let absolute = base.flatMap { WebURL(action, relativeTo: $0)?.text } ?? action
+  private mutating func openForm(_ element: HTMLElement) {
+    guard context.form == nil else { return within(element) }
+    let index = page.forms.count
     page.forms.append(
       Form(
-        action: absolute, method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
+        action: absolute(element["action"] ?? ""),
+        method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
         encoding: Form.Encoding(element["enctype"]),
         characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters)))
-    return page.forms.count - 1
-  }
-
-  private mutating func openForm(_ element: HTMLElement) {
-    guard context.form == nil else { return within(element, block: true) { _ in } }
-    let index = form(element)
     if let id = element["id"] { formIDs[id] = index }
-    within(element, block: true) { $0.form = index }
+    within(element) { $0.form = index }
   }
 
   private mutating func openControl(_ element: HTMLElement) {
@@ -259,10 +229,10 @@ struct PageBuilder {
       return
     }
     guard !ControlReader.isForScripts(element) else { return }
-    let namedForm = element["form"]
-    if let namedForm { ownerReferences[page.controls.count] = namedForm }
+    ownerReferences[page.controls.count] = element["form"]
     var control = ControlReader.control(
-      element, id: page.controls.count, form: namedForm == nil ? context.form : nil, label: labels.label(of: element))
+      element, id: page.controls.count, form: element["form"] == nil ? context.form : nil,
+      label: labels.label(of: element))
     control.disabled = control.disabled || context.fieldsetDisabled
     page.controls.append(control)
     guard control.kind != .hidden else { return }
@@ -275,12 +245,8 @@ struct PageBuilder {
 
   /// Visits a label whose text is shown with its control: only its controls are added here.
   private mutating func visitControlsOnly(_ element: HTMLElement) {
-    for case .element(let child) in element.children {
-      if ["input", "select", "textarea", "button"].contains(child.name) {
-        openControl(child)
-      } else {
-        visitControlsOnly(child)
-      }
+    for child in element.elements {
+      if HTMLVocabulary.controls.contains(child.name) { openControl(child) } else { visitControlsOnly(child) }
     }
   }
 
@@ -293,16 +259,13 @@ struct PageBuilder {
       page.controls.append(control)
     }
     guard element.name != "template" else { return }
-    for case .element(let child) in element.children { collectHidden(child) }
+    for child in element.elements { collectHidden(child) }
   }
 
-  // MARK: Finishing
-
   private mutating func finish() {
-    for (control, id) in ownerReferences { if let form = formIDs[id], form >= 0 { page.controls[control].form = form } }
+    for (control, id) in ownerReferences { if let form = formIDs[id] { page.controls[control].form = form } }
     addMissingSubmitButtons()
-    page.refresh = refresh
-    if let refresh { page.blocks.append(.paragraph([.link(refresh)])) }
+    if let refresh = page.refresh { page.blocks.append(.paragraph([.link(refresh)])) }
     let usable = page.controls.contains { $0.isFocusable } || !page.links.isEmpty
     page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
   }

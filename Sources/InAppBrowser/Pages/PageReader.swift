@@ -5,12 +5,11 @@ import SharedValues
 enum PageReader {
   static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> WebPage {
     let header = response.headers[first: "Content-Type"] ?? ""
+    let encoding = CharacterEncoding.detect(response.body, contentType: header)
     switch response.contentType {
     case "text/html", "application/xhtml+xml":
-      let encoding = CharacterEncoding.detect(response.body, contentType: header)
       return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status, in: encoding)
     case let type where response.body.isEmpty || type.hasPrefix(bytes: "text/") || type.hasSuffix(bytes: "json"):
-      let encoding = CharacterEncoding.detect(response.body, contentType: header)
       var page = WebPage(url: url, status: response.status, title: "")
       let text = encoding.decode(response.body)
       if !text.isEmpty { page.blocks = [.preformatted(text)] }

@@ -1,7 +1,6 @@
 import Catalogue
 
-/// A web page as this browser understands it: its readable content and its controls. It never contains values that
-/// a person has typed.
+/// The readable content and the controls of a web page. It never contains values that a person has typed.
 struct WebPage: Hashable, Sendable {
   var url: WebURL
   var status: Int
@@ -10,7 +9,6 @@ struct WebPage: Hashable, Sendable {
   var links: [Link] = []
   var forms: [Form] = []
   var controls: [FormControl] = []
-  /// The texts that the page marks as errors or alerts.
   var alerts: [String] = []
   /// The target of `<meta http-equiv=refresh>`, as index in ``links``. Never followed automatically.
   var refresh: Int?
@@ -18,7 +16,6 @@ struct WebPage: Hashable, Sendable {
   var needsJavaScript = false
   var truncated = false
 
-  /// Blocks are drawn from top to bottom.
   enum Block: Hashable, Sendable {
     case heading(level: Int, [Inline])
     case paragraph([Inline])
@@ -63,7 +60,6 @@ struct WebPage: Hashable, Sendable {
     return url.authority
   }
 
-  /// The form's controls, in tree order.
   func controls(of form: Int) -> [FormControl] { controls.filter { $0.form == form } }
 }
 
@@ -76,16 +72,12 @@ struct Form: Hashable, Sendable {
   var characters = CharacterEncoding.utf8
 
   enum Method: String, Hashable, Sendable { case get, post, dialog }
-  enum Encoding: Hashable, Sendable {
-    case urlencoded, plain, multipart
+  enum Encoding: String, Hashable, Sendable {
+    case urlencoded
+    case plain = "text/plain"
+    case multipart = "multipart/form-data"
 
-    init(_ text: String?) {
-      switch text?.lowercased() {
-      case "multipart/form-data": self = .multipart
-      case "text/plain": self = .plain
-      default: self = .urlencoded
-      }
-    }
+    init(_ text: String?) { self = text.flatMap { Encoding(rawValue: $0.lowercased()) } ?? .urlencoded }
   }
 }
 
@@ -136,6 +128,5 @@ struct FormControl: Hashable, Sendable, Identifiable {
   }
 
   var isTextEntry: Bool { [.text, .email, .number, .password, .textarea].contains(kind) }
-  /// Whether a person can use the control.
   var isFocusable: Bool { kind != .hidden && !disabled }
 }

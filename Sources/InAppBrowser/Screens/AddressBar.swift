@@ -1,3 +1,4 @@
+import ForeignText
 import TerminalUI
 
 /// Shows Done, padlock, host and the certificate's issuer. The line below grows while a page loads, or warns of a host
@@ -12,23 +13,22 @@ enum AddressBar {
     let doneWidth = frame.canvas.put(done, at: Point(screen.x + 2, screen.y), doneStyle)
     frame.hits.add(Rect(screen.x + 1, screen.y, doneWidth + 2, 1), .done)
 
-    let security = Security(browser)
-    let sign = security.sign(browser.glyphs)
+    let (role, sign, issuer) = security(browser)
     let left = screen.x + 2 + doneWidth + 2
     let room = screen.maxX - left - (roomy ? 2 : 1)
     let address = AddressText(state.url, width: room - TextLayout.width(sign) - 1, glyphs: browser.glyphs)
     let host = "\(sign) \(address.text)"
     let warning = HostWarning(state.url, known: state.history.lazy.map(\.authority), isTorn: address.isTorn)
     if roomy {
-      centred(host, Style(security.role, bold: true), &frame.canvas, Rect(left, screen.y, room, 1), screen)
+      centred(host, Style(role, bold: true), &frame.canvas, Rect(left, screen.y, room, 1), screen)
       let issuerRect = Rect(screen.x + 2, screen.y + 1, screen.width - 4, 1)
-      centred(security.words, Style(.phoneSecondary), &frame.canvas, issuerRect, screen)
+      centred(issuer, Style(.phoneSecondary), &frame.canvas, issuerRect, screen)
       line(browser, warning, on: &frame, Rect(screen.x, screen.y + 2, screen.width, 1))
       return 3
     }
-    let used = frame.canvas.put(host, at: Point(left, screen.y), Style(security.role, bold: true), width: room)
+    let used = frame.canvas.put(host, at: Point(left, screen.y), Style(role, bold: true), width: room)
     frame.canvas.put(
-      security.words, at: Point(left + used + 1, screen.y), Style(.phoneSecondary), width: max(0, room - used - 1))
+      issuer, at: Point(left + used + 1, screen.y), Style(.phoneSecondary), width: max(0, room - used - 1))
     line(browser, warning, on: &frame, Rect(screen.x, screen.y + 1, screen.width, 1))
     return 2
   }
@@ -44,47 +44,68 @@ enum AddressBar {
     _ browser: BrowserScreen, _ warning: HostWarning?, on frame: inout BrowserFrame, _ rect: Rect
   ) {
     frame.canvas.fill(rect, Style(.phoneSecondary, dim: true), "─")
-    drawProgress(browser, on: &frame, rect)
+    if let loading = browser.state.loading {
+      // The duration of loading is unknown: the line slows down and never reaches the end.
+      let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))
+      let length = max(1, Int(Double(rect.width) * (1 - 1 / (1 + seconds))))
+      frame.canvas.fill(Rect(rect.x, rect.y, length, 1), Style(.phoneValue), browser.glyphs == .ascii ? "=" : "━")
+    }
     guard let warning else { return }
     let words = " \(warning.words(browser.text, width: rect.width - 4, glyphs: browser.glyphs)) "
     centred(words, Style(.phoneWarning, bold: true), &frame.canvas, rect, rect)
   }
 
-  private static func drawProgress(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ rect: Rect) {
-    guard let loading = browser.state.loading else { return }
-    // The duration of loading is unknown: the line slows down and never reaches the end.
-    let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))
-    let part = 1 - 1 / (1 + seconds)
-    let length = max(1, Int(Double(rect.width) * part))
-    frame.canvas.fill(Rect(rect.x, rect.y, length, 1), Style(.phoneValue), browser.glyphs == .ascii ? "=" : "━")
+  /// The connection's security, as the padlock shows it.
+  private static func security(_ browser: BrowserScreen) -> (role: Role, sign: String, words: String) {
+    let (state, text, isASCII) = (browser.state, browser.text, browser.glyphs == .ascii)
+    if case .failure(let error) = state.content, error.isCertificateFailure {
+      return (.phoneError, isASCII ? "[x]" : "✕", text(.browserNotPrivate))
+    }
+    guard state.url.isSecure else { return (.phoneWarning, "!", text(.browserNotEncrypted)) }
+    if let certificate = state.certificate {
+      return (.phoneSuccess, isASCII ? "[=]" : "◙", text(.browserVerifiedBy, ["issuer": certificate.issuerName]))
+    }
+    return (.phoneSecondary, isASCII ? "[ ]" : "○", state.loading == nil ? "" : text(.browserConnecting))
+  }
+}
+
+/// Host and port, shortened to the available columns.
+///
+/// The end of a host tells who owns the page. So a host that is too long loses labels at its front and, if necessary, its
+/// middle: the end and the port are always shown. Without a list of public suffixes the browser does not know where a
+/// registrable domain begins; it shows as many whole labels as fit, and at least two.
+struct AddressText {
+  let text: String
+  /// Whether even the last two labels did not fit.
+  let isTorn: Bool
+
+  init(_ url: WebURL, width: Int, glyphs: Glyphs = .unicode) {
+    let host = url.shownHost
+    let labels = url.isIPAddress ? [host[...]] : host.split(scalar: ".", omittingEmptySubsequences: false)
+    (text, isTorn) = AddressText.fit(labels, url.portSuffix, width, glyphs)
   }
 
-  /// The connection's security, as the padlock shows it.
-  private struct Security {
-    var role: Role
-    var words: String
-    var locked: Bool
-    var broken = false
+  /// A name in Unicode, shortened in the same way.
+  static func fitted(_ name: String, width: Int, glyphs: Glyphs) -> String {
+    fit(name.split(scalar: ".", omittingEmptySubsequences: false), "", width, glyphs).text
+  }
 
-    init(_ browser: BrowserScreen) {
-      let (state, text) = (browser.state, browser.text)
-      if case .failure(let error) = state.content, error.isCertificateFailure {
-        (role, words, locked) = (.phoneError, text(.browserNotPrivate), false)
-        broken = true
-      } else if !state.url.isSecure {
-        (role, words, locked) = (.phoneWarning, text(.browserNotEncrypted), false)
-      } else if let certificate = state.certificate {
-        (role, locked) = (.phoneSuccess, true)
-        words = text(.browserVerifiedBy, ["issuer": certificate.issuerName])
-      } else {
-        (role, words, locked) = (.phoneSecondary, state.loading == nil ? "" : text(.browserConnecting), false)
-      }
+  private static func fit(
+    _ labels: [Substring], _ port: String, _ width: Int, _ glyphs: Glyphs
+  ) -> (text: String, isTorn: Bool) {
+    // The one-column ellipsis is a dot in ASCII, which would look like the end of a label.
+    let ellipsis = glyphs == .ascii ? "..." : "…"
+    let whole = labels.joined(separator: ".") + port
+    if TextLayout.width(whole) <= width { return (whole, false) }
+    for count in stride(from: labels.count - 1, through: 2, by: -1) {
+      let shown = (glyphs == .ascii ? ellipsis : ellipsis + ".") + labels.suffix(count).joined(separator: ".") + port
+      if TextLayout.width(shown) <= width { return (shown, false) }
     }
-
-    func sign(_ glyphs: Glyphs) -> String {
-      if broken { return glyphs == .ascii ? "[x]" : "✕" }
-      if locked { return glyphs == .ascii ? "[=]" : "◙" }
-      return role == .phoneWarning ? "!" : glyphs == .ascii ? "[ ]" : "○"
-    }
+    var end = Array(labels.suffix(2).joined(separator: ".") + port)
+    let last = labels.count > 1 ? "." + (labels.last ?? "") + port : port
+    let start = TextLayout.clip(
+      String(end), to: min(width / 3, width - TextLayout.width(ellipsis + last)), ellipsis: "", ofData: true)
+    while !end.isEmpty, TextLayout.width(start + ellipsis + String(end)) > width { end.removeFirst() }
+    return (start + ellipsis + String(end), true)
   }
 }

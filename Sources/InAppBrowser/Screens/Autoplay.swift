@@ -2,10 +2,8 @@ import SharedValues
 
 /// Fills in pages in front of an audience, as a person would: key by key.
 struct Autoplay: Sendable {
-  /// The time before typing starts on a page.
   var pause: Duration
   var task: HeadlessTask
-  /// The time between two keys.
   static let key = Duration.milliseconds(70)
 
   init(seconds: Int, task: HeadlessTask) {
@@ -13,8 +11,7 @@ struct Autoplay: Sendable {
     self.task = task
   }
 
-  /// The demo user of every embedded server, whose password is documented; `nil` when the visit begins at another machine's
-  /// server: there a person logs in.
+  /// The demo user of every embedded server, whose password is documented; `nil` for another machine's server.
   static func demo(at url: WebURL) -> Credentials? {
     url.isLoopback ? Credentials(username: "demouser", password: Secret("Password1")) : nil
   }
@@ -34,7 +31,8 @@ extension BrowserWindow {
           tried.append(login)
           await type(autoplay.task.credentials, into: login)
         } else {
-          replaceValues(values)
+          state.values = values
+          draw()
         }
         if !Task.isCancelled { submit(form, button?.id) }
       case .follow(let link): perform(.follow(link, page))
@@ -46,10 +44,11 @@ extension BrowserWindow {
   private func type(_ credentials: Credentials, into login: LoginForm) async {
     for (field, secret) in [(login.username, Secret(credentials.username)), (login.password, credentials.password)] {
       guard let field else { continue }
-      focus(field)
+      state.moveFocus(to: .control(field))
+      receive(.key(.control("u")))
       for character in secret.revealed {
         guard !Task.isCancelled else { return }
-        press(.character(character))
+        receive(.key(.character(character)))
         try? await Task.sleep(for: Autoplay.key)
       }
     }

@@ -14,17 +14,15 @@ struct BrowserCaption: Hashable {
   init(_ state: BrowserState) {
     (title, text) =
       switch state.content {
-      case _ where state.loading != nil: (.stopBrowserOpens, .stopBrowserOpensText)
-      case .blank: (.stopBrowserOpens, .stopBrowserOpensText)
+      case _ where state.loading != nil, .blank: (.stopBrowserOpens, .stopBrowserOpensText)
       case .page(let page) where page.controls.contains { $0.kind == .password }:
         (.stopBrowserLogin, .stopBrowserLoginText)
       case .page(let page) where page.focusOrder.isEmpty: (.stopBrowserMessage, .stopBrowserMessageText)
-      case .page: (.stopBrowserPage, .stopBrowserPageText)
+      case .page, .systemBrowser: (.stopBrowserPage, .stopBrowserPageText)
       case .silent(.login): (.stopBrowserSilent, .stopBrowserSilentText)
       case .silent(.signOut): (.stopBrowserSignedOut, .stopBrowserSignedOutText)
       case .returning: (.stopBrowserReturns, .stopBrowserReturnsText)
       case .failure: (.stopBrowserFailed, .stopBrowserFailedText)
-      case .systemBrowser: (.stopBrowserPage, .stopBrowserPageText)
       }
   }
 }

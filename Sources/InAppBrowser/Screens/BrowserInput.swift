@@ -12,7 +12,6 @@ enum BrowserRequest: Hashable, Sendable {
 }
 
 extension BrowserState {
-  /// Applies an input event; returns what remains to be done.
   mutating func apply(_ event: TerminalEvent, to frame: BrowserFrame) -> BrowserRequest? {
     if frame.isTooSmall, event != .key(.escape), event != .key(.control("c")) { return nil }
     return switch event {
@@ -56,16 +55,9 @@ extension BrowserState {
   }
 
   private mutating func apply(_ mouse: MouseEvent, _ frame: BrowserFrame) -> BrowserRequest? {
-    switch mouse.kind {
-    case .scrollUp:
-      scroll(by: -3, frame)
-      return nil
-    case .scrollDown:
-      scroll(by: 3, frame)
-      return nil
-    case .release: return nil
-    case .press: break
-    }
+    if mouse.kind == .scrollUp { scroll(by: -3, frame) }
+    if mouse.kind == .scrollDown { scroll(by: 3, frame) }
+    guard mouse.kind == .press else { return nil }
     if case .silent = content { return .finish }
     guard let target = frame.hits[mouse.at] else {
       select = nil
@@ -89,14 +81,9 @@ extension BrowserState {
     return nil
   }
 
-  // MARK: Fields
-
-  /// The control whose text the keys edit.
   var focusedEntry: Int? {
-    guard case .control(let id) = focus, let page, page.controls[id].isTextEntry, !page.controls[id].readOnly else {
-      return nil
-    }
-    return id
+    guard case .control(let id) = focus, let control = page?.controls[id] else { return nil }
+    return control.isTextEntry && !control.readOnly ? id : nil
   }
 
   private mutating func edit(_ id: Int, _ key: Key) -> Bool {
@@ -123,14 +110,12 @@ extension BrowserState {
     values.set(.init(text), for: id)
   }
 
-  // MARK: Focus and scrolling
-
   private mutating func moveFocus(by step: Int, _ frame: BrowserFrame) {
     let order = focusOrder
     guard !order.isEmpty else { return scroll(by: step, frame) }
     let index = focus.flatMap { order.firstIndex(of: $0) }
     // With a single button, the arrows scroll the text.
-    if BuiltInPage(self) != nil, order.count == 1 { return scroll(by: step, frame) }
+    if BuiltInPage.buttons(self)?.count == 1 { return scroll(by: step, frame) }
     let next = index.map { ($0 + step + order.count) % order.count } ?? (step > 0 ? 0 : order.count - 1)
     // Before the focus jumps over a long text, the page scrolls, so that the text can be read.
     if let index, step == 1, let rows = frame.rows[order[next]], next > index,
@@ -144,7 +129,7 @@ extension BrowserState {
 
   /// The targets of Tab: the page's own, then Done.
   var focusOrder: [BrowserTarget] {
-    if let builtIn = BuiltInPage(self) { return builtIn.buttons.map(\.target) }
+    if let buttons = BuiltInPage.buttons(self) { return buttons.map(\.target) }
     guard let page else { return [] }
     return page.focusOrder + [.done]
   }
@@ -168,8 +153,6 @@ extension BrowserState {
     let window = ScrollWindow(contentHeight: frame.contentHeight, height: frame.pageRows, offset: scroll)
     scroll = window.scrolled(by: rows).offset
   }
-
-  // MARK: Pressing
 
   private mutating func pressFocused(byEnter: Bool) -> BrowserRequest? {
     guard let focus else { return nil }
@@ -198,8 +181,7 @@ extension BrowserState {
     switch target {
     case .done, .leave: return .leave
     case .retry: return .retry
-    case .back: return .cancelLoading
-    case .cancelLoading: return .cancelLoading
+    case .back, .cancelLoading: return .cancelLoading
     case .openSystemBrowser: return .openSystemBrowser
     case .finish: return .finish
     case .togglePanel:
@@ -229,22 +211,19 @@ extension BrowserState {
     return nil
   }
 
-  // MARK: Lists of options
-
   private mutating func applyToSelect(_ key: Key) -> BrowserRequest? {
     guard var open = select, let page else { return nil }
-    let count = page.controls[open.control].options.count
+    let options = page.controls[open.control].options
     switch key {
     case .up: open.highlighted = max(0, open.highlighted - 1)
-    case .down: open.highlighted = min(count - 1, open.highlighted + 1)
+    case .down: open.highlighted = min(options.count - 1, open.highlighted + 1)
     case .home, .pageUp: open.highlighted = 0
-    case .end, .pageDown: open.highlighted = count - 1
+    case .end, .pageDown: open.highlighted = options.count - 1
     case .enter, .character(" "): return choose(open.highlighted)
     case .escape, .tab, .backtab:
       select = nil
       return nil
     case .character(let letter):
-      let options = page.controls[open.control].options
       let after = options.indices.filter { $0 > open.highlighted } + options.indices
       if let found = after.first(where: { options[$0].label.lowercased().hasPrefix(bytes: letter.lowercased()) }) {
         open.highlighted = found

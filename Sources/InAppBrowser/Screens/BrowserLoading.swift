@@ -1,12 +1,11 @@
 import Catalogue
-import SharedValues
 
 /// The steps that the window loads, one at a time: a page, a submitted form, or the final redirect.
 extension BrowserWindow {
   enum Step: Sendable {
-    case open(WebURL)
+    /// A page, or a submitted form.
+    case open(Navigation)
     case follow(WebPage.Link, WebPage)
-    case submit(FormSubmission.Submission, WebPage)
     case deliver
   }
 
@@ -14,7 +13,7 @@ extension BrowserWindow {
     guard let page = state.page else { return }
     let pressed = button.map { page.controls[$0] }
     switch FormSubmission.submission(of: form, button: pressed, page: page, values: state.values) {
-    case .success(let submission): perform(.submit(submission, page))
+    case .success(let navigation): perform(.open(navigation))
     case .failure(.missing(let id)):
       state.moveFocus(to: .control(id))
       state.notice = text(.browserFieldMissing, ["label": page.controls[id].label])
@@ -29,9 +28,7 @@ extension BrowserWindow {
     lastStep = step
     if case .deliver = step { return deliver() }
     if let page = state.page { pageBefore = (page, state.values) }
-    var sending = false
-    if case .submit(let submission, _) = step { sending = submission.method == "POST" }
-    state.loading = BrowserState.Loading(started: time.now, sending: sending)
+    state.loading = BrowserState.Loading(started: time.now, sending: step.sendsForm)
     state.select = nil
     tick()
     work = Task { [weak self, session] in
@@ -71,7 +68,7 @@ extension BrowserWindow {
     // A link that cannot be opened does not lose the page.
     if error.leavesThePage, let (page, values) = pageBefore, state.page != nil {
       restore(page, values)
-      state.notice = "\(error.explanation(text))"
+      state.notice = error.explanation(text)
     } else {
       state.show(.failure(error))
       if lastStep.mayWait(after: error) { awaitServer() }
@@ -129,21 +126,21 @@ extension BrowserWindow {
 }
 
 extension BrowserWindow.Step {
+  fileprivate var sendsForm: Bool {
+    if case .open(let navigation) = self { navigation.method == "POST" } else { false }
+  }
+
   /// Whether the step can be repeated without asking: the server is unreachable, and the request cannot have had an effect.
   fileprivate func mayWait(after error: BrowserError) -> Bool {
-    if case .submit(let submission, _) = self, submission.method == "POST" {
-      return error.code == .transport(.connectionRefused)
-    }
-    return [.transport(.connectionRefused), .transport(.connectionLost)].contains(error.code)
+    error.code == .transport(.connectionRefused) || (error.code == .transport(.connectionLost) && !sendsForm)
   }
 }
 
 extension BrowsingSession {
   func arrival(of step: BrowserWindow.Step) async throws(BrowserError) -> Arrival {
     switch step {
-    case .open(let url): try await navigate(Navigation(url: url))
+    case .open(let navigation): try await navigate(navigation)
     case .follow(let link, let page): try await follow(link, on: page)
-    case .submit(let submission, let page): try await submit(submission, on: page)
     case .deliver: throw BrowserError(.pageFailed)
     }
   }

@@ -17,11 +17,7 @@ extension BrowserScreen {
   }
 
   /// A row of differently styled texts.
-  struct Line {
-    var parts: [(String, Style)]
-
-    init(_ parts: (String, Style)...) { self.parts = parts }
-  }
+  typealias Line = [(String, Style)]
 
   private func drawBox(_ frame: inout BrowserFrame, _ rect: Rect, _ title: String, _ lines: [Line], fromEnd: Bool) {
     frame.canvas.box(rect, Style(.panelFrame), .rounded, title: title)
@@ -29,30 +25,30 @@ extension BrowserScreen {
     let shown = fromEnd ? lines.suffix(room) : lines.prefix(room)
     for (row, line) in shown.enumerated() {
       var x = rect.x + 2
-      for (text, style) in line.parts where x < rect.maxX - 2 {
+      for (text, style) in line where x < rect.maxX - 2 {
         x += frame.canvas.put(text, at: Point(x, rect.y + 1 + row), style, width: rect.maxX - 2 - x)
       }
     }
   }
 
-  // MARK: Cookies
-
   private var cookieLines: [Line] {
-    guard !state.cookies.isEmpty else { return [Line((text(.browserNoCookies), Style(.secondary)))] }
+    guard !state.cookies.isEmpty else { return [[(text(.browserNoCookies), Style(.secondary))]] }
     // The most important first: sent cookies, and sessions before others.
     let ordered = state.cookies.sorted { one, other in (rank(one), other.created) > (rank(other), one.created) }
     return ordered.prefix(20).flatMap { cookie in
       let sent = state.sent.contains(cookie.identity)
-      var head = Line(
-        (sent ? "● " : "○ ", Style(sent ? .success : .secondary)), (cookie.name, Style(.text, bold: true)))
-      head.parts.append(("  \(cookie.domain)", Style(.secondary)))
-      if cookie.looksLikeSSOSession { head.parts.append(("  \(text(.browserSSOSession))", Style(.highlight))) }
+      var head: Line = [
+        (sent ? "● " : "○ ", Style(sent ? .success : .secondary)), (cookie.name, Style(.text, bold: true)),
+        ("  \(cookie.domain)", Style(.secondary)),
+      ]
+      if cookie.looksLikeSSOSession { head.append(("  \(text(.browserSSOSession))", Style(.highlight))) }
       let kept =
         cookie.expires.map { text(.browserUntil, ["date": BrowserScreen.day($0)]) } ?? text(.browserUntilCleared)
       let flags = cookie.flags.joined(separator: " ")
-      let detail = Line(
+      let detail: Line = [
         ("  \(text(sent ? .browserSent : .browserNotSent))", Style(sent ? .success : .secondary)),
-        (" · \(flags) · \(kept)", Style(.secondary)))
+        (" · \(flags) · \(kept)", Style(.secondary)),
+      ]
       return [head, detail]
     }
   }
@@ -61,10 +57,8 @@ extension BrowserScreen {
     (state.sent.contains(cookie.identity) ? 2 : 0) + (cookie.looksLikeSSOSession ? 1 : 0)
   }
 
-  // MARK: Certificate
-
   private var certificateLines: [Line] {
-    guard let certificate = state.certificate else { return [Line((text(.browserNoCertificate), Style(.secondary)))] }
+    guard let certificate = state.certificate else { return [[(text(.browserNoCertificate), Style(.secondary))]] }
     let validity = text(
       .browserValidity,
       ["from": BrowserScreen.day(certificate.notBefore), "to": BrowserScreen.day(certificate.notAfter)])
@@ -78,10 +72,8 @@ extension BrowserScreen {
   private func row(_ phrase: Phrase, _ value: String) -> Line {
     let name = text(phrase)
     let padding = String(repeating: " ", count: max(1, 11 - TextLayout.width(name)))
-    return Line((name + padding, Style(.secondary)), (value, Style(.text)))
+    return [(name + padding, Style(.secondary)), (value, Style(.text))]
   }
-
-  // MARK: History
 
   private func historyLines(width: Int) -> [Line] {
     state.history.suffix(40).flatMap { hop -> [Line] in
@@ -90,7 +82,7 @@ extension BrowserScreen {
       let place = hop.authority.isEmpty ? hop.path : "\(hop.method) \(hop.authority)\(hop.path)"
       let placeWidth = max(8, width - TextLayout.width(outcome) - 4)
       let clipped = TextLayout.clip(place, to: placeWidth, ofData: true)
-      var lines = [Line((clipped, Style(.text)), (" \(arrow) ", Style(.secondary)), (outcome, Style(role)))]
+      let request: Line = [(clipped, Style(.text)), (" \(arrow) ", Style(.secondary)), (outcome, Style(role))]
       var notes = hop.cookieChanges.map { change in
         switch change.kind {
         case .set: text(.browserCookieSet, ["name": change.name])
@@ -102,11 +94,8 @@ extension BrowserScreen {
         notes.insert(text(.browserCookiesSent, ["names": hop.cookiesSent.joined(separator: ", ")]), at: 0)
       }
       // There may be many cookie names.
-      if !notes.isEmpty {
-        let joined = TextLayout.clip("  " + notes.joined(separator: " · "), to: width, ofData: true)
-        lines.append(Line((joined, Style(.secondary))))
-      }
-      return lines
+      let joined = TextLayout.clip("  " + notes.joined(separator: " · "), to: width, ofData: true)
+      return notes.isEmpty ? [request] : [request, [(joined, Style(.secondary))]]
     }
   }
 

@@ -31,7 +31,7 @@ struct BrowserScreen {
     var frame = BrowserFrame(canvas: Canvas(size, glyphs: glyphs))
     guard size.width >= minimum.width, size.height >= minimum.height else {
       frame.isTooSmall = true
-      screen.drawTooSmall(&frame)
+      frame.canvas.message(text(.tooSmall, ["width": "\(minimum.width)", "height": "\(minimum.height)"]))
       return frame
     }
     screen.drawBanner(&frame, Rect(0, 0, size.width, 1))
@@ -49,13 +49,9 @@ struct BrowserScreen {
       screen.drawPhone(&frame, Rect((size.width - phoneWidth) / 2, body.y, phoneWidth, body.height))
     }
     if captioned > 0 { screen.drawCaption(&frame, Rect(0, body.maxY, size.width, captioned)) }
-    screen.drawFooter(&frame, Rect(0, size.height - 1, size.width, 1))
+    let items = screen.footerItems(frame, width: size.width)
+    frame.canvas.footer(items, in: Rect(0, size.height - 1, size.width, 1), hits: &frame.hits)
     return frame
-  }
-
-  private func drawTooSmall(_ frame: inout BrowserFrame) {
-    let smallest = BrowserScreen.minimum
-    frame.canvas.message(text(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
   }
 
   /// Says in words that this is another program, because not everyone can see the colour.
@@ -67,17 +63,15 @@ struct BrowserScreen {
     frame.canvas.put(shown, at: Point((rect.width - TextLayout.width(shown)) / 2, rect.y), style)
   }
 
-  // MARK: The phone
-
   private func drawPhone(_ frame: inout BrowserFrame, _ rect: Rect) {
-    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, name: state.phoneName, glyphs: glyphs)
+    let screen = PhoneFrame.draw(on: &frame.canvas, in: rect, time: state.clock, name: state.phoneName)
     frame.sheet = screen
     let roomy = screen.height >= 18
     let barHeight = AddressBar.draw(self, on: &frame, screen, roomy: roomy)
     let content = Rect(screen.x, screen.y + barHeight, screen.width, screen.height - barHeight)
     if let loading = state.loading, state.now.timeIntervalSince(loading.started) >= LoadingPage.patience {
       LoadingPage.draw(self, loading, on: &frame, content)
-    } else if let builtIn = BuiltInPage(state) {
+    } else if let builtIn = BuiltInPage(state, text) {
       BuiltInPageDrawing.draw(builtIn, self, on: &frame, content)
     } else if let page = state.page {
       drawPage(page, on: &frame, content, roomy: roomy)
@@ -96,11 +90,7 @@ struct BrowserScreen {
     var visible = Canvas(Size(window.width, window.height), style: Style(.phone), glyphs: glyphs)
     visible.blit(layout.canvas, at: Point(0, -scroll.offset))
     frame.canvas.blit(visible, at: Point(window.x, window.y))
-    for target in layout.hits.targets {
-      let moved = Rect(
-        target.rect.x + window.x, target.rect.y + window.y - scroll.offset, target.rect.width, target.rect.height)
-      frame.hits.add(moved.intersection(window), target.id)
-    }
+    frame.hits.add(layout.hits, at: Point(window.x, window.y - scroll.offset), within: window)
     if state.loading != nil { frame.canvas.cursor = nil }
     frame.canvas.scrollBar(scroll, at: Point(area.maxX - 1, window.y), Style(.phoneSecondary))
     if let notice = state.notice {
@@ -112,14 +102,7 @@ struct BrowserScreen {
     }
   }
 
-  // MARK: The keys
-
-  private func drawFooter(_ frame: inout BrowserFrame, _ rect: Rect) {
-    frame.canvas.footer(items(frame, width: rect.width), in: rect, hits: &frame.hits)
-  }
-
-  private func items(_ frame: BrowserFrame, width: Int) -> [FooterItem<BrowserTarget>] {
-    let (hasBoth, scrolls) = (frame.hasBoth, frame.contentHeight > frame.pageRows)
+  private func footerItems(_ frame: BrowserFrame, width: Int) -> [FooterItem<BrowserTarget>] {
     let enter = glyphs == .ascii ? "Enter" : "↵"
     if case .silent = state.content { return [FooterItem(enter, text(.browserKeyReturn), id: .finish)] }
     if state.loading != nil { return [FooterItem("Esc", text(.browserCancel), id: .cancelLoading)] }
@@ -136,7 +119,7 @@ struct BrowserScreen {
         FooterItem("Esc", text(.browserKeyClose), priority: 9),
       ]
     }
-    if state.showsPanel, !hasBoth { return [panel, leave] }
+    if state.showsPanel, !frame.hasBoth { return [panel, leave] }
     var items = [
       FooterItem<BrowserTarget>("Tab", text(.browserKeyNext), priority: isNarrow ? 2 : 7),
       FooterItem(enter, text(.browserKeyPress), priority: isNarrow ? 4 : 8),
@@ -147,11 +130,11 @@ struct BrowserScreen {
       items.append(FooterItem(text(.keyNameSpace), text(.browserKeyTick), priority: isNarrow ? 8 : 6))
     }
     items.append(leave)
-    if scrolls {
+    if frame.contentHeight > frame.pageRows {
       let keys = (isNarrow ? [] : [text(.keyNamePageUp)]) + [text(.keyNamePageDown)]
       items.append(FooterItem(keys.joined(separator: "/"), text(.keyScroll), priority: isNarrow ? 8 : 2))
     }
-    if !hasBoth { items.append(panel) }
+    if !frame.hasBoth { items.append(panel) }
     return items
   }
 }

@@ -1,13 +1,12 @@
+import Catalogue
 import ForeignText
 import FoundationEssentials
 import HTTPTransport
-import SharedValues
 import TerminalUI
 
 /// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
 /// changes it, ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {
-  /// The content of the page area.
   enum Content: Sendable {
     case blank
     case page(WebPage)
@@ -21,18 +20,15 @@ struct BrowserState: Sendable {
 
   struct Loading: Hashable, Sendable {
     var started: Date
-    /// Whether a form is being sent.
     var sending: Bool
   }
 
-  /// An open list of options.
   struct OpenSelect: Hashable, Sendable {
     var control: Int
     var highlighted: Int
   }
 
   var content: Content = .blank
-  /// The URL in the address bar.
   var url: WebURL
   var certificate: PeerCertificate?
   var cookies: [Cookie] = []
@@ -89,7 +85,7 @@ struct BrowserState: Sendable {
   mutating func show(_ other: Content) {
     begin(other, FormValues())
     editor = TextEditor()
-    focus = BuiltInPage(self)?.buttons.first?.target
+    focus = BuiltInPage.buttons(self)?.first?.target
   }
 
   private mutating func begin(_ content: Content, _ values: FormValues) {
@@ -121,7 +117,6 @@ enum BrowserTarget: Hashable, Sendable {
   case control(Int)
   /// Index in ``WebPage/links``.
   case link(Int)
-  /// Index in the open list.
   case option(Int)
   case done, retry, leave, back, cancelLoading, openSystemBrowser, finish, togglePanel
 }
@@ -149,4 +144,35 @@ enum LineBreakSign {
   }
 
   static func original(_ text: String) -> String { text.replacingBytes(of: String(sign), with: "\n") }
+}
+
+/// The facts about a screen of the browser: stable names for scripts, in addition to the text on the screen.
+extension BrowserState {
+  /// - Parameter text: the screen's catalogue.
+  func facts(_ text: Catalogue) -> [String: String] {
+    var facts: [String: String] = ["page": pageName]
+    if case .failure(let error) = content { facts["error"] = error.code.rawValue }
+    if case .control(let id) = focus, let page {
+      let control = page.controls[id]
+      facts["focus"] = control.isTextEntry ? control.label : control.caption(text)
+    }
+    if case .page(let page) = content, let login = LoginForm(page, afterLogin: false) {
+      let entries = [("username", login.username), ("password", login.password)].filter { $0.1 != nil }
+      facts["entries"] = entries.map(\.0).joined(separator: " ")
+      facts["entry"] = entries.first { focus == .control($0.1!) }?.0
+    }
+    return facts
+  }
+
+  private var pageName: String {
+    if loading != nil { return "loading" }
+    switch content {
+    case .blank: return "blank"
+    case .page(let page): return page.controls.contains { $0.kind == .password && $0.isFocusable } ? "login" : "page"
+    case .failure: return "failure"
+    case .silent: return "silent"
+    case .returning: return "returning"
+    case .systemBrowser: return "system-browser"
+    }
+  }
 }

@@ -1,5 +1,4 @@
 import Catalogue
-import Dispatch
 import FoundationEssentials
 import ScreenMirror
 import SharedValues
@@ -24,26 +23,21 @@ import TerminalUI
   var work: Task<Void, Never>?
   var ticking: Task<Void, Never>?
   private var finished: CheckedContinuation<BrowserExit, Never>?
-  /// The step that Try Again repeats.
   var lastStep: Step
   /// Whether a page has been shown; a later redirect is not a silent login.
   var pageWasShown = false
-  /// The redirect that is waiting to be delivered.
   var redirect: Secret?
-  /// The page to restore when loading is cancelled.
   var pageBefore: (WebPage, FormValues)?
   /// Fills in pages automatically in front of an audience; `nil`: a person uses the browser.
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?
   var tried: [LoginForm] = []
-  /// Receives the name of each screen when a script is watching.
   var mirror: ScreenMirror?
   /// The step of ``Motion`` in the sheet's opening animation.
   private var rise: Int
   /// Whether the first drawing is still waiting. Without animation it waits a moment for the first page, so that no empty browser flickers.
   private var awaitsPage: Bool
 
-  /// The pause between two attempts to reach an unreachable server.
   let retryPause: @Sendable () async throws -> Void
 
   /// How long a silent answer is shown. A presenter gets longer, but less than a code's lifetime (60 s).
@@ -67,7 +61,7 @@ import TerminalUI
     isOnSlowLine = onSlowLine
     rise = moves && !onSlowLine ? 0 : Motion.steps
     awaitsPage = !moves || onSlowLine
-    lastStep = .open(url)
+    lastStep = .open(Navigation(url: url))
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
     (state.stop, state.phoneName) = (stop, phoneName)
     frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: text)
@@ -77,12 +71,15 @@ import TerminalUI
   func run() async throws(BrowserError) -> BrowserExit {
     if !isOnSlowLine { try openDisplay() }
     await session.observe { [weak self] snapshot in
-      Task { @MainActor in self?.observed(snapshot) }
+      Task { @MainActor in
+        self?.state.update(snapshot)
+        self?.draw()
+      }
     }
     let code = await withCheckedContinuation { continuation in
       finished = continuation
       riseUp()
-      perform(.open(firstURL))
+      perform(lastStep)
     }
     if let failure { throw failure }
     return code
@@ -96,19 +93,15 @@ import TerminalUI
     return opened
   }
 
-  // MARK: What comes in
-
   private func received(_ event: TerminalEvent) {
     // The person takes over from autoplay.
     if event.isInput { playing?.cancel() }
     receive(event)
   }
 
-  /// Handles a key pressed by a person or by autoplay.
-  private func receive(_ event: TerminalEvent) {
+  func receive(_ event: TerminalEvent) {
     state.now = time.now
-    let request = state.apply(event, to: frame)
-    switch request {
+    switch state.apply(event, to: frame) {
     case nil: break
     case .leave: return finish(.closedByUser)
     case .cancelLoading: cancelLoading()
@@ -120,13 +113,6 @@ import TerminalUI
     }
     draw()
   }
-
-  private func observed(_ snapshot: BrowsingSession.Snapshot) {
-    state.update(snapshot)
-    draw()
-  }
-
-  // MARK: The end
 
   func show(_ answer: SilentAnswer) {
     // On a slow line two screens are too much for an event without a question: the app says what happened.
@@ -171,8 +157,6 @@ import TerminalUI
     continuation?.resume(returning: code)
   }
 
-  // MARK: Drawing
-
   func draw() {
     guard finished != nil else { return }
     state.now = time.now
@@ -203,20 +187,6 @@ import TerminalUI
       }
       self?.draw()
     }
-  }
-
-  // MARK: Autoplay
-
-  func focus(_ control: Int) {
-    state.moveFocus(to: .control(control))
-    receive(.key(.control("u")))
-  }
-
-  func press(_ key: Key) { receive(.key(key)) }
-
-  func replaceValues(_ values: FormValues) {
-    state.values = values
-    draw()
   }
 
   private static func clock(_ date: Date) -> String {

@@ -4,10 +4,12 @@ import TerminalUI
 enum BuiltInPageDrawing {
   static func draw(_ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect) {
     let inner = Rect(area.x + 2, area.y, area.width - 4, area.height)
-    let fitting = Arrangement.all.first { $0.height(page, browser, width: inner.width) <= inner.height }
+    let fitting = Arrangement.all.first {
+      $0.lines(page, browser.glyphs, width: inner.width).count + $0.buttonsHeight(page) <= inner.height
+    }
     let arrangement = fitting ?? .tight
     let buttons = arrangement.buttonsHeight(page)
-    let lines = arrangement.lines(page, browser, width: inner.width)
+    let lines = arrangement.lines(page, browser.glyphs, width: inner.width)
     let room = max(1, inner.height - buttons)
     let window = ScrollWindow(contentHeight: lines.count, height: room, offset: browser.state.scroll)
     frame.contentHeight = lines.count
@@ -54,51 +56,42 @@ enum BuiltInPageDrawing {
       Arrangement(sign: false, buttonHeight: 3, gap: 1), Arrangement(sign: false, buttonHeight: 1, gap: 1), tight,
     ]
 
-    func height(_ page: BuiltInPage, _ browser: BrowserScreen, width: Int) -> Int {
-      lines(page, browser, width: width).count + buttonsHeight(page)
-    }
-
     func buttonsHeight(_ page: BuiltInPage) -> Int {
       page.buttons.isEmpty ? 0 : page.buttons.count * (buttonHeight + gap) + gap
     }
 
-    func lines(_ page: BuiltInPage, _ browser: BrowserScreen, width: Int) -> [Line] {
+    func lines(_ page: BuiltInPage, _ glyphs: Glyphs, width: Int) -> [Line] {
       var lines: [Line] = []
       let space = Line(text: "", style: Style(.phone))
-      if sign, let sign = BuiltInPageDrawing.sign(page.sign, browser.glyphs) {
+      if sign, let sign = page.sign.map({ BuiltInPageDrawing.sign($0, glyphs) }) {
         lines.append(space)
         lines += sign.lines.map { Line(text: $0, style: Style(sign.role, bold: true), centred: true) }
         lines.append(space)
       }
-      for line in TextLayout.wrap(page.title(browser.text), width: width) {
+      for line in TextLayout.wrap(page.title, width: width) {
         lines.append(Line(text: line, style: Style(.phoneTitle), centred: true))
       }
-      for paragraph in page.paragraphs(browser.text) {
+      for (text, role) in page.paragraphs {
         if gap > 0 { lines.append(space) }
-        let wrapped = TextLayout.wrap(paragraph.text, width: width)
-        lines += wrapped.map { Line(text: $0, style: paragraph.style, centred: wrapped.count == 1) }
+        let wrapped = TextLayout.wrap(text, width: width)
+        lines += wrapped.map { Line(text: $0, style: Style(role), centred: wrapped.count == 1) }
       }
       return lines
     }
   }
 
-  private static func sign(_ sign: BuiltInPage.Sign, _ glyphs: Glyphs) -> (lines: [String], role: Role)? {
+  private static func sign(_ sign: BuiltInPage.Sign, _ glyphs: Glyphs) -> (lines: [String], role: Role) {
     let unicode = glyphs == .unicode
-    switch sign {
+    return switch sign {
     case .broken:
-      return (
-        unicode
-          ? [" ▄▀▀▀▄ ", "███✕███", "▀█████▀"]
-          : [" .--. ", "| xx |", "+----+"], .phoneError
-      )
+      (unicode ? [" ▄▀▀▀▄ ", "███✕███", "▀█████▀"] : [" .--. ", "| xx |", "+----+"], .phoneError)
     case .warning:
-      return (unicode ? ["  ▗▄▖  ", " ▗▛!▜▖ ", "▗▛▄▄▄▜▖"] : ["  /\\  ", " /! \\ ", "/____\\"], .phoneWarning)
+      (unicode ? ["  ▗▄▖  ", " ▗▛!▜▖ ", "▗▛▄▄▄▜▖"] : ["  /\\  ", " /! \\ ", "/____\\"], .phoneWarning)
     case .done:
-      return (unicode ? ["╭─────╮", "│  ✓  │", "╰─────╯"] : ["+-----+", "| OK  |", "+-----+"], .phoneSuccess)
+      (unicode ? ["╭─────╮", "│  ✓  │", "╰─────╯"] : ["+-----+", "| OK  |", "+-----+"], .phoneSuccess)
     case .scripts:
-      return (unicode ? ["╭─────╮", "│ { } │", "╰─────╯"] : ["+-----+", "| { } |", "+-----+"], .phoneWarning)
-    case .away: return (unicode ? ["╭─────╮", "│  ↗  │", "╰─────╯"] : ["+-----+", "|  >  |", "+-----+"], .phoneValue)
-    case .waiting: return nil
+      (unicode ? ["╭─────╮", "│ { } │", "╰─────╯"] : ["+-----+", "| { } |", "+-----+"], .phoneWarning)
+    case .away: (unicode ? ["╭─────╮", "│  ↗  │", "╰─────╯"] : ["+-----+", "|  >  |", "+-----+"], .phoneValue)
     }
   }
 }

@@ -43,8 +43,6 @@ enum HostWarning: Hashable, Sendable {
     }
   }
 
-  // MARK: Doubles
-
   private static func double(of host: String, among known: some Sequence<String>) -> String? {
     let own = skeleton(host)
     var seen: Set<String> = [host]
@@ -80,10 +78,8 @@ enum HostWarning: Hashable, Sendable {
   private static let doubles: [Unicode.Scalar: Unicode.Scalar] = {
     let pairs: [(others: String, latin: Unicode.Scalar)] = [
       ("аαɑ", "a"), ("ЬьƄ", "b"), ("сϲ", "c"), ("ԁ", "d"), ("еєε", "e"), ("ɡ", "g"), ("һ", "h"), ("іιı", "i"),
-      ("ј", "j"), ("кκ", "k"),
-      ("1ӏｌ|", "l"), ("м", "m"), ("п", "n"), ("0оοσ", "o"), ("рρ", "p"), ("ԛ", "q"), ("г", "r"), ("ѕ", "s"),
-      ("тτ", "t"), ("υ", "u"),
-      ("ѵν", "v"), ("ԝѡ", "w"), ("хχ", "x"), ("уγ", "y"),
+      ("ј", "j"), ("кκ", "k"), ("1ӏｌ|", "l"), ("м", "m"), ("п", "n"), ("0оοσ", "o"), ("рρ", "p"), ("ԛ", "q"),
+      ("г", "r"), ("ѕ", "s"), ("тτ", "t"), ("υ", "u"), ("ѵν", "v"), ("ԝѡ", "w"), ("хχ", "x"), ("уγ", "y"),
     ]
     var table: [Unicode.Scalar: Unicode.Scalar] = [:]
     for (others, latin) in pairs { for scalar in others.unicodeScalars { table[scalar] = latin } }

@@ -6,9 +6,7 @@ struct PageLayout {
   private(set) var canvas: Canvas
   private(set) var hits = HitMap<BrowserTarget>()
   private(set) var height = 0
-  /// Rows of every target, for scrolling to it.
   private(set) var rows: [BrowserTarget: Range<Int>] = [:]
-  /// The place of the control whose list is open.
   private(set) var selectAnchor: Rect?
 
   /// Rows beyond this are not drawn; people do not scroll that far.
@@ -27,35 +25,35 @@ struct PageLayout {
   static func layout(
     _ page: WebPage, state: BrowserState, width: Int, roomy: Bool, glyphs: Glyphs, text: Catalogue
   ) -> PageLayout {
-    var measured = PageLayout(
-      page, state, width, roomy, text, Canvas(Size(width, 1), style: Style(.phone), glyphs: glyphs))
-    measured.drawAll()
-    let size = Size(width, min(maximumHeight, max(1, measured.height)))
-    var drawn = PageLayout(page, state, width, roomy, text, Canvas(size, style: Style(.phone), glyphs: glyphs))
-    drawn.drawAll()
-    return drawn
-  }
-
-  private init(_ page: WebPage, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas)
-  {
-    (self.page, self.state, self.width, self.roomy, self.text) = (page, state, width, roomy, text)
-    self.canvas = canvas
+    func drawn(on height: Int) -> PageLayout {
+      let canvas = Canvas(Size(width, height), style: Style(.phone), glyphs: glyphs)
+      var layout = PageLayout(canvas: canvas, state: state, page: page, text: text, width: width, roomy: roomy)
+      layout.drawAll()
+      return layout
+    }
+    // First on a single row, which only measures it.
+    return drawn(on: min(maximumHeight, max(1, drawn(on: 1).height)))
   }
 
   private mutating func drawAll() {
     if page.blocks.isEmpty {
-      paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], Style(.phoneSecondary))
+      paragraph([.text(text(.browserEmptyPage, ["status": "\(page.status)"]), strong: false)], .phoneSecondary)
     }
     for block in page.blocks where height < PageLayout.maximumHeight { draw(block) }
-    if page.truncated { paragraph([.text(text(.browserTruncated), strong: false)], Style(.phoneWarning)) }
+    if page.truncated { paragraph([.text(text(.browserTruncated), strong: false)], .phoneWarning) }
     height = min(height, PageLayout.maximumHeight)
   }
 
   private mutating func draw(_ block: WebPage.Block) {
     switch block {
-    case .heading(let level, let inlines): heading(level, inlines)
-    case .paragraph(let inlines): paragraph(inlines, Style(.phone))
-    case .alert(let inlines): alert(inlines)
+    case .heading(let level, let inlines):
+      space(.heading)
+      flow(inlines, Style(level == 1 ? .phoneTitle : .phone, bold: true))
+    case .paragraph(let inlines): paragraph(inlines, .phone)
+    case .alert(let inlines):
+      space(.text)
+      canvas.put("!", at: Point(0, height), Style(.phoneError))
+      flow(inlines, Style(.phoneError), indent: 2)
     case .item(let marker, let depth, let inlines): item(marker, depth, inlines)
     case .preformatted(let lines): preformatted(lines)
     case .table(let rows): table(rows)
@@ -67,9 +65,6 @@ struct PageLayout {
     }
   }
 
-  // MARK: Text
-
-  /// Adds an empty row between blocks of different kinds.
   private mutating func space(_ kind: Kind) {
     defer { previous = kind }
     guard let previous, height > 0 else { return }
@@ -78,20 +73,9 @@ struct PageLayout {
     if !together, !tightButtons { height += 1 }
   }
 
-  private mutating func heading(_ level: Int, _ inlines: [WebPage.Inline]) {
-    space(.heading)
-    flow(inlines, Style(level == 1 ? .phoneTitle : .phone, bold: true), indent: 0)
-  }
-
-  private mutating func paragraph(_ inlines: [WebPage.Inline], _ style: Style) {
+  private mutating func paragraph(_ inlines: [WebPage.Inline], _ role: Role) {
     space(.text)
-    flow(inlines, style, indent: 0)
-  }
-
-  private mutating func alert(_ inlines: [WebPage.Inline]) {
-    space(.text)
-    canvas.put("!", at: Point(0, height), Style(.phoneError))
-    flow(inlines, Style(.phoneError), indent: 2)
+    flow(inlines, Style(role))
   }
 
   private mutating func item(_ marker: String, _ depth: Int, _ inlines: [WebPage.Inline]) {
@@ -102,7 +86,7 @@ struct PageLayout {
     flow(inlines, Style(.phone), indent: indent + markerWidth)
   }
 
-  private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int) {
+  private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int = 0) {
     var focused: Int?
     if case .link(let id) = state.focus { focused = id }
     let flow = InlineFlow(inlines, of: page, width: width - indent, style: style, focusedLink: focused)
@@ -118,10 +102,14 @@ struct PageLayout {
   private mutating func preformatted(_ lines: String) {
     space(.text)
     for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      for part in TextLayout.wrap(String(line), width: width) where height < PageLayout.maximumHeight {
-        canvas.put(part, at: Point(0, height), Style(.phone))
-        height += 1
-      }
+      wrap(String(line), .phone)
+    }
+  }
+
+  private mutating func wrap(_ text: String, _ role: Role) {
+    for line in TextLayout.wrap(text, width: width) where height < PageLayout.maximumHeight {
+      canvas.put(line, at: Point(0, height), Style(role))
+      height += 1
     }
   }
 
@@ -145,8 +133,6 @@ struct PageLayout {
     }
   }
 
-  // MARK: Controls
-
   private mutating func control(_ control: FormControl) {
     switch control.kind {
     case .hidden: break
@@ -161,24 +147,23 @@ struct PageLayout {
     case .submit, .reset: button(control)
     case .select: select(control)
     case .file:
-      paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], Style(.phoneSecondary))
+      paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], .phoneSecondary)
     default: field(control)
     }
   }
 
   private mutating func label(_ control: FormControl) {
     space(.field)
-    let mark = control.required ? " *" : ""
-    for line in TextLayout.wrap(control.label + mark, width: width) {
-      canvas.put(line, at: Point(0, height), Style(.phoneSecondary))
-      height += 1
-    }
+    wrap(control.label + (control.required ? " *" : ""), .phoneSecondary)
   }
 
   private mutating func field(_ control: FormControl) {
     let labelTop = height
     label(control)
-    warn(of: control)
+    // Where the password would be sent, if the person must know.
+    if control.kind == .password, let warning = control.form.flatMap({ PasswordWarning($0, on: page) }) {
+      wrap(warning.words(text), .phoneWarning)
+    }
     let focused = isFocused(control)
     let editor = focused ? state.editor : TextEditor(LineBreakSign.shown(state.values.text(control.id).revealed))
     let placeholder = control.placeholder == control.label ? "" : control.placeholder
@@ -187,17 +172,6 @@ struct PageLayout {
       placeholder: placeholder)
     target(.control(control.id), rect, from: labelTop)
     height += 1
-  }
-
-  /// Warns above a password field where the password would be sent, if the person must know.
-  private mutating func warn(of control: FormControl) {
-    guard control.kind == .password, let form = control.form, let warning = PasswordWarning(form, on: page) else {
-      return
-    }
-    for line in TextLayout.wrap(warning.words(text), width: width) {
-      canvas.put(line, at: Point(0, height), Style(.phoneWarning))
-      height += 1
-    }
   }
 
   private mutating func select(_ control: FormControl) {

@@ -13,8 +13,7 @@ extension Picture {
     let outer = framed ? rect : rect.inset(-1, -1)
     let spare = framed ? 0 : 2
     let glass = PhoneFrame.draw(
-      on: &canvas, in: outer, time: look.clock(state.now), name: state.nameOnPhone, sign: state.toolSigns(look),
-      glyphs: look.glyphs)
+      on: &canvas, in: outer, time: look.clock(state.now), name: state.nameOnPhone, sign: state.toolSigns(look))
     let padding = glass.width >= 38 ? 1 : 0
     let content = glass.inset(padding, 0)
     let pages = PhonePages(state, look: look, beside: showsPanel)

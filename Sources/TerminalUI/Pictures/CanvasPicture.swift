@@ -9,7 +9,6 @@ public struct CanvasPicture: Sendable {
   public let height: Int
   /// The elements of the picture, for an `svg` element with a style sheet of ``PictureStyle``.
   public let drawing: String
-  /// The roles whose colours the drawing uses.
   private let roles: Set<Role>
 
   static let margin = 14.0
@@ -130,7 +129,6 @@ public struct CanvasPicture: Sendable {
 
     mutating func space() { spaces += 1 }
 
-    /// Whether one more plain character of this style may be added.
     func fits(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }
 
     mutating func add(_ more: String, _ style: Style, at x: Int, _ isPlain: Bool) {

@@ -3,19 +3,12 @@ enum CellShapes {
   static let width = 9.0
   static let height = 19.0
 
-  /// The filled areas as eighths of a cell: left, top, right, bottom. `nil`: not a block character.
-  static func boxes(_ character: Character) -> [(Double, Double, Double, Double)]? {
-    if let box = blocks[character] { return [box] }
-    guard let bits = quadrants[character] else { return nil }
-    let places: [(Int, (Double, Double, Double, Double))] = [
-      (1, (0, 0, 4, 4)), (2, (4, 0, 8, 4)), (4, (0, 4, 4, 8)), (8, (4, 4, 8, 8)),
-    ]
-    return places.filter { bits & $0.0 != 0 }.map(\.1)
-  }
+  /// A filled area as eighths of a cell: left, top, right, bottom.
+  private typealias Box = (Double, Double, Double, Double)
 
   /// The SVG path of the filled areas of the cell with this upper left corner. `nil`: not a block character.
   static func filled(_ character: Character, _ x: Double, _ y: Double) -> String? {
-    boxes(character)?.map { left, top, right, bottom in
+    boxes[character]?.map { left, top, right, bottom in
       rectangle(x + left * width / 8, y + top * height / 8, x + right * width / 8, y + bottom * height / 8)
     }.joined()
   }
@@ -49,7 +42,6 @@ enum CellShapes {
     return (path, isHeavy)
   }
 
-  /// A horizontal line through cells of one row.
   static func level(_ left: Double, _ right: Double, _ top: Double) -> String {
     "M" + number(left) + " " + number(top + height / 2) + "H" + number(right)
   }
@@ -72,19 +64,20 @@ enum CellShapes {
   // Nearly all numbers of a picture are in this range.
   private static let integers = (0..<2048).map { String($0) }
 
-  private static let blocks: [Character: (Double, Double, Double, Double)] = {
-    var blocks: [Character: (Double, Double, Double, Double)] = [
-      "█": (0, 0, 8, 8), "▀": (0, 0, 8, 4), "▐": (4, 0, 8, 8), "▔": (0, 0, 8, 1), "▕": (7, 0, 8, 8),
+  private static let boxes: [Character: [Box]] = {
+    var boxes: [Character: [Box]] = [
+      "█": [(0, 0, 8, 8)], "▀": [(0, 0, 8, 4)], "▐": [(4, 0, 8, 8)], "▔": [(0, 0, 8, 1)], "▕": [(7, 0, 8, 8)],
     ]
-    for (index, character) in "▁▂▃▄▅▆▇".enumerated() { blocks[character] = (0, Double(7 - index), 8, 8) }
-    for (index, character) in "▏▎▍▌▋▊▉".enumerated() { blocks[character] = (0, 0, Double(index + 1), 8) }
-    return blocks
+    for (index, character) in "▁▂▃▄▅▆▇".enumerated() { boxes[character] = [(0, Double(7 - index), 8, 8)] }
+    for (index, character) in "▏▎▍▌▋▊▉".enumerated() { boxes[character] = [(0, 0, Double(index + 1), 8)] }
+    // Upper left 1, upper right 2, lower left 4, lower right 8.
+    let quarters: [(Int, Box)] = [(1, (0, 0, 4, 4)), (2, (4, 0, 8, 4)), (4, (0, 4, 4, 8)), (8, (4, 4, 8, 8))]
+    let quadrants = ["▘": 1, "▝": 2, "▖": 4, "▗": 8, "▚": 9, "▞": 6, "▛": 7, "▜": 11, "▙": 13, "▟": 14]
+    for (character, bits) in quadrants {
+      boxes[Character(character)] = quarters.filter { bits & $0.0 != 0 }.map(\.1)
+    }
+    return boxes
   }()
-
-  /// Upper left 1, upper right 2, lower left 4, lower right 8.
-  private static let quadrants: [Character: Int] = [
-    "▘": 1, "▝": 2, "▖": 4, "▗": 8, "▚": 9, "▞": 6, "▛": 7, "▜": 11, "▙": 13, "▟": 14,
-  ]
 
   /// The directions of a line's arms: up, right, down, left.
   private static let light: [Character: String] = [

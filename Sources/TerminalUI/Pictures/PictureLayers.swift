@@ -1,5 +1,4 @@
-/// Combines the paths of each class into one element of a ``CanvasPicture``, in the order in which the classes first
-/// appear.
+/// Combines the paths of each class into one element of a ``CanvasPicture``, in the order of first appearance.
 struct PicturePaths {
   private var order: [Int] = []
   private var paths = [String](repeating: "", count: 2 * Role.allCases.count)
@@ -12,7 +11,6 @@ struct PicturePaths {
     paths[index] += path
   }
 
-  /// The roles of the paths.
   var roles: Set<Role> { Set(order.compactMap { Role(rawValue: $0 / 2) }) }
 
   /// - Parameter more: additional classes, each preceded by a space.

@@ -2,11 +2,8 @@
 public struct PictureStyle: Hashable, Sendable {
   /// The style's name in options and folders: `curity`, `curity-256`, `mono`.
   public let name: String
-  private let theme: Theme
-  private let mode: ColourMode
-
-  /// Unscoped rules of all roles in order; a standalone picture contains only those that it needs.
-  private let rules: [String]
+  /// The rules of all roles in order, for foreground and background, without their scope.
+  private let inks, papers: [String]
 
   /// Every theme with all colours, with 256, with 16 and without; a theme without colours only once.
   public static let all = all(Theme.all)
@@ -22,7 +19,6 @@ public struct PictureStyle: Hashable, Sendable {
   public static func named(_ name: String) -> PictureStyle? { all.first { $0.name == name } }
 
   public init(_ theme: Theme, _ mode: ColourMode) {
-    (self.theme, self.mode) = (theme, mode)
     name =
       switch mode {
       case .trueColour: theme.name
@@ -30,26 +26,24 @@ public struct PictureStyle: Hashable, Sendable {
       case .ansi16: theme.name + "-16"
       case .none: theme.name + "-no-colours"
       }
-    rules = Role.allCases.map { PictureStyle.rule($0, theme, mode, "") }
+    let rules = Role.allCases.map { PictureStyle.rules($0, theme, mode) }
+    (inks, papers) = (rules.map(\.ink), rules.map(\.paper))
   }
 
-  /// The style sheet. - Parameter scope: a selector before every rule, including its space; may be empty.
-  public func css(_ scope: String = "") -> String {
+  /// The style sheet.
+  ///
+  /// - Parameters:
+  ///   - scope: a selector before every rule, including its space; may be empty.
+  ///   - roles: those that have rules; `nil`: all.
+  public func css(_ scope: String = "", of roles: Set<Role>? = nil) -> String {
     let (before, after) = PictureStyle.common(scope)
-    return before + Role.allCases.map { PictureStyle.rule($0, theme, mode, scope) }.joined() + after
+    let rules = Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }
+    return before + rules.joined() + after
   }
 
-  /// The style sheet's rule for a role.
-  public func rule(of role: Role) -> String { rules[role.rawValue] }
-
-  /// The style sheet with the rules of these roles only.
-  func css(of roles: Set<Role>) -> String {
-    var sheet = PictureStyle.unscoped.before
-    for role in Role.allCases where roles.contains(role) { sheet += rules[role.rawValue] }
-    return sheet + PictureStyle.unscoped.after
+  public func rule(of role: Role, _ scope: String = "") -> String {
+    "\(scope).\(inks[role.rawValue])\(scope).\(papers[role.rawValue])"
   }
-
-  private static let unscoped = common("")
 
   /// The parts of a style sheet before and after the rules of the roles.
   private static func common(_ scope: String) -> (before: String, after: String) {
@@ -68,7 +62,7 @@ public struct PictureStyle: Hashable, Sendable {
     )
   }
 
-  private static func rule(_ role: Role, _ theme: Theme, _ mode: ColourMode, _ scope: String) -> String {
+  private static func rules(_ role: Role, _ theme: Theme, _ mode: ColourMode) -> (ink: String, paper: String) {
     let paint = theme[role]
     var (ink, paper) = (colour(paint.foreground, mode) ?? ink, colour(paint.background, mode) ?? paper)
     var more = paint.bold ? ";font-weight:bold" : ""
@@ -83,8 +77,10 @@ public struct PictureStyle: Hashable, Sendable {
       case .reverse: swap(&ink, &paper)
       }
     }
-    return "\(scope).\(RoleClass.inks[role.rawValue]){fill:\(ink);stroke:\(ink)\(more)}"
-      + "\(scope).\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
+    return (
+      "\(RoleClass.inks[role.rawValue]){fill:\(ink);stroke:\(ink)\(more)}",
+      "\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
+    )
   }
 
   /// Substitutes for the terminal's own colours.
@@ -94,11 +90,13 @@ public struct PictureStyle: Hashable, Sendable {
   private static func colour(_ colour: Colour?, _ mode: ColourMode) -> String? {
     guard let colour else { return nil }
     switch mode {
-    case .trueColour, .none: return PictureStyle.hex(colour.red, colour.green, colour.blue)
+    case .trueColour, .none: return PictureStyle.hex(colour)
     case .ansi256: return PictureStyle.of256(colour.ansi256)
-    case .ansi16: return PictureStyle.of16[colour.ansi16]
+    case .ansi16: return PictureStyle.hex(SixteenColours.xterm[colour.ansi16])
     }
   }
+
+  private static func hex(_ colour: Colour) -> String { hex(colour.red, colour.green, colour.blue) }
 
   private static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -110,15 +108,16 @@ public struct PictureStyle: Hashable, Sendable {
       let grey = UInt8(8 + 10 * (number - 232))
       return hex(grey, grey, grey)
     }
-    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
-    let place = number - 16
+    let (steps, place) = (Colour.cubeSteps, number - 16)
     return hex(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
   }
+}
 
-  /// xterm's defaults; users may choose others.
-  private static let of16 = [
-    "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f", "#ff0000",
-    "#00ff00",
-    "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
-  ]
+/// The CSS classes of a role: `f-phoneButton` for its foreground, `g-phoneButton` for its background.
+enum RoleClass {
+  // Created once, because each cell of each picture needs them.
+  static let inks = Role.allCases.map { "f-\($0)" }
+  static let papers = Role.allCases.map { "g-\($0)" }
+
+  static func ink(_ style: Style) -> String { (style.reverse ? papers : inks)[style.role.rawValue] }
 }

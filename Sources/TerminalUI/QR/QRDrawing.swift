@@ -3,7 +3,6 @@
 /// Dark modules have the style's foreground and light ones its background, so the style must be dark on light, as cameras require.
 public struct QRPicture: Hashable, Sendable {
   private let code: QRCode
-  /// The width of the light margin, in modules.
   private let margin: Int
 
   /// Cameras can read a code with half of the standard's margin if its surroundings are also light.
@@ -41,7 +40,6 @@ public struct QRPicture: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// Draws a QR code with its upper left corner at a point.
   public mutating func put(_ picture: QRPicture, at point: Point, _ style: Style) {
     for (index, row) in picture.rows.enumerated() { put(row, at: Point(point.x, point.y + index), style) }
   }

@@ -131,8 +131,6 @@ struct QRMatrix {
     }
   }
 
-  // MARK: What is hard to read
-
   private var penalty: Int {
     let rows = (0..<size).map { y in Array(modules[y * size..<(y + 1) * size]) }
     let columns = (0..<size).map { x in rows.map { $0[x] } }

@@ -10,15 +10,16 @@ struct QRVersion {
   private static let codewords = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346]
 
   /// The number of correction codewords per block, and the number of blocks.
-  private static let blocks: [QRCode.Correction: (correction: [Int], count: [Int])] = [
-    .low: ([7, 10, 15, 20, 26, 18, 20, 24, 30, 18], [1, 1, 1, 1, 1, 2, 2, 2, 2, 4]),
-    .medium: ([10, 16, 26, 18, 24, 16, 18, 22, 22, 26], [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]),
-  ]
+  private var blocks: (correction: [Int], count: [Int]) {
+    switch correction {
+    case .low: ([7, 10, 15, 20, 26, 18, 20, 24, 30, 18], [1, 1, 1, 1, 1, 2, 2, 2, 2, 4])
+    case .medium: ([10, 16, 26, 18, 24, 16, 18, 22, 22, 26], [1, 1, 1, 2, 2, 4, 4, 4, 5, 5])
+    }
+  }
 
-  private var total: Int { QRVersion.codewords[number - 1] }
-  private var correctionLength: Int { QRVersion.blocks[correction]?.correction[number - 1] ?? 0 }
-  private var blockCount: Int { QRVersion.blocks[correction]?.count[number - 1] ?? 1 }
-  private var dataLength: Int { total - correctionLength * blockCount }
+  private var correctionLength: Int { blocks.correction[number - 1] }
+  private var blockCount: Int { blocks.count[number - 1] }
+  private var dataLength: Int { QRVersion.codewords[number - 1] - correctionLength * blockCount }
   /// The number of bits of the length in byte mode.
   private var countBits: Int { number < 10 ? 8 : 16 }
 
@@ -80,7 +81,6 @@ struct QRVersion {
 
 /// Reed-Solomon over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
 enum ReedSolomon {
-  /// The correction codewords of a block.
   static func remainder(of data: [UInt8], degree: Int) -> [UInt8] {
     let generator = generator(degree)
     var remainder = [UInt8](repeating: 0, count: degree)
