@@ -192,7 +192,7 @@ extension Phone<Lessons> {
     }
     own.trial = nil
     beginMessages(of: step, of: lesson, isChanged: true)
-    own.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    own.running = Lessons.Running(lesson: lesson.id, step: step)
     return [.lessons(.tryOut(changed, step: step))]
   }
 

@@ -96,26 +96,13 @@ package enum LabAct: Hashable, Sendable {
   /// Moves the lab's clocks ahead, by seconds.
   case clock(LabClock, ahead: Int)
   /// Counts clients and sessions in the server's database, and reads what it knows about one client or user.
-  case inspect(LabInspection)
+  case inspect(client: String?, user: String?)
   /// Lists what the hostile server has captured so far.
   case loot
 }
 
 /// The clock that a lab moves.
 package enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
-
-/// How the hostile server forwards the authorization request of an operation.
-package struct LabRogue: Hashable, Sendable {
-  /// Parameters that it replaces; an empty value removes the parameter.
-  package var rewrites: [LabPair] = []
-}
-
-package struct LabInspection: Hashable, Sendable {
-  package var client: String?
-  package var user: String?
-
-  package init(client: String? = nil, user: String? = nil) { (self.client, self.user) = (client, user) }
-}
 
 package struct LabApp: Hashable, Sendable {
   /// The receiver of the redirect.
@@ -131,8 +118,8 @@ package struct LabApp: Hashable, Sendable {
   package var until: FlowStep
   package var user: String
   package var softwareID: String?
-  /// The app uses the hostile server as its issuer.
-  package var rogue: LabRogue?
+  /// The parameters of the authorization request that the hostile server replaces; an empty value removes one. `nil`: it is not the app's issuer.
+  package var rogue: [LabPair]?
   /// The browser starts without cookies and keeps none.
   package var isEphemeral: Bool
   package var redirect: Redirect
@@ -161,8 +148,8 @@ package struct LabBrowser: Hashable, Sendable {
   package var parameters: [LabPair]
   /// A page on one of the lab's servers, opened instead of an authorization request.
   package var page: String?
-  /// The hostile server that gets the request instead.
-  package var rogue: LabRogue?
+  /// Like ``LabApp/rogue``; `nil`: the hostile server does not get the request.
+  package var rogue: [LabPair]?
   /// The receiver gets this forged redirect instead.
   package var forged: String?
   package var checks: [Check]
@@ -196,4 +183,30 @@ package struct LabRequest: Hashable, Sendable {
   package var copies: Int
   /// An attacker intercepts the request: it is built and signed, but not sent.
   package var isCaught: Bool
+}
+
+extension LabRequest {
+  /// The phone whose secure element signs; `nil`: none does.
+  package var signer: String? {
+    for case .signed(let signature)? in [proof, assertion] { return signature.device }
+    return nil
+  }
+}
+
+/// A JWS that a lesson's own request carries.
+package enum LabSigned: Hashable, Sendable {
+  /// A JWS that was signed for another request, or a text that was never signed.
+  case text(String)
+  case signed(LabSignature)
+}
+
+/// A phone's secure element signs for this request.
+package struct LabSignature: Hashable, Sendable {
+  package var device: String
+  /// For an assertion: the client that it is about.
+  package var client: String
+  /// Claims that replace the correct ones; an empty value removes the claim.
+  package var claims: [LabPair]
+  /// How many seconds in the future it is dated.
+  package var ahead: Int
 }

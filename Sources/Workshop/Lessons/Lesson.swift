@@ -99,3 +99,24 @@ package struct Lesson: Hashable, Sendable, Identifiable {
   /// The lesson in this language; the original where there is no translation.
   package func spoken(in language: String) -> Lesson { translations[language] ?? self }
 }
+
+/// The pages of an opened lesson in the panel **Lesson**, in order.
+package enum LessonPage: Hashable, Sendable {
+  case beginning
+  case step(Int)
+  case explanation
+  /// Index into ``Lesson/questions``.
+  case question(Int)
+}
+
+extension Lesson {
+  package var pages: [LessonPage] {
+    [.beginning] + steps.indices.flatMap { [.step($0)] + asked(after: $0) } + [.explanation] + asked(after: nil)
+  }
+
+  private func asked(after step: Int?) -> [LessonPage] {
+    questions.indices.filter { questions[$0].step == step }.map(LessonPage.question)
+  }
+
+  func page(of step: Int) -> Int { pages.firstIndex(of: .step(step)) ?? 0 }
+}

@@ -8,22 +8,21 @@ import TerminalUI
 
 /// The words of the panel **Lesson** for operations and their results.
 package enum LessonWords {
+  typealias Detail = (phrase: Phrase, values: [String: String])
+
   static func operation(_ act: LabAct, _ look: Look) -> String {
     let text = look.catalogue
     switch act {
     case .app(let app):
       let words = person(app.user, isEphemeral: app.isEphemeral, nobodyTypes: app.nobodyTypes) + faults(app.faults)
       return detailed(LessonWords.app(app, look), words, look)
-    case .browser(let visit):
-      return browser(visit, look)
+    case .browser(let visit): return browser(visit, look)
     case .request(let request):
-      let operation = text(
-        sender(request.sender),
-        ["request": "\(request.method) \(endpoint(request.url))"])
-      let copies: [(Phrase, [String: String])] =
-        request.copies > 1 ? [(.deedCopies, ["count": "\(request.copies)"])] : []
-      let checks: [(Phrase, [String: String])] = request.nonce == nil ? [] : [(.deedChecks, ["names": "nonce"])]
-      return detailed(operation, proof(request) + signatures(request) + copies + checks, look)
+      let operation = text(sender(request.sender), ["request": "\(request.method) \(endpoint(request.url))"])
+      var details = proof(request) + signatures(request)
+      if request.copies > 1 { details.append((.deedCopies, ["count": "\(request.copies)"])) }
+      if request.nonce != nil { details.append((.deedChecks, ["names": "nonce"])) }
+      return detailed(operation, details, look)
     case .copy(let from, let to, let files):
       return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
     case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])
@@ -34,14 +33,17 @@ package enum LessonWords {
     case .activate: return text(.deedActivate)
     case .changeTemplate(let id, _): return text(.deedTemplate, ["template": id])
     case .changePolicies(let policies):
-      return text(.deedPolicies, ["names": LessonWords.policies(policies)])
-    case .keys(let device, _, let use): return keys(device, use, look)
+      // As the configuration spells them.
+      let names = (policies.objectValue ?? []).map { "\($0.name) \($0.value.stringValue ?? "")" }
+      return text(.deedPolicies, ["names": names.joined(separator: ", ")])
+    case .keys(let device, _, nil): return text(.deedKeys, ["device": device])
+    case .keys(let device, _, let use?): return text(.deedMakeKey, ["device": device, "use": use.rawValue])
     case .endSessions(let user): return text(.deedEndSessions, ["user": user])
     case .clock(let clock, let seconds):
       let name: Phrase = clock == .both ? .deedClockBoth : clock == .app ? .deedClockApp : .deedClockServer
       return text(.deedClock, ["clock": text(name), "count": look.catalogue.number(seconds)])
-    case .inspect(let wanted):
-      return wanted.user.map { text(.deedInspectUser, ["user": $0]) } ?? text(.deedInspect)
+    case .inspect(_, let user?): return text(.deedInspectUser, ["user": user])
+    case .inspect(_, nil): return text(.deedInspect)
     case .loot: return text(.deedLoot)
     }
   }
@@ -68,7 +70,7 @@ package enum LessonWords {
       }
     var details = person
     if visit.password != nil { details.append((.deedTypesPassword, [:])) }
-    if let rogue = visit.rogue { details += [(.deedAtRogue, [:])] + changes(rogue) }
+    if let rewrites = visit.rogue { details += [(.deedAtRogue, [:])] + changes(rewrites) }
     if visit.page == nil, visit.sender == .app, visit.receiver == .app {
       let names = visit.checks.map(\.rawValue).joined(separator: ", ")
       details.append(names.isEmpty ? (.deedChecksNothing, [:]) : (.deedChecks, ["names": names]))
@@ -76,12 +78,12 @@ package enum LessonWords {
     return detailed(look.catalogue(words, device), details, look)
   }
 
-  private static func changes(_ rogue: LabRogue) -> [(Phrase, [String: String])] {
-    rogue.rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rogue.rewrites.map(\.name).joined(separator: ", ")])]
+  private static func changes(_ rewrites: [LabPair]) -> [Detail] {
+    rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rewrites.map(\.name).joined(separator: ", ")])]
   }
 
   /// Fault rules, in the words of fault files.
-  private static func faults(_ rules: JSON) -> [(Phrase, [String: String])] {
+  private static func faults(_ rules: JSON) -> [Detail] {
     (rules.arrayValue ?? []).compactMap { rule in
       guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }
       return (.deedFaulty, ["fault": "\(endpoint) \(defect)"])
@@ -90,7 +92,7 @@ package enum LessonWords {
 
   private static func app(_ app: LabApp, _ look: Look) -> String {
     let values = ["device": app.device, "step": app.until.rawValue]
-    if let rogue = app.rogue { return detailed(look.catalogue(.deedRogue, values), changes(rogue), look) }
+    if let rewrites = app.rogue { return detailed(look.catalogue(.deedRogue, values), changes(rewrites), look) }
     switch app.redirect {
     case .app: return look.catalogue(.deedApp, values)
     case .stolen: return look.catalogue(.deedStolen, values)
@@ -99,15 +101,15 @@ package enum LessonWords {
   }
 
   /// Adds details, so that operations which differ only in a detail do not look the same.
-  private static func detailed(_ operation: String, _ details: [(Phrase, [String: String])], _ look: Look) -> String {
+  private static func detailed(_ operation: String, _ details: [Detail], _ look: Look) -> String {
     details.reduce(operation) { words, detail in
-      look.catalogue(.deedDetail, ["deed": words, "detail": look.catalogue(detail.0, detail.1)])
+      look.catalogue(.deedDetail, ["deed": words, "detail": look.catalogue(detail.phrase, detail.values)])
     }
   }
 
   /// The user at the phone, if it is not the usual user with the usual browser.
-  private static func person(_ user: String, isEphemeral: Bool, nobodyTypes: Bool) -> [(Phrase, [String: String])] {
-    var details: [(Phrase, [String: String])] = []
+  private static func person(_ user: String, isEphemeral: Bool, nobodyTypes: Bool) -> [Detail] {
+    var details: [Detail] = []
     if isEphemeral { details.append((.deedEphemeral, [:])) }
     if nobodyTypes {
       details.append((.deedNobodyTypes, [:]))
@@ -118,9 +120,30 @@ package enum LessonWords {
   }
 
   /// Whether a code is redeemed with or without a verifier.
-  private static func proof(_ request: LabRequest) -> [(Phrase, [String: String])] {
+  private static func proof(_ request: LabRequest) -> [Detail] {
     guard case .form(let pairs) = request.body, pairs.contains(where: { $0.name == "code" }) else { return [] }
     return [(pairs.contains { $0.name == "code_verifier" } ? .deedWithVerifier : .deedWithoutVerifier, [:])]
+  }
+
+  /// How a request proves that it has a key, or that it does not.
+  static func signatures(_ request: LabRequest) -> [Detail] {
+    var details: [Detail] = []
+    switch request.assertion {
+    case .signed(let signature): details.append((.deedAssertion, ["device": signature.device]))
+    case .text: details.append((.deedAssertionOld, [:]))
+    case nil: break
+    }
+    switch request.proof {
+    case .signed(let signature): details.append((.deedProof, ["device": signature.device]))
+    case .text: details.append((.deedProofOld, [:]))
+    case nil: if request.dpop != nil { details.append((.deedWithoutProof, [:])) }
+    }
+    let ahead = [request.proof, request.assertion].compactMap { signed in
+      if case .signed(let signature)? = signed, signature.ahead > 0 { signature.ahead } else { nil }
+    }
+    if let seconds = ahead.first { details.append((.deedDatedAhead, ["count": "\(seconds)"])) }
+    if request.isCaught { details.append((.deedCaught, [:])) }
+    return details
   }
 
   /// A defence that the lab's server leaves out, by its name in the configuration.
@@ -153,19 +176,17 @@ package enum LessonWords {
   }
 
   /// The operation, its verdict and its facts.
-  static func lines(_ operation: LabOperation, _ result: LabResult, width: Int, reveals: Bool, look: Look)
-    -> [StyledLine]
-  {
+  static func lines(
+    _ operation: LabOperation, _ result: LabResult, _ column: TextColumn, reveals: Bool
+  ) -> [StyledLine] {
+    let look = column.look
     let (mark, words, style) = verdict(result.verdict, look)
-    var lines = StyledLine.wrapped(
-      "\(mark) " + LessonWords.operation(operation.act, look), Style(.text), width: width, hanging: 2)
+    var lines = column.marked(mark, LessonWords.operation(operation.act, look))
     if !result.facts.isEmpty {
       let facts = result.facts.map { fact($0, reveals, look) }.joined(separator: " \(look.marks.separator) ")
-      lines += StyledLine.wrapped("  " + facts, Style(.secondary), width: width, hanging: 2)
+      lines += column.marked(" ", facts, Style(.secondary))
     }
-    if result.verdict != .asMeant(.normal) {
-      lines += StyledLine.wrapped("  " + words, style, width: width, hanging: 2)
-    }
+    if result.verdict != .asMeant(.normal) { lines += column.marked(" ", words, style) }
     return lines
   }
 
@@ -211,12 +232,29 @@ package enum LessonWords {
     }
   }
 
+  // MARK: The list
+
+  static func done(_ lessons: Lessons, _ look: Look) -> String {
+    let done = lessons.all.count { lessons.progress[$0.id]?.isComplete == true }
+    return look.catalogue(.lessonsDone, ["done": "\(done)", "all": "\(lessons.all.count)"])
+  }
+
+  static func kind(_ lesson: Lesson, _ look: Look) -> String {
+    look.catalogue(lesson.kind == .lab ? .lessonKindLab : .lessonKindTour)
+  }
+
+  /// `nil`: the lesson has not been begun, or is complete.
+  static func steps(of lesson: Lesson, _ lessons: Lessons, _ look: Look) -> String? {
+    guard let progress = lessons.progress[lesson.id], !progress.isComplete else { return nil }
+    let done = min(progress.steps, lesson.steps.count)
+    return look.catalogue(.lessonSteps, ["done": "\(done)", "all": "\(lesson.steps.count)"])
+  }
+
   /// Why progress cannot be read or saved; empty: no problem.
-  static func progressProblem(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
-    guard let problem = state[Lessons.self].progressProblem else { return [] }
+  static func progressProblem(_ lessons: Lessons, _ column: TextColumn) -> [StyledLine] {
+    guard let problem = lessons.progressProblem else { return [] }
     let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
-    return StyledLine.wrapped(
-      look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)
+    return column.marked(column.look.marks.warning, phrase, Style(.warning))
   }
 
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
@@ -229,7 +267,7 @@ package enum LessonWords {
 
   /// The operation, its facts and what they prove, a line each. Secrets are masked.
   package static func plain(_ operation: LabOperation, _ result: LabResult) -> [String] {
-    lines(operation, result, width: 10_000, reveals: false, look: Look()).map { $0.spans.map(\.text).joined() }
+    lines(operation, result, TextColumn(10_000, Look()), reveals: false).map(\.text)
   }
 
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
@@ -238,5 +276,20 @@ package enum LessonWords {
     let why = Catalogue(.english)(
       .lessonFault(problem.code), ["member": problem.member, "expected": "\(problem.expected)"])
     return "line \(problem.line): \(why)"
+  }
+}
+
+extension Phrase {
+  /// Why a lesson file is not used, by the code of the problem.
+  package static func lessonFault(_ code: String) -> Phrase {
+    switch code {
+    case "not_json": .lessonFaultNotJSON
+    case "missing": .lessonFaultMissing
+    case "unknown_member": .lessonFaultUnknown
+    case "unknown_variable": .lessonFaultVariable
+    case "too_large": .lessonFaultTooLarge
+    case "unreadable": .lessonFaultUnreadable
+    default: .lessonFaultWrong
+    }
   }
 }

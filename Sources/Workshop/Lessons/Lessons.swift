@@ -46,7 +46,7 @@ package struct Lessons: Hashable, Sendable {
     package var step: Int
     package var doing: LabActivity
 
-    package init(lesson: Lesson.ID, step: Int, doing: LabActivity) {
+    package init(lesson: Lesson.ID, step: Int, doing: LabActivity = .world) {
       (self.lesson, self.step, self.doing) = (lesson, step, doing)
     }
   }
@@ -136,27 +136,6 @@ package struct LessonPanelView: Hashable, Sendable {
   package var readsFeedback = false
   /// The user pressed Enter before predicting which party will refuse.
   package var isUrged = false
-}
-
-/// The pages of an opened lesson in the panel **Lesson**, in order.
-package enum LessonPage: Hashable, Sendable {
-  case beginning
-  case step(Int)
-  case explanation
-  /// Index into ``Lesson/questions``.
-  case question(Int)
-}
-
-extension Lesson {
-  package var pages: [LessonPage] {
-    [.beginning] + steps.indices.flatMap { [.step($0)] + asked(after: $0) } + [.explanation] + asked(after: nil)
-  }
-
-  private func asked(after step: Int?) -> [LessonPage] {
-    questions.indices.filter { questions[$0].step == step }.map(LessonPage.question)
-  }
-
-  func page(of step: Int) -> Int { pages.firstIndex(of: .step(step)) ?? 0 }
 }
 
 extension Lessons: Tool {

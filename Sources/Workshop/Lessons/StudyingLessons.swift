@@ -12,11 +12,7 @@ extension Phone<Lessons> {
     case .answer(let choice): return answer(choice)
     case .finish: return finishLesson()
     case .loaded(let all, let problems, let progress, let problem):
-      own.all = all
-      own.problems = problems
-      own.progress = progress
-      own.progressProblem = problem
-      own.isLoaded = true
+      (own.all, own.problems, own.progress, own.progressProblem, own.isLoaded) = (all, problems, progress, problem, true)
       if own.view.opened != nil { focus(on: .panel) }
       own.view.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
     case .advanced(let running): if own.running != nil { own.running = running }
@@ -63,7 +59,7 @@ extension Phone<Lessons> {
     own.lab = lesson.id
     own.results[step] = nil
     own.hasReset = false
-    own.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    own.running = Lessons.Running(lesson: lesson.id, step: step)
     return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
   }
 

@@ -17,9 +17,7 @@ extension Picture {
       (.columnTime, columns.time), (.columnMethod, columns.method), (.columnPath, columns.path),
       (.columnStatus, columns.status), (.columnHappened, columns.note),
     ]
-    for case (let phrase, let column?) in headings {
-      canvas.put(look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
-    }
+    putHeadings(headings, in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
     let lines = EventLine.all(events, columns, width: rows.width - 1, look)
     let window = ScrollWindow(contentHeight: lines.count, height: rows.height, offset: state.view.panelScroll)
@@ -31,17 +29,15 @@ extension Picture {
     return window.maximumOffset
   }
 
-  /// The latest events under a rule.
+  /// The latest events under a rule, if there is room.
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
+    guard rect.height > 0 else { return }
     drawPanelRule(look.catalogue(.liveEvents), Style(.heading, bold: true), in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let events = state[ServerInsight.self].events
     guard !events.all.isEmpty else {
-      let lines = TextLayout.wrap(look.catalogue(eventsAbsence(state)), width: rows.width)
-      for (index, line) in lines.prefix(rows.height).enumerated() {
-        canvas.put(line, at: Point(rows.x, rows.y + index), Style(.secondary), width: rows.width)
-      }
-      return
+      let lines = TextColumn(rows.width, look).text(eventsAbsence(state), Style(.secondary))
+      return put(lines.prefix(rows.height), in: rows)
     }
     let columns = EventColumns(rect.width)
     let lines = EventLine.all(events, columns, width: rows.width - 1, look, most: rows.height)
@@ -74,17 +70,14 @@ extension Picture {
 
   private mutating func drawEvent(_ event: ServerEventEntry, _ columns: EventColumns, in rect: Rect) {
     let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
-    let cells: [(String, Column?, Style)] = [
+    let cells: [Cell] = [
       (look.moment(event.time).time, columns.time, Style(.secondary)),
       (event.method, columns.method, Style(.text, bold: true)),
       (path(event, columns), columns.path, Style(.text)),
       (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
       (event.note, columns.note, Style(.secondary)),
     ]
-    for case (let text, let column?, let style) in cells {
-      let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
-      canvas.put(clipped, at: Point(rect.x + column.x, rect.y), style, width: column.width)
-    }
+    put(cells, in: rect)
   }
 }
 
@@ -108,27 +101,5 @@ enum EventLine {
       lines += [.event(event)] + reason.map(EventLine.reason)
     }
     return Array(lines.prefix(most))
-  }
-}
-
-/// The columns of the events at a given width; path and note share what the others leave. Narrow panels leave out the method, which matters less than
-/// the result.
-struct EventColumns {
-  let time = Column(x: 0, width: 8)
-  let method: Column?
-  let path, status, note: Column
-
-  /// The width of a name that is followed by a path.
-  static let name = 14
-  var hasPaths: Bool { path.width >= 40 }
-
-  init(_ width: Int) {
-    method = width >= 56 ? Column(x: 9, width: 6) : nil
-    let start = method == nil ? 9 : 16
-    let room = max(0, width - start - 7)
-    let name = room >= 68 ? min(50, room * 3 / 5) : min(method == nil ? 12 : 20, room / 2)
-    path = Column(x: start, width: name)
-    status = Column(x: path.x + path.width + 1, width: 4)
-    note = Column(x: status.x + 5, width: max(0, width - status.x - 6))
   }
 }

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import FoundationEssentials
 import SharedValues
 
@@ -86,4 +87,15 @@ extension ServerInsight: Tool {
   }
 
   package mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
+}
+
+extension ServerInsight: StagedTool {
+  static func announcement(_ app: AppState) -> StageAnnouncement? {
+    guard let change = app[ServerInsight.self].change, change.outcome == .done else { return nil }
+    return switch change.what {
+    case .revoke: StageAnnouncement(.stopRevoked, .stopRevokedText)
+    case .endSession: StageAnnouncement(.stopSessionEnded, .stopSessionEndedText)
+    case .activate, .forget: nil
+    }
+  }
 }

@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 
 extension ServerViewAction {
-  package typealias Owner = ServerInsight
   package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
     if case .askToRevoke = self { phone.look(.tab(.server)) }
     phone.focus(on: .panel)
@@ -37,9 +36,7 @@ extension Phone<ServerInsight> {
       own.view.opened = nil
       scrollPanelToTop()
     case .nextOrder:
-      let all = ClientSort.allCases
-      let index = all.firstIndex(of: own.view.order) ?? 0
-      own.view.order = all[(index + 1) % all.count]
+      own.view.order = ClientSort.allCases.next(after: own.view.order)
       own.toTheTop()
     case .beginFilter: own.view.editsFilter = true
     case .editFilter(let change): own.editFilter(change)
@@ -94,18 +91,11 @@ extension Phone<ServerInsight> {
 extension ServerInsight {
   fileprivate mutating func moveSession(_ step: Int) {
     guard let selected = selectedSession, let index = sessions.firstIndex(of: selected) else { return }
-    view.selectedSession =
-      sessions[min(max(0, index + max(-sessions.count, min(step, sessions.count))), sessions.count - 1)].id
+    view.selectedSession = sessions[sessions.place(step, from: index)].id
   }
 
   fileprivate mutating func editFilter(_ change: TextChange) {
-    var text = view.filter
-    switch change {
-    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
-    case .removeLast: text = String(text.dropLast())
-    case .clear: text = ""
-    case .replace(let typed): text = typed
-    }
+    let text = change.applied(to: view.filter)
     guard text.utf8.count <= ServerPanelView.longestFilter, text != view.filter else { return }
     view.filter = text
     toTheTop()

@@ -3,7 +3,6 @@ import FoundationEssentials
 import SharedValues
 
 extension ServerPanelAction {
-  package typealias Owner = ServerInsight
   package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
 }
 
