@@ -47,7 +47,7 @@ extension Phone<Clocks> {
   /// Keeps the cursor on its row while moments appear, disappear and change their order.
   mutating func keepRow() {
     guard own.isWatched else { return }
-    let (rows, seen) = (rows.map(\.kind), own.seenRows)
+    let (rows, seen) = (rows.map(\.timeless), own.seenRows)
     guard rows != seen else { return }
     if seen.indices.contains(own.selected), let place = rows.firstIndex(of: seen[own.selected]) { own.selected = place }
     own.seenRows = rows
@@ -57,7 +57,7 @@ extension Phone<Clocks> {
     let machine = machineNow
     switch action {
     case .step(let count):
-      let interval = own.unit.seconds * Double(max(-1000, min(count, 1000)))
+      let interval = Double(own.unit.rawValue) * Double(max(-1000, min(count, 1000)))
       return change(movable(), at: machine) { $0.moved(by: interval, at: machine) }
     case .move(let subject, let interval):
       return change(movable(subject), at: machine) { $0.moved(by: interval, at: machine) }

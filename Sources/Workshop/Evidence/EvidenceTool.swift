@@ -37,15 +37,11 @@ package struct EvidenceRequest: Hashable, Sendable {
 }
 
 package enum EvidenceAction: ToolAction {
-  package typealias Owner = EvidenceTool
-
   case write
   /// The outcome of ``EvidenceEffect/write(_:_:)`` with the same number.
   case written(Int, Result<EvidenceFile, ExportProblem>)
   case close
-}
 
-extension EvidenceAction {
   package func apply(to phone: inout Phone<EvidenceTool>) -> [Effect] {
     switch self {
     case .write:
@@ -77,11 +73,7 @@ package enum EvidenceEffect: ToolEffect {
   /// Writes a bundle; ``EvidenceAction/written(_:_:)`` with the same number answers.
   case write(Int, EvidenceRequest)
 
-  package var name: String {
-    switch self {
-    case .write: "write evidence"
-    }
-  }
+  package var name: String { "write evidence" }
 }
 
 extension Effect { package static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(AnyToolEffect(effect)) } }

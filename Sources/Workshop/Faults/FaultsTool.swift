@@ -49,8 +49,6 @@ package enum FaultRow: Hashable, Sendable {
 
 /// Switches faults on and off, and reports what they did.
 package enum FaultAction: ToolAction {
-  package typealias Owner = FaultsTool
-
   /// Replaces all faults with these.
   case use(FaultPlan)
   case add(FaultRule)
@@ -68,6 +66,8 @@ package enum FaultAction: ToolAction {
   case counted(ActiveFaults)
   /// A fault changed what passed between app and browser, or app and keystore; the mark's words are ``FaultRule/summary``.
   case touched(FaultMark)
+
+  package func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) }
 }
 
 extension Phone<FaultsTool> {
@@ -166,7 +166,7 @@ extension Phone<FaultsTool> {
     guard rows.indices.contains(index) else { return [] }
     own.selected = index
     let row = rows[index]
-    if case .preset(let preset) = row, obstacle(to: preset.plan) != nil { return [] }
+    guard obstacle(to: row) == nil else { return [] }
     own.search = nil
     switch row {
     case .on(let entry): return apply(.remove(entry.id))
@@ -208,16 +208,10 @@ package enum FaultEffect: ToolEffect {
   /// Sets the faults from now on and releases requests that earlier ones hold. ``FaultAction/counted(_:)`` reports each that happens.
   case set(ActiveFaults)
 
-  package var name: String {
-    switch self {
-    case .set: "set faults"
-    }
-  }
+  package var name: String { "set faults" }
 }
 
 extension Effect { package static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
-extension FaultAction { package func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) } }
 
 extension Action { package static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
@@ -229,8 +223,7 @@ extension FaultsTool: Tool {
 
   /// Moves the selection; stops at the ends of the list.
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<FaultsTool>) {
-    let count = phone.rows.count
-    phone.select(phone.own.selected + max(-count, min(step, count)))
+    phone.select(phone.rows.place(step, from: phone.own.selected))
   }
 
   /// Marks the first message of the browser or the keystore after a fault changed it.

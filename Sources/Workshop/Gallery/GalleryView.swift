@@ -54,8 +54,6 @@ package struct GalleryView: Hashable, Sendable {
 
 /// Actions of the gallery, by the user and by the edge.
 package enum GalleryAction: ToolAction {
-  package typealias Owner = GalleryView
-
   /// - Parameters:
   /// - names: of the states; empty: all. The registry is not built before the gallery is first opened.
   ///   - variant: shown when the gallery opens for the first time; later it keeps the last one.
@@ -78,6 +76,11 @@ package enum GalleryAction: ToolAction {
   // From the edge.
   case browserSaid([String], BrowserScreens = BrowserScreens())
   case browserFailed(ExportProblem)
+
+  package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
+    phone.own.apply(self, over: phone.preferences.shownTheme)
+    return []
+  }
 }
 
 extension GalleryView {
@@ -112,8 +115,7 @@ extension GalleryView {
   private mutating func move(_ step: Int) {
     let listed = listed
     guard let selected, let place = listed.firstIndex(of: selected) else { return }
-    let wanted = place + max(-listed.count, min(step, listed.count))
-    show(listed[min(max(0, wanted), listed.count - 1)])
+    show(listed[listed.place(step, from: place)])
   }
 
   private mutating func show(_ name: String) {
@@ -129,13 +131,6 @@ extension GalleryView {
     chosen = selected
     filter = text
     (x, y) = (0, 0)
-  }
-}
-
-extension GalleryAction {
-  package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
-    phone.own.apply(self, over: phone.preferences.shownTheme)
-    return []
   }
 }
 

@@ -47,11 +47,7 @@ extension KeystoreInsight {
     guard reading != nil, self.trial?.outcome != .pending else { return [] }
     self.trial = Trial(trial)
     lastTrial += 1
-    if case .damage(let part) = trial {
-      let all = KeystoreTrial.DamagedPart.allCases
-      let index = all.firstIndex(of: part) ?? 0
-      nextDamage = all[(index + 1) % all.count]
-    }
+    if case .damage(let part) = trial { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
     return [.keystorePanel(.attempt(lastTrial, trial))]
   }
 }

@@ -57,8 +57,6 @@ package struct KeystoreInsight: Hashable, Sendable {
 
 /// Actions of the panel **Keystore**, by the user and by the edge.
 package enum KeystorePanelAction: ToolAction {
-  package typealias Owner = KeystoreInsight
-
   /// The panel became visible or hidden.
   case watched(Bool)
   /// The result of ``KeystoreEffect/read(_:)`` with the same number.
@@ -69,6 +67,8 @@ package enum KeystorePanelAction: ToolAction {
   case attempt(KeystoreTrial)
   /// The outcome of ``KeystoreEffect/attempt(_:_:)`` with the same number; `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)
+
+  package func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
 }
 
 /// Effects of the panel **Keystore**.
@@ -79,20 +79,11 @@ package enum KeystoreEffect: ToolEffect {
   /// Tries something on a copy; ``KeystorePanelAction/attempted(_:_:)`` answers.
   case attempt(Int, KeystoreTrial)
 
-  package var name: String {
-    switch self {
-    case .read: "examine keystore"
-    case .attempt: "try keystore"
-    }
-  }
+  package var name: String { if case .read = self { "examine keystore" } else { "try keystore" } }
 }
 
 extension Effect {
   package static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
-}
-
-extension KeystorePanelAction {
-  package func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
 }
 
 extension Action {
@@ -108,3 +99,15 @@ extension KeystoreInsight: Tool {
 }
 
 extension PanelTab { package static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
+
+extension KeystoreInsight: StagedTool {
+  static func announcement(_ app: AppState) -> StageAnnouncement? {
+    guard case .done(let result) = app[KeystoreInsight.self].trial?.outcome else { return nil }
+    return switch (result.trial, isOpen: result.refusal == nil) {
+    case (.damage, isOpen: false): StageAnnouncement(.stopDamaged, .stopDamagedText)
+    case (.damage, isOpen: true): nil
+    case (.guess, isOpen: false): StageAnnouncement(.stopBreakIn, .stopBreakInText)
+    case (.guess, isOpen: true): StageAnnouncement(.stopGuessed, .stopGuessedText)
+    }
+  }
+}

@@ -166,9 +166,7 @@ extension Phone<TestPlanTool> {
   /// Runs after each action: remembers conditions that have held, because the tester's next steps may change them.
   mutating func noteConditions() {
     guard let opened = own.opened, let given = own.plan[opened]?.precondition else { return }
-    for condition in [TestPlanTool.StateCondition.device, .faults, .clock] where holds(condition, given) {
-      own.met.insert(condition)
-    }
+    own.met.formUnion(TestPlanTool.StateCondition.allCases.filter { holds($0, given) })
   }
 
   /// The phone's present state, as plans name it; `nil`: none of these.
@@ -222,12 +220,11 @@ extension Phone<TestPlanTool> {
     (own.preparation, own.met) = (TestPlanTool.Preparation(chosen.id, .done), [])
     dropNotice()
     let (clock, faults) = (chosen.precondition.clock, chosen.precondition.faults?.plan)
-    var actions: [Action] = []
-    if let app = clock?.app { actions.append(.clock(.move(.app, by: app))) }
-    if let server = clock?.server { actions.append(.clock(.move(.server, by: server))) }
-    if let pace = clock?.pace { actions.append(.clock(.pace(pace, of: .both))) }
-    if let faults { actions.append(.faults(.use(faults))) }
-    return actions.flatMap { perform($0) }
+    let actions: [Action?] = [
+      (clock?.app).map { .clock(.move(.app, by: $0)) }, (clock?.server).map { .clock(.move(.server, by: $0)) },
+      (clock?.pace).map { .clock(.pace($0, of: .both)) }, faults.map { .faults(.use($0)) },
+    ]
+    return actions.compactMap(\.self).flatMap { perform($0) }
   }
 }
 

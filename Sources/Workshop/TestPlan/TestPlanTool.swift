@@ -41,7 +41,7 @@ package struct TestPlanTool: Hashable, Sendable {
   }
 
   /// Conditions of a case that its own steps may change.
-  enum StateCondition: Hashable, Sendable { case device, faults, clock }
+  enum StateCondition: Hashable, Sendable, CaseIterable { case device, faults, clock }
   package var preparation: Preparation?
 
   /// The setup of a case, one part after the other.
@@ -86,8 +86,6 @@ package struct TestPlanTool: Hashable, Sendable {
 
 /// Actions of the tool **Test plan**, by the user and by the edge.
 package enum TestPlanAction: ToolAction {
-  package typealias Owner = TestPlanTool
-
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
@@ -112,6 +110,9 @@ package enum TestPlanAction: ToolAction {
   /// The outcome of saving or reporting; `nil`: success.
   case kept(ExportProblem?)
   case reported(Result<[String], ExportProblem>)
+
+  package func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
+  package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
 /// Effects of the tool **Test plan**.
@@ -127,11 +128,6 @@ package enum TestPlanEffect: ToolEffect {
 }
 
 extension Effect { package static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
-extension TestPlanAction {
-  package func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
-  package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
-}
 
 extension Action { package static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
 
@@ -149,9 +145,8 @@ extension TestPlanTool: Tool {
 
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<TestPlanTool>) {
     guard phone.own.opened == nil else { return phone.look(.scroll(step)) }
-    let count = phone.own.listed.count
-    let selected = min(phone.own.selected, count - 1) + max(-count, min(step, count))
-    phone.own.selected = min(max(0, selected), max(0, count - 1))
+    let listed = phone.own.listed
+    phone.own.selected = listed.place(step, from: min(phone.own.selected, listed.count - 1))
   }
 
   package mutating func arrive(from old: TestPlanTool) {

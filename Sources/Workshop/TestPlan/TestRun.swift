@@ -47,11 +47,8 @@ package struct TestRun: Hashable, Sendable, Identifiable {
   package var results: [TestCase.ID: Result]
 
   package init(id: String, plan: TestPlan, started: Date, tester: String, facts: [TestFact] = []) {
-    self.id = id
-    planTitle = plan.title
-    planDigest = plan.digest
-    (self.started, self.tester, self.facts) = (started, tester, facts)
-    results = [:]
+    (self.id, planTitle, planDigest) = (id, plan.title, plan.digest)
+    (self.started, self.tester, self.facts, results) = (started, tester, facts, [:])
   }
 
   package var isFinished: Bool { finished != nil }
@@ -94,9 +91,14 @@ package struct TestRun: Hashable, Sendable, Identifiable {
 
   /// A note in the form that may be saved: no control characters except line feeds, and not too long.
   static func readable(_ note: String) -> String {
-    // U+200C and U+200D join letters, and the parts of an emoji.
-    let plain = note.unicodeScalars.filter {
-      ["\n", "\u{200C}", "\u{200D}"].contains($0) || !$0.properties.isUnsafeInNotes
+    let plain = note.unicodeScalars.filter { scalar in
+      // U+200C and U+200D join letters, and the parts of an emoji.
+      if ["\n", "\u{200C}", "\u{200D}"].contains(scalar) { return true }
+      // Control characters, and those that change the reading direction.
+      return switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+      default: true
+      }
     }
     return String(String(String.UnicodeScalarView(plain)).prefix(noteLimit))
   }
@@ -107,9 +109,7 @@ package struct TestFact: Hashable, Sendable {
   package var name: String
   package var value: String
 
-  package init(_ name: String, _ value: String) {
-    (self.name, self.value) = (name, value)
-  }
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 package struct TestCounts: Hashable, Sendable {
@@ -128,16 +128,6 @@ package struct TestCounts: Hashable, Sendable {
     case .fail: fail += 1
     case .blocked: blocked += 1
     case nil: unmarked += 1
-    }
-  }
-}
-
-extension Unicode.Scalar.Properties {
-  /// Control characters, and those that change the reading direction.
-  var isUnsafeInNotes: Bool {
-    switch generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
-    default: false
     }
   }
 }
