@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Keystore
 import Screens
 import TerminalUI

@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import Screens
 import TerminalUI
@@ -42,7 +43,8 @@ func padded(_ text: String, to width: Int) -> String {
 extension Collection where Index == Int {
   /// The index that lies so many steps from another one, limited to the ends.
   func place(_ step: Int, from index: Int) -> Int {
-    min(max(0, index + max(-count, min(step, count))), max(0, count - 1))
+    let target = index + Swift.max(-count, Swift.min(step, count))
+    return Swift.min(Swift.max(0, target), Swift.max(0, count - 1))
   }
 }
 
