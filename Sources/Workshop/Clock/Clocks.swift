@@ -26,7 +26,6 @@ package struct Clocks: Hashable, Sendable {
   package var server = ClockSetting.real
   package var subject = Subject.both
   package var unit = Unit.minute
-  /// The selected row of the tool.
   package var selected = 0
   /// The rows as last drawn, so that the cursor stays with its row.
   var seenRows: [ClockRow] = []
@@ -95,7 +94,6 @@ package struct ClockSurvey: Hashable, Sendable {
   }
 }
 
-/// Actions of the tool **Clock**, by the user and by the edge.
 package enum ClockAction: ToolAction {
   /// Moves by this many ``Clocks/unit`` steps; negative: back.
   case step(Int)
@@ -110,7 +108,6 @@ package enum ClockAction: ToolAction {
   /// Returns all clocks to the machine's time.
   case reset
   case select(Int)
-  /// The tool became visible or hidden.
   case watched(Bool)
   /// The result of ``ClockEffect/survey(_:client:)`` with the same number.
   case surveyed(Int, ClockSurvey)
@@ -120,7 +117,6 @@ package enum ClockAction: ToolAction {
   package func apply(to phone: inout Phone<Clocks>) -> [Effect] { phone.apply(self) }
 }
 
-/// Effects of the tool **Clock**.
 package enum ClockEffect: ToolEffect {
   /// Sets the clocks of app and embedded server. Where there is such a server, ``ClockAction/serverHeard(_:)`` answers.
   case set(app: ClockSetting, server: ClockSetting)

@@ -7,10 +7,8 @@ extension Phone<Clocks> {
   /// Whether this app can move the server's clock: the server is embedded, and no other program runs it.
   package var canMoveServerClock: Bool { state.settings.embeddedServer && state.server != .external }
 
-  /// The time of the machine's clock.
   package var machineNow: Date { own.app.machine(at: state.now) }
 
-  /// The time of the embedded server's clock.
   package var serverNow: Date { own.server.date(at: machineNow) }
 
   /// How far the app's clock is ahead of the embedded server's; negative: behind.
@@ -25,7 +23,6 @@ extension Phone<Clocks> {
     return moments.sorted { ($0.date, $0.kind.rawValue) < ($1.date, $1.kind.rawValue) }
   }
 
-  /// The rows of the tool, top to bottom.
   package var rows: [ClockRow] {
     (canMoveServerClock ? [.subject] : []) + [.unit, .pace] + moments.map { .moment($0) }
       + (own.areReal ? [] : [.reset])

@@ -4,7 +4,6 @@ import Faults
 import Screens
 import TerminalUI
 
-/// Faults in words.
 enum FaultWords {
   /// The sign in the status bar while faults are listed; `nil`: there are none.
   static func sign(_ active: ActiveFaults, _ look: Look) -> String? {
@@ -122,7 +121,6 @@ enum FaultWords {
     look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
   }
 
-  /// Explains the selected row.
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
@@ -142,7 +140,6 @@ enum FaultWords {
     }
   }
 
-  /// The heading above the rows.
   static func head(_ phone: Phone<FaultsTool>, _ look: Look) -> String {
     switch phone.own.level {
     case .top:

@@ -8,7 +8,6 @@ import SharedValues
 /// The faults that were switched on for this phone, what the edge reported about them, and the user's place in the menu. The edge
 /// decides what happens to a request.
 package struct FaultsTool: Hashable, Sendable {
-  /// The level of the menu.
   package enum Level: Hashable, Sendable {
     /// Active faults, presets and endpoints.
     case top
@@ -18,7 +17,6 @@ package struct FaultsTool: Hashable, Sendable {
 
   package var active = ActiveFaults()
   package var level = Level.top
-  /// The selected row of the level.
   package var selected = 0
   /// The text to search the whole menu for; `nil`: no search.
   package var search: String?
@@ -108,7 +106,6 @@ extension Phone<FaultsTool> {
 
   // MARK: The menu
 
-  /// The rows of the current level.
   package var rows: [FaultRow] {
     switch own.level {
     case .top:
@@ -203,7 +200,6 @@ extension Phone<FaultsTool> {
   private mutating func choose(_ row: FaultRow) { own.selected = rows.firstIndex(of: row) ?? 0 }
 }
 
-/// Effects of the tool **Faults**.
 package enum FaultEffect: ToolEffect {
   /// Sets the faults from now on and releases requests that earlier ones hold. ``FaultAction/counted(_:)`` reports each that happens.
   case set(ActiveFaults)
@@ -221,7 +217,6 @@ extension FaultsTool: Tool {
   package static var tabs: [PanelTab] { [.faults] }
   package mutating func turnAway() { search = nil }
 
-  /// Moves the selection; stops at the ends of the list.
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<FaultsTool>) {
     phone.select(phone.rows.place(step, from: phone.own.selected))
   }

@@ -5,7 +5,6 @@ import TerminalUI
 
 /// Keys of the gallery: up and down for states, left and right for sizes, characters and languages.
 enum GalleryKeys {
-  /// Opens the gallery from anywhere.
   static func open(_ state: AppState, _ size: Size) -> Binding {
     let variant = GalleryVariant.first(state.language, size)
     return Binding([.character("S")], .keyGallery, .gallery(.open(variant: variant)), priority: 8, global: true)
@@ -17,7 +16,6 @@ enum GalleryKeys {
     return view.scrolls ? scrolling() : list(state)
   }
 
-  /// To the next or the previous variant.
   static func turn(_ step: Int) -> Action { .gallery(.turn(step, of: GalleryVariant.inApp.count)) }
 
   private static func list(_ state: AppState) -> [Binding] {

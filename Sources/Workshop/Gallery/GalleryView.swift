@@ -1,6 +1,5 @@
 import ForeignText
 import AppState
-import Screens
 
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 package struct GalleryView: Hashable, Sendable {
@@ -10,7 +9,6 @@ package struct GalleryView: Hashable, Sendable {
   var names: [String] = []
   /// Names of the states of the browser, which is another program; `nil` until they arrive.
   var browserNames: [String]?
-  /// The browser's screens that have been loaded.
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
   package internal(set) var problem: ExportProblem?
@@ -52,7 +50,6 @@ package struct GalleryView: Hashable, Sendable {
   }
 }
 
-/// Actions of the gallery, by the user and by the edge.
 package enum GalleryAction: ToolAction {
   /// - Parameters:
   /// - names: of the states; empty: all. The registry is not built before the gallery is first opened.

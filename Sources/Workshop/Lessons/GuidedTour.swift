@@ -14,7 +14,6 @@ package enum TourStop: Hashable, Sendable {
     self = stop
   }
 
-  /// Whether the phone is where this stop is.
   func isReached(_ state: AppState) -> Bool {
     switch self {
     case .message(let name): state[Stepping.self].heldMessage?.name == name

@@ -59,7 +59,6 @@ package struct LabOperation: Hashable, Sendable {
   package var keep: [LabPair]
 }
 
-/// A name with a value.
 package struct LabPair: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -75,13 +74,10 @@ package enum LabAct: Hashable, Sendable {
   case app(LabApp)
   /// Opens a browser at the lesson's own authorization request, whose redirect goes to the app that claimed its scheme; or at a page, where it stays.
   case browser(LabBrowser)
-  /// One HTTP request.
   case request(LabRequest)
-  /// Copies files of one lab phone to another.
   case copy(from: String, to: String, files: [String])
   /// Opens a lab phone's keystore as the app would.
   case openKeystore(device: String, passphrase: String?)
-  /// Encrypts a lab phone's keystore with a passphrase.
   case protectKeystore(device: String, passphrase: String)
   /// What the server's administrator can do.
   case revoke(client: String)
@@ -101,11 +97,9 @@ package enum LabAct: Hashable, Sendable {
   case loot
 }
 
-/// The clock that a lab moves.
 package enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
 
 package struct LabApp: Hashable, Sendable {
-  /// The receiver of the redirect.
   package enum Redirect: Hashable, Sendable {
     case app
     /// The malicious app, which has the same scheme.
@@ -125,7 +119,6 @@ package struct LabApp: Hashable, Sendable {
   package var redirect: Redirect
   /// The browser's user never types a password.
   package var nobodyTypes: Bool
-  /// Additional configuration of the phone, spelled as in configuration files.
   package var phone: JSON
   /// Rules of a fault file.
   package var faults: JSON
@@ -137,14 +130,11 @@ package struct LabBrowser: Hashable, Sendable {
 
   /// The phone whose browser it is.
   package var device: String
-  /// The party that makes the request.
   package var sender: LabRequest.Sender
-  /// The receiver of the redirect.
   package var receiver: LabRequest.Sender
   package var user: String
   /// The password to type; `nil`: the user's own.
   package var password: String?
-  /// The parameters of the authorization request, in order.
   package var parameters: [LabPair]
   /// A page on one of the lab's servers, opened instead of an authorization request.
   package var page: String?

@@ -1,6 +1,5 @@
 import ForeignText
 import AppState
-import OAuthClient
 import SharedValues
 
 /// Validates one entry of `do`: exactly one operation, its expected result, and what it proves. The objects inside have judges of their own.

@@ -9,7 +9,6 @@ package struct LabVariables: Hashable, Sendable {
   package static let always: Set<String> = addresses.union([
     "issuer", "redirect_uri", "verifier", "challenge", "state", "nonce",
   ])
-  /// The addresses of the lab's server and its API.
   package static let addresses = Set(Endpoint.addressNames)
   /// Additional names where there is a hostile server.
   package static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
@@ -19,10 +18,9 @@ package struct LabVariables: Hashable, Sendable {
   /// The names in braces, in order.
   package static func names(in text: String) -> [String] {
     var names: [String] = []
-    var rest = Substring(text)
-    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
-      names.append(String(rest.after(open)[..<close]))
-      rest = rest.after(close)
+    _ = fill(text) { name in
+      names.append(name)
+      return nil
     }
     return names
   }

@@ -44,7 +44,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
   /// One step: something to try, and what it shows.
   package struct Step: Hashable, Sendable {
     package var title: String
-    /// What to try.
     package var text: String
     /// What to watch while it runs.
     package var watch: String
@@ -75,7 +74,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
   }
 
   package var id: String
-  /// Its position in the list.
   package var order: Int
   package var kind: Kind
   package var title: String

@@ -22,9 +22,7 @@ package enum LessonViewAction: ToolAction {
   }
 }
 
-/// Actions of lessons, by the user and by the edge.
 package enum LessonAction: ToolAction {
-  /// Runs the operations of this step.
   case perform(step: Int)
   /// The same, after a prediction of which party will refuse.
   case predict(Lesson.Refuser, step: Int)
@@ -44,14 +42,12 @@ package enum LessonAction: ToolAction {
   case tried(LabTrial)
   case wasReset(Lesson.ID)
   case progressNotKept
-  /// A message between the parties of a lab.
   case message(LabMessage)
 
   package func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
   package var isDangerous: Bool { self == .reset }
 }
 
-/// Effects of lessons.
 package enum LessonEffect: ToolEffect {
   case load
   /// ``LessonAction/performed(_:step:_:)`` answers. `isFirst`: creates the lab's world first.

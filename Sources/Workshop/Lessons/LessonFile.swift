@@ -5,7 +5,6 @@ import SharedValues
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text
 /// may contain a control character.
 package enum LessonFile {
-  /// The version of the format.
   package static let version = 1
 
   /// - Parameter name: for problems; the file's path for ``Lesson/file``.

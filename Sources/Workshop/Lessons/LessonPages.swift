@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import FoundationEssentials
 import Screens
 import TerminalUI

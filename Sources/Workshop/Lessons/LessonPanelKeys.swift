@@ -33,7 +33,6 @@ enum LessonPanelKeys {
     return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
   }
 
-  /// Whether a question still needs its right answer.
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ lessons: Lessons) -> Bool {
     if case .question(let number) = page { !lessons.isAnswered(number, of: lesson) } else { false }
   }

@@ -33,7 +33,6 @@ package struct LessonProgress: Hashable, Sendable {
   package var guesses: [Int: Guess] = [:]
   /// By index into ``Lesson/questions``.
   package var answers: [Int: Answer] = [:]
-  /// The ``Lesson/goals`` that were reached.
   package var goals: Set<Int> = []
   package var begun: Date?
   package var finished: Date?

@@ -149,7 +149,6 @@ extension Phone<Lessons> {
 extension Lessons {
   package var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
 
-  /// The current page of the opened lesson.
   package var openedPage: LessonPage? {
     openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] }
   }
@@ -231,7 +230,6 @@ extension Lesson {
   /// The number of the last step with operations.
   var lastOperation: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1 }
 
-  /// Whether every step is done and every question answered right.
   func isComplete(_ progress: LessonProgress) -> Bool {
     progress.steps >= lastOperation && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
   }

@@ -60,7 +60,6 @@ extension Picture {
   }
 }
 
-/// Keys of the show.
 package enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let show = state[PresenterTool.self]

@@ -88,7 +88,6 @@ package enum PresenterAction: ToolAction {
   package func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
 }
 
-/// Effects of the show.
 package enum PresenterEffect: ToolEffect {
   /// ``PresenterAction/due(_:)`` with the same number answers.
   case turn(Int, after: Duration)

@@ -6,7 +6,6 @@ import TerminalUI
 
 /// One client: its registered metadata as far as they matter to a reader, and its grants.
 extension Picture {
-  /// Returns how far it can be scrolled.
   mutating func drawOpenedClient(_ id: RegisteredClient.ID, _ state: AppState, in rect: Rect) -> Int {
     guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
       drawEmptyPanel(.readingServer, in: rect)

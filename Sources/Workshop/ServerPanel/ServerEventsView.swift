@@ -5,7 +5,6 @@ import TerminalUI
 
 /// The server's events, newest first: all of them, or the latest ones below a list.
 extension Picture {
-  /// Returns how far it can be scrolled.
   mutating func drawServerEvents(_ state: AppState, in rect: Rect) -> Int {
     let events = state[ServerInsight.self].events
     guard !events.all.isEmpty else {
@@ -19,10 +18,12 @@ extension Picture {
     ]
     putHeadings(headings, in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
-    let lines = EventLine.all(events, columns, width: rows.width - 1, look)
+    let lines = eventRows(events, columns, width: rows.width - 1)
     let window = ScrollWindow(contentHeight: lines.count, height: rows.height, offset: state.view.panelScroll)
-    draw(lines[window.rows], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
-    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
+    putRows(window, in: rows) { picture, index, row in
+      picture.put(lines[index], in: row)
+      return nil
+    }
     let phrase: Phrase = events.count > events.all.count ? .eventsBounded : .eventsKept
     drawServerFoot(
       state, look.catalogue(phrase, ["count": String(events.all.count), "all": String(events.count)]), in: rect)
@@ -40,20 +41,33 @@ extension Picture {
       return put(lines.prefix(rows.height), in: rows)
     }
     let columns = EventColumns(rect.width)
-    let lines = EventLine.all(events, columns, width: rows.width - 1, look, most: rows.height)
-    draw(lines[...], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
+    let lines = eventRows(events, columns, width: rows.width - 1, most: rows.height)
+    for (index, cells) in lines.enumerated() {
+      put(cells, in: Rect(rows.x, rows.y + index, rows.width - 1, 1))
+    }
   }
 
-  private mutating func draw(_ lines: ArraySlice<EventLine>, _ columns: EventColumns, in rect: Rect) {
-    for (row, line) in lines.enumerated() {
-      let place = Rect(rect.x, rect.y + row, rect.width, 1)
-      switch line {
-      case .event(let event): drawEvent(event, columns, in: place)
-      case .reason(let text):
-        let x = columns.path.x
-        canvas.put(text, at: Point(place.x + x, place.y), Style(.secondary), width: place.width - x, ofData: true)
-      }
+  /// Newest first. The reason of a refusal gets rows of its own if its column is too narrow.
+  private func eventRows(
+    _ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max
+  ) -> [[Cell]] {
+    var rows: [[Cell]] = []
+    for event in events.all.reversed() where rows.count < most {
+      let note = look.catalogue.serverNote(event.note)
+      let needsRows = event.status >= 400 && TextLayout.width(note) > columns.note.width
+      let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
+      rows.append([
+        (look.moment(event.time).time, columns.time, Style(.secondary)),
+        (event.method, columns.method, Style(.text, bold: true)),
+        (path(event, columns), columns.path, Style(.text)),
+        (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
+        (needsRows ? "" : note, columns.note, Style(.secondary)),
+      ])
+      guard needsRows else { continue }
+      let rest = Column(x: columns.path.x, width: width - columns.path.x)
+      rows += TextLayout.wrap(note, width: rest.width).map { [($0, rest, Style(.secondary))] }
     }
+    return Array(rows.prefix(most))
   }
 
   /// A server that another program started reports its events there.
@@ -66,40 +80,5 @@ extension Picture {
     let gap = String(repeating: " ", count: max(2, EventColumns.name - TextLayout.width(name)))
     let room = columns.path.width - TextLayout.width(name) - gap.count
     return name + gap + Address.tail(event.path, width: room, ellipsis: look.marks.ellipsis)
-  }
-
-  private mutating func drawEvent(_ event: ServerEventEntry, _ columns: EventColumns, in rect: Rect) {
-    let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
-    let cells: [Cell] = [
-      (look.moment(event.time).time, columns.time, Style(.secondary)),
-      (event.method, columns.method, Style(.text, bold: true)),
-      (path(event, columns), columns.path, Style(.text)),
-      (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
-      (event.note, columns.note, Style(.secondary)),
-    ]
-    put(cells, in: rect)
-  }
-}
-
-/// A line of the events: the reason of a refusal gets its own lines if its column is too narrow.
-enum EventLine {
-  case event(ServerEventEntry)
-  case reason(String)
-
-  /// Newest first.
-  static func all(
-    _ events: ServerEventList, _ columns: EventColumns, width: Int, _ look: Look, most: Int = .max
-  ) -> [EventLine] {
-    var lines: [EventLine] = []
-    for var event in events.all.reversed() where lines.count < most {
-      var reason: [String] = []
-      event.note = look.catalogue.serverNote(event.note)
-      if event.status >= 400, TextLayout.width(event.note) > columns.note.width {
-        reason = TextLayout.wrap(event.note, width: width - columns.path.x)
-        event.note = ""
-      }
-      lines += [.event(event)] + reason.map(EventLine.reason)
-    }
-    return Array(lines.prefix(most))
   }
 }

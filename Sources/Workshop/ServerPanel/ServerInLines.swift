@@ -5,11 +5,14 @@ import TerminalUI
 
 /// The panel **Server** in lines: each value of a table follows its column's heading.
 enum ServerInLines {
-  /// `nil`: there is only a sentence to show.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
     let server = state[ServerInsight.self]
     guard state.settings.embeddedServer, server.isReadable else { return nil }
-    if let question = Phone<ServerInsight>(state).question { return asked(question, state, look) }
+    if let question = ServerQuestion(state) {
+      let text = [look.catalogue(question.title), look.catalogue(question.text.phrase, question.text.values)]
+      return text.map { StyledLine($0, Style(.text)) }
+        + question.answers.map { row(look.catalogue($0.phrase), $0.action) }
+    }
     let place = ServerPanelWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
     let foot = ServerPanelWords.news(state, width: 10_000, look) + place
     if let id = server.view.opened {
@@ -27,14 +30,6 @@ enum ServerInLines {
     let others = ServerPanelView.Section.allCases.filter { $0 != server.view.section }
     return Array(own.prefix(1)) + foot + Array(own.dropFirst())
       + others.map { row(ServerPanelWords.title($0, state, look), .serverView(.section($0))) }
-  }
-
-  private static func asked(
-    _ question: ServerPanelView.Question, _ state: AppState, _ look: Look
-  ) -> [StyledLine] {
-    let text = [look.catalogue(ServerQuestion.title(question)), ServerQuestion.text(question, state, look)]
-    return text.map { StyledLine($0, Style(.text)) }
-      + ServerQuestion.answers(question, state).map { row(look.catalogue($0.phrase), $0.action) }
   }
 
   private static func row(_ text: String, _ action: Action) -> StyledLine {

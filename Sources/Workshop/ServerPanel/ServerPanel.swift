@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Screens
 import TerminalUI
 
@@ -24,7 +23,7 @@ extension Picture {
       case (nil, .sessions): drawServerSessions(state, in: inner)
       case (nil, .events): drawServerEvents(state, in: inner)
       }
-    if let question = Phone<ServerInsight>(state).question { drawServerQuestion(question, state, in: rect) }
+    if let question = ServerQuestion(state) { drawServerQuestion(question, state, in: rect) }
     return reach
   }
 

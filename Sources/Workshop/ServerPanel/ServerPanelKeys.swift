@@ -12,8 +12,8 @@ enum ServerPanelKeys {
       let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
       return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
     }
-    if let asked = Phone<ServerInsight>(state).question { return question(asked, state) }
-    if server.view.editsFilter { return filter() }
+    if let asked = ServerQuestion(state) { return question(asked, focus: server.view.answer) }
+    if server.view.editsFilter { return filter }
     if let opened = server.view.opened { return detail(opened, state) }
     return list(state)
   }
@@ -98,20 +98,18 @@ enum ServerPanelKeys {
     return bindings + PanelKeys.scrolling()
   }
 
-  private static func filter() -> [Binding] {
-    [
-      Binding([.enter, .down], .keyKeepFilter, .serverView(.endFilter), priority: 0, footer: true),
-      Binding([.escape], .keyClearFilter, .serverView(.clearFilter), priority: 3, footer: true),
-      Binding([.backspace], .keyErase, .serverView(.editFilter(.removeLast))),
-      Binding([.control("u")], .keyEraseAll, .serverView(.editFilter(.clear))),
-    ]
-  }
+  private static let filter = [
+    Binding([.enter, .down], .keyKeepFilter, .serverView(.endFilter), priority: 0, footer: true),
+    Binding([.escape], .keyClearFilter, .serverView(.clearFilter), priority: 3, footer: true),
+    Binding([.backspace], .keyErase, .serverView(.editFilter(.removeLast))),
+    Binding([.control("u")], .keyEraseAll, .serverView(.editFilter(.clear))),
+  ]
 
-  private static func question(_ asked: ServerPanelView.Question, _ state: AppState) -> [Binding] {
-    let answers = ServerQuestion.answers(asked, state)
-    let focused = min(state[ServerInsight.self].view.answer, answers.count - 1)
+  private static func question(_ asked: ServerQuestion, focus: Int) -> [Binding] {
+    let focused = min(focus, asked.answers.count - 1)
+    let (phrase, action) = asked.answers[focused]
     return [
-      Binding([.enter, .character(" ")], answers[focused].phrase, answers[focused].action, priority: 0, footer: true),
+      Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
       Binding([.right, .down], .keyNextButton, .serverView(.answer(focused + 1))),
       Binding([.left, .up], .keyPreviousButton, .serverView(.answer(focused - 1))),
       Binding([.escape], .keyBack, .serverView(.dropQuestion), priority: 3, footer: true),

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import Screens
 import SharedValues
 import TerminalUI
@@ -22,7 +21,6 @@ enum ServerPanelWords {
     return "\(look.catalogue(section.phrases.title)) \(ServerPanelWords.count(count))"
   }
 
-  /// `nil`: unknown.
   static func administration(_ state: AppState, _ look: Look) -> String? {
     state[ServerInsight.self].administration.map { administration in
       let dots = String(repeating: look.marks.dot, count: 8)

@@ -115,7 +115,6 @@ package struct ServerEventList: Hashable, Sendable {
   }
 }
 
-/// Effects of the panel **Server** on the embedded server.
 package enum ServerEffect: ToolEffect {
   /// Reads the database without changing it; ``ServerPanelAction/read(_:_:)`` with the same number answers.
   case read(Int, ServerInquiry)
@@ -132,11 +131,8 @@ package enum ServerEffect: ToolEffect {
 
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-/// Actions of the panel **Server**, by the user and by the edge.
 package enum ServerPanelAction: ToolAction {
-  /// The panel became visible or hidden.
   case watched(Bool)
-  /// The user makes a change that the server's administrator could make.
   case change(ServerChange)
   /// The embedded server answered a request, possibly of the app itself.
   case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)

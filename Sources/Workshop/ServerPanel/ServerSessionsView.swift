@@ -54,20 +54,19 @@ extension Picture {
   }
 
   /// A small sheet over the panel, because the question does not concern the phone.
-  mutating func drawServerQuestion(_ question: ServerPanelView.Question, _ state: AppState, in rect: Rect) {
+  mutating func drawServerQuestion(_ question: ServerQuestion, _ state: AppState, in rect: Rect) {
     let width = min(rect.width, 52)
-    let text = TextColumn(width - 6, look).text(ServerQuestion.text(question, state, look))
+    let text = TextColumn(width - 6, look).text(question.text.phrase, Style(.text), question.text.values)
     let height = min(rect.height, text.count + 6)
     let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
     canvas.fill(frame, Style(.text))
-    canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(ServerQuestion.title(question)))
+    canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(question.title))
     // A click beside the sheet closes it and presses nothing below.
     target(rect, .serverView(.dropQuestion))
     target(frame, .serverView(.answer(state[ServerInsight.self].view.answer)))
     put(text, in: Rect(frame.x + 3, frame.y + 2, width - 6, text.count))
-    let answers = ServerQuestion.answers(question, state)
-    let room = (width - 8) / answers.count
-    for (index, answer) in answers.enumerated() {
+    let room = (width - 8) / question.answers.count
+    for (index, answer) in question.answers.enumerated() {
       let place = Rect(frame.x + 3 + index * (room + 2), frame.maxY - 2, room, 1)
       let isFocused = index == state[ServerInsight.self].view.answer
       target(canvas.button(look.catalogue(answer.phrase), in: place, focused: isFocused), answer.action)
@@ -77,34 +76,26 @@ extension Picture {
 
 /// Ending a session cannot be undone, so a question comes first; likewise for a client that was chosen from another panel. The harmless answer comes
 /// first.
-enum ServerQuestion {
-  static func title(_ question: ServerPanelView.Question) -> Phrase {
-    question == .revokeClient ? .revokeClientQuestion : .endSessionQuestion
-  }
+struct ServerQuestion {
+  let title: Phrase
+  let text: (phrase: Phrase, values: [String: String])
+  let answers: [(phrase: Phrase, action: Action)]
 
-  static func answers(
-    _ question: ServerPanelView.Question, _ state: AppState
-  ) -> [(phrase: Phrase, action: Action)] {
-    let (keep, change, what): (Phrase, Phrase, ServerChange) =
-      switch question {
-      case .endSession(let session): (.keepSession, .endSession, .endSession(session, user: user(session, state)))
-      case .revokeClient: (.keepClient, .revokeClient, .revoke(client: client(state)))
-      }
-    return [(keep, .serverView(.dropQuestion)), (change, .serverPanel(.change(what)))]
-  }
-
-  static func text(_ question: ServerPanelView.Question, _ state: AppState, _ look: Look) -> String {
-    switch question {
-    case .endSession(let session): look.catalogue(.endSessionExplanation, ["user": user(session, state)])
-    case .revokeClient: look.catalogue(.revokeClientExplanation, ["client": client(state)])
+  /// `nil`: nothing is asked.
+  init?(_ state: AppState) {
+    let phone = Phone<ServerInsight>(state)
+    let (keep, change, what): (Phrase, Phrase, ServerChange)
+    switch phone.question {
+    case nil: return nil
+    case .endSession(let session):
+      let user = phone.own.sessions.first { $0.id == session }?.user ?? session
+      (title, text) = (.endSessionQuestion, (.endSessionExplanation, ["user": user]))
+      (keep, change, what) = (.keepSession, .endSession, .endSession(session, user: user))
+    case .revokeClient:
+      let client = phone.selectedClient?.client.id ?? ""
+      (title, text) = (.revokeClientQuestion, (.revokeClientExplanation, ["client": client]))
+      (keep, change, what) = (.keepClient, .revokeClient, .revoke(client: client))
     }
-  }
-
-  private static func client(_ state: AppState) -> String {
-    Phone<ServerInsight>(state).selectedClient?.client.id ?? ""
-  }
-
-  private static func user(_ session: UserSession.ID, _ state: AppState) -> String {
-    state[ServerInsight.self].sessions.first { $0.id == session }?.user ?? session
+    answers = [(keep, .serverView(.dropQuestion)), (change, .serverPanel(.change(what)))]
   }
 }

@@ -2,7 +2,6 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The position of a column.
 struct Column {
   var x: Int
   var width: Int

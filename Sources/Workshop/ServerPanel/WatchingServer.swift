@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 extension ServerPanelAction {
@@ -112,7 +111,6 @@ extension Phone<ServerInsight> {
     return own.isReadable && selectedClient?.client.isActive == true ? .revokeClient : nil
   }
 
-  /// This phone's own client.
   var ownClientID: String? { state.registration?.credentials.clientID }
 }
 

@@ -1,7 +1,6 @@
 import AppState
 import Faults
 import FoundationEssentials
-import SharedValues
 
 /// Working through a test plan beside the phone. Marks change only the run; a case is set up with the same actions that a user has.
 extension Phone<TestPlanTool> {
@@ -199,7 +198,6 @@ extension Phone<TestPlanTool> {
     }
   }
 
-  /// The browser's data is cleared.
   mutating func preparationHasCleared() -> [Effect] {
     guard let preparation = own.preparation, preparation.stage == .startingOver(.clearing),
       let chosen = own.plan[preparation.testCase]

@@ -81,7 +81,6 @@ enum TestCasePage {
 
   // MARK: The foot
 
-  /// The progress of the setup, or the result.
   static func foot(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
     let (checks, look) = (phone.own, column.look)
     let result = checks.run?.results[testCase.id]

@@ -95,7 +95,6 @@ package struct TestPrecondition: Hashable, Sendable {
 
   package init(device: Device? = nil, texts: [String] = []) { (self.device, self.texts) = (device, texts) }
 
-  /// Whether nothing has to be arranged.
   package var isEmpty: Bool { self == TestPrecondition() }
 
   var wording: String {
@@ -156,7 +155,6 @@ package struct TestClock: Hashable, Sendable {
   }
 }
 
-/// The size of a terminal.
 package struct TestSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int

@@ -23,7 +23,6 @@ package struct TestPlanNames: Sendable {
 /// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text may contain a control
 /// character.
 package enum TestPlanFile {
-  /// The version of the format.
   package static let version = 1
 
   /// - Parameters:

@@ -7,7 +7,6 @@ struct TestPlanJudge {
   let path: String?
   /// Ids of earlier files, with the names of these files.
   let taken: [TestCase.ID: String]
-  /// Collects all problems.
   let faults: DocumentFaults
 
   func plan(_ document: DocumentMembers) throws(DocumentFault) -> TestPlan {

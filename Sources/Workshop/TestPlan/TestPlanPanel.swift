@@ -61,7 +61,6 @@ extension Picture {
   }
 }
 
-/// Keys of the tool **Test plan**.
 enum TestPlanPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let checks = state[TestPlanTool.self]

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 /// The tool **Test plan**: the cases, the current run, and the setup of a case.
@@ -14,7 +13,6 @@ package struct TestPlanTool: Hashable, Sendable {
   package var run: TestRun?
   /// The newest finished run, for comparison.
   package var earlier: TestRun?
-  /// Ids of all existing runs.
   var knownRuns: Set<String> = []
   /// Why the last mark or report could not be saved; the code of an export problem.
   package var problem: ExportProblem?
@@ -23,7 +21,6 @@ package struct TestPlanTool: Hashable, Sendable {
 
   /// The selected case, as an index into ``listed``.
   package var selected = 0
-  /// The case that is open.
   package var opened: TestCase.ID?
   /// Whether only cases are listed that are not marked as passed.
   package var listsOpenOnly = false
@@ -63,7 +60,6 @@ package struct TestPlanTool: Hashable, Sendable {
 
   package init() {}
 
-  /// The cases that the list shows.
   package var listed: [TestCase] {
     guard listsOpenOnly else { return plan.cases }
     return plan.cases.filter { run?.mark(of: $0.id) != .pass }
@@ -84,7 +80,6 @@ package struct TestPlanTool: Hashable, Sendable {
   }
 }
 
-/// Actions of the tool **Test plan**, by the user and by the edge.
 package enum TestPlanAction: ToolAction {
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
@@ -115,7 +110,6 @@ package enum TestPlanAction: ToolAction {
   package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
-/// Effects of the tool **Test plan**.
 package enum TestPlanEffect: ToolEffect {
   /// Reads plans and runs; ``TestPlanAction/loaded(_:_:paused:earlier:runs:)`` answers.
   case load

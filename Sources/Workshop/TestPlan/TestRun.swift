@@ -1,6 +1,5 @@
 import ForeignText
 import FoundationEssentials
-import SharedValues
 
 /// The tester's result for a case.
 package enum TestMark: String, Hashable, Sendable, CaseIterable {
@@ -82,7 +81,6 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     return (plan.cases[place...] + plan.cases[..<place]).first { results[$0.id] == nil }
   }
 
-  /// The counts for the plan's cases.
   package func counts(in plan: TestPlan) -> TestCounts {
     plan.cases.reduce(into: TestCounts()) { $0.add(results[$1.id]?.mark) }
   }

@@ -23,9 +23,7 @@ package struct TestRunComparison: Hashable, Sendable {
     package var now: TestMark?
   }
 
-  /// The id of the earlier run.
   package let earlier: TestRun.ID
-  /// Whether the plan has changed in between.
   package let isOfAnotherPlan: Bool
   /// Each case that either run has marked; sorted by kind of change, then by id.
   package let entries: [Entry]

@@ -4,7 +4,6 @@ import SharedValues
 
 /// A run as a file: JSON that a person can read, validated like any other file when it is read.
 package enum TestRunFile {
-  /// The version of the format.
   package static let version = 1
   /// The maximum size in bytes.
   package static let limit = 16 << 20
