@@ -87,7 +87,8 @@ extension Clocks: ToolView {
       line.action = action
       return line
     }
-    let note = phone.rows.contains(where: \.isMoment) ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
+    let note =
+      phone.rows.contains(where: \.isMoment) ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
     return ClockWords.times(phone, width: 100, isCompact: false, look)
       + ClockWords.relation(phone, look).map { StyledLine($0, Style(.secondary)) } + note + rows
   }

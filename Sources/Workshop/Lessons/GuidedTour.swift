@@ -9,7 +9,8 @@ package enum TourStop: Hashable, Sendable {
   case message(StepMessage)
 
   init?(_ text: String) {
-    guard let stop = TourScreen(rawValue: text).map(TourStop.screen) ?? StepMessage(rawValue: text).map(TourStop.message)
+    guard
+      let stop = TourScreen(rawValue: text).map(TourStop.screen) ?? StepMessage(rawValue: text).map(TourStop.message)
     else { return nil }
     self = stop
   }

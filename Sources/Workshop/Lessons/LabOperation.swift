@@ -26,8 +26,6 @@ package struct LabWorldSettings: Hashable, Sendable {
   package static let serverMembers = ["lifetimes", "limits", "policies"]
   package static let switches = ["withoutPKCE", "implicit", "withoutIss"]
 
-  package init() {}
-
   /// The same settings with these policies replacing those of the same name.
   package func changing(_ policies: JSON) -> LabWorldSettings {
     var settings = self

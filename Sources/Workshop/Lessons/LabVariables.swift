@@ -15,16 +15,6 @@ package struct LabVariables: Hashable, Sendable {
 
   mutating func add(_ more: Set<String>) { names.formUnion(more) }
 
-  /// The names in braces, in order.
-  package static func names(in text: String) -> [String] {
-    var names: [String] = []
-    _ = fill(text) { name in
-      names.append(name)
-      return nil
-    }
-    return names
-  }
-
   /// Replaces every known variable in a text.
   package static func fill(_ text: String, _ values: (String) -> String?) -> String {
     var filled = ""
@@ -39,10 +29,14 @@ package struct LabVariables: Hashable, Sendable {
   }
 
   func check(_ text: String, at place: [JSONPlace]) throws(DocumentFault) {
-    for name in LabVariables.names(in: text) where !names.contains(name) {
-      throw DocumentFault(
-        place: place, code: "unknown_variable",
-        expected: "a variable that is known here: \(names.sorted().joined(separator: ", "))")
+    var areKnown = true
+    _ = LabVariables.fill(text) { name in
+      areKnown = areKnown && names.contains(name)
+      return nil
     }
+    guard !areKnown else { return }
+    throw DocumentFault(
+      place: place, code: "unknown_variable",
+      expected: "a variable that is known here: \(names.sorted().joined(separator: ", "))")
   }
 }

@@ -78,7 +78,9 @@ extension LessonPages {
     guard answer.isRight else {
       guard !lessons.view.wrong.isEmpty else { return [] }
       let feedback = lessons.view.lastWrong.flatMap(question.feedback(on:))
-      return column.text(.lessonWrong, Style(.warning, bold: true)) + (feedback.map { column.text($0) } ?? []) + [.blank]
+      return column.text(.lessonWrong, Style(.warning, bold: true)) + (feedback.map { column.text($0) } ?? []) + [
+        .blank
+      ]
     }
     let words: Phrase = answer.wrong == 0 ? .lessonRight : .lessonRightAfter
     return column.text(words, Style(.success, bold: true), ["count": "\(answer.wrong)"]) + column.text(question.why)

@@ -12,7 +12,9 @@ extension Phone<Lessons> {
     case .answer(let choice): return answer(choice)
     case .finish: return finishLesson()
     case .loaded(let all, let problems, let progress, let problem):
-      (own.all, own.problems, own.progress, own.progressProblem, own.isLoaded) = (all, problems, progress, problem, true)
+      (own.all, own.problems, own.progress, own.progressProblem, own.isLoaded) = (
+        all, problems, progress, problem, true
+      )
       if own.view.opened != nil { focus(on: .panel) }
       own.view.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
     case .advanced(let running): if own.running != nil { own.running = running }
@@ -108,7 +110,11 @@ extension Phone<Lessons> {
     }
     return keep(lesson.id) {
       var answer = $0.answers[number] ?? LessonProgress.Answer()
-      if isRight { answer.isRight = true } else { answer.record(wrong: choice) }
+      answer.isRight = isRight
+      if !isRight {
+        answer.wrong += 1
+        answer.taken[choice, default: 0] += 1
+      }
       $0.answers[number] = answer
     }
   }
@@ -214,10 +220,11 @@ extension Lessons {
     closeOperations()
   }
 
-  /// The choices of the current question, in the order in which they are drawn.
+  /// The choices of the current question, in the order in which they are drawn: it depends on the seed, so that it cannot be memorised.
   package var choices: [Int] {
     guard let lesson = openedLesson, case .question(let number)? = openedPage else { return [] }
-    return DrawnOrder.of(lesson.questions[number].choices.count, seed: view.seed &+ UInt64(number))
+    var generator = SplitMix(state: view.seed &+ UInt64(number))
+    return lesson.questions[number].choices.indices.shuffled(using: &generator)
   }
 }
 
@@ -235,22 +242,14 @@ extension Lesson {
   }
 }
 
-/// An order that depends on the seed, so that it cannot be memorised.
-enum DrawnOrder {
-  static func of(_ count: Int, seed: UInt64) -> [Int] {
-    var generator = SplitMix(state: seed)
-    return (0..<count).shuffled(using: &generator)
-  }
+/// SplitMix64 (Steele, Lea, Flood 2014): good enough for an order, and for nothing else.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
 
-  /// SplitMix64 (Steele, Lea, Flood 2014): good enough for an order, and for nothing else.
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

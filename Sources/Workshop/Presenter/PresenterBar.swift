@@ -91,8 +91,10 @@ package enum PresenterKeys {
       key("A", show.isPlaying ? .keyPause : .keyPlay, .play, priority: 3),
       show.asks(state.now)
         ? key("0", .keyResetAgain, .reset, priority: 0) : key("0", .keyReset, .reset, priority: 6),
-      key("+", .keyShowFaster, .faster, priority: 5, footer: show.isPlaying).off(.reasonEnd, if: show.pace == paces.last),
-      key("-", .keyShowSlower, .slower, priority: 5, footer: show.isPlaying).off(.reasonEnd, if: show.pace == paces.first),
+      key("+", .keyShowFaster, .faster, priority: 5, footer: show.isPlaying).off(
+        .reasonEnd, if: show.pace == paces.last),
+      key("-", .keyShowSlower, .slower, priority: 5, footer: show.isPlaying).off(
+        .reasonEnd, if: show.pace == paces.first),
     ]
   }
 

@@ -121,12 +121,7 @@ package enum ServerEffect: ToolEffect {
   /// Changes something as the administrator; ``ServerPanelAction/changed(_:_:)`` answers.
   case change(ServerChange)
 
-  package var name: String {
-    switch self {
-    case .read: "read server"
-    case .change: "administer server"
-    }
-  }
+  package var name: String { if case .read = self { "read server" } else { "administer server" } }
 }
 
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }

@@ -41,7 +41,8 @@ extension Picture {
     return 0
   }
 
-  private mutating func drawSession(_ session: UserSession, _ state: AppState, _ columns: SessionColumns, in row: Rect) {
+  private mutating func drawSession(_ session: UserSession, _ state: AppState, _ columns: SessionColumns, in row: Rect)
+  {
     let cells: [Cell] = [
       (session.user, columns.user, Style(.text, bold: true)),
       (look.momentOrTime(session.created, state.now), columns.since, Style(.text)),

@@ -100,7 +100,9 @@ extension Phone<TestPlanTool> {
       own.run = TestRun(id: id, plan: own.plan, started: time, tester: tester ?? "", facts: facts)
     }
     let note = own.run?.results[chosen.id]?.note ?? ""
-    own.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
+    // These files are attached automatically, in the case's folder of the run.
+    let attachments = ["screen.txt", "screen.svg", "messages.har", "facts.json"].map { "\(chosen.id)/\($0)" }
+    own.run?.mark(chosen, mark, note: note, attachments: attachments, now: time)
     // Unless the case passed, ask for a note at once.
     if mark != .pass {
       (own.opened, own.typing, own.note) = (chosen.id, .note, note)
@@ -242,10 +244,4 @@ extension TestRun {
     let day = date.formatted(.iso8601.year().month().day())
     return (1...).lazy.map { "\(day)-\($0)" }.first { !known.contains($0) } ?? day
   }
-}
-
-/// The files attached automatically to a mark, in the case's folder of the run.
-package enum TestAttachment {
-  package static let files = ["screen.txt", "screen.svg", "messages.har", "facts.json"]
-  package static func names(_ id: TestCase.ID) -> [String] { files.map { "\(id)/\($0)" } }
 }

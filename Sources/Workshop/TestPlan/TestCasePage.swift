@@ -41,18 +41,18 @@ enum TestCasePage {
     func isMet(_ condition: TestPlanTool.StateCondition) -> Bool {
       phone.own.met.contains(condition) || phone.holds(condition, given)
     }
-    if let device = given.device {
-      let phrase: Phrase =
-        switch device {
-        case .fresh: .givenFresh
-        case .registered: .givenRegistered
-        case .signedIn: .givenSignedIn
-        }
-      conditions.append((look.catalogue(phrase), isMet(.device)))
+    func add(_ phrase: Phrase, _ holds: Bool?, _ values: [String: String] = [:]) {
+      conditions.append((look.catalogue(phrase, values), holds))
+    }
+    switch given.device {
+    case .fresh: add(.givenFresh, isMet(.device))
+    case .registered: add(.givenRegistered, isMet(.device))
+    case .signedIn: add(.givenSignedIn, isMet(.device))
+    case nil: break
     }
     switch given.faults {
-    case .preset(let name): conditions.append((look.catalogue(.givenFaults, ["name": name]), isMet(.faults)))
-    case .plan: conditions.append((look.catalogue(.givenOwnFaults), isMet(.faults)))
+    case .preset(let name): add(.givenFaults, isMet(.faults), ["name": name])
+    case .plan: add(.givenOwnFaults, isMet(.faults))
     case nil: break
     }
     if let clock = given.clock {
@@ -61,21 +61,19 @@ enum TestCasePage {
         clock.server.map { look.catalogue(.givenClockServer, ["move": TestClock.text(of: $0)]) },
         clock.pace.map { look.catalogue(.clockPaced, ["pace": ClockWords.pace($0)]) },
       ].compactMap(\.self).joined(separator: ", ")
-      conditions.append((look.catalogue(.givenClock, ["moves": moves]), isMet(.clock)))
+      add(.givenClock, isMet(.clock), ["moves": moves])
     }
     if let size = given.size {
       let isSo = look.terminal.map { $0.width == size.columns && $0.height == size.rows }
-      conditions.append((look.catalogue(.givenSize, ["size": size.text]), isSo))
+      add(.givenSize, isSo, ["size": size.text])
     }
     if let language = given.language {
-      conditions.append(
-        (look.catalogue(.givenLanguage, ["language": language.tag]), look.catalogue.language == language))
+      add(.givenLanguage, look.catalogue.language == language, ["language": language.tag])
     }
     if let glyphs = given.glyphs {
-      conditions.append(
-        (look.catalogue(glyphs == .ascii ? .givenASCII : .givenUnicode), (look.glyphs == .ascii) == (glyphs == .ascii)))
+      add(glyphs == .ascii ? .givenASCII : .givenUnicode, (look.glyphs == .ascii) == (glyphs == .ascii))
     }
-    if let colour = given.colour { conditions.append((look.catalogue(colour ? .givenColour : .givenNoColour), nil)) }
+    if let colour = given.colour { add(colour ? .givenColour : .givenNoColour, nil) }
     return conditions
   }
 

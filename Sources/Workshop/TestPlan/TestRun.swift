@@ -14,21 +14,14 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     package var mark: TestMark
     /// May have several lines.
     package var note: String
-    /// Where the problem is tracked: the number or the address of a ticket; may be empty.
-    package var ticket = ""
     package var time: Date
     /// The case's title and area at that time, because a plan may change after a run.
     package var title: String
     package var area: String
     /// Paths relative to the run's folder: `REG-001/screen.txt`.
     package var attachments: [String]
-
-    package init(
-      _ mark: TestMark, note: String = "", time: Date, title: String, area: String, attachments: [String] = []
-    ) {
-      (self.mark, self.note, self.time, self.title, self.area) = (mark, note, time, title, area)
-      self.attachments = attachments
-    }
+    /// Where the problem is tracked: the number or the address of a ticket; may be empty.
+    package var ticket = ""
   }
 
   /// `2026-11-22-1`: the day and the number of the run on that day; the file name without `.json`.
@@ -57,11 +50,10 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     _ testCase: TestCase, _ mark: TestMark, note: String, attachments: [String] = [], now: Date
   ) {
     let before = results[testCase.id]
-    var result = Result(
-      mark, note: TestRun.readable(note), time: now, title: testCase.title, area: testCase.area,
-      attachments: (before?.attachments ?? []).filter { !attachments.contains($0) } + attachments)
-    result.ticket = before?.ticket ?? ""
-    results[testCase.id] = result
+    results[testCase.id] = Result(
+      mark: mark, note: TestRun.readable(note), time: now, title: testCase.title, area: testCase.area,
+      attachments: (before?.attachments ?? []).filter { !attachments.contains($0) } + attachments,
+      ticket: before?.ticket ?? "")
   }
 
   package static let ticketLimit = 200

@@ -42,7 +42,6 @@ package struct TestRunComparison: Hashable, Sendable {
   }
 
   package func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }
-  package func change(of id: TestCase.ID) -> Change? { entries.first { $0.id == id }?.change }
 
   private static func change(from before: TestMark?, to now: TestMark?) -> Change {
     switch (before, now) {

@@ -88,7 +88,7 @@ package enum TestRunFile {
       throw members.fault("note", "a text of at most \(TestRun.noteLimit) characters, without control characters")
     }
     var result = TestRun.Result(
-      try members.choice("mark"), note: note, time: try date("time", &members),
+      mark: try members.choice("mark"), note: note, time: try date("time", &members),
       title: try members.text("title", limit: 120), area: try members.name("area"),
       attachments: try members.texts("attachments", limit: 200, count: 0...100))
     if let index = result.attachments.firstIndex(where: { !isBelow($0) }) {
