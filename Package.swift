@@ -158,7 +158,7 @@ let package = Package(
       name: "Edge",
       dependencies: [
         "ForeignText", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
-        "HTTPTransport", "LocalSockets", "SecureElement", "SharedValues", "SmallFiles", "Catalogue", logging,
+        "LocalSockets", "SecureElement", "SharedValues", "SmallFiles", "Catalogue", logging,
       ]),
     .target(
       name: "UserAgents",

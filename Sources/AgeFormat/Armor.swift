@@ -20,7 +20,7 @@ final class Armor: ByteSource {
     let buffered = BufferedSource(source)
     let space = try buffered.peek(maximumSpace).prefix(while: isSpace).count
     guard try buffered.peek(space + 10).dropFirst(space).elementsEqual("-----BEGIN".utf8) else {
-      return Unbuffered(buffered)
+      return buffered
     }
     _ = try buffered.take(space)
     let armor = Armor(buffered)
@@ -77,11 +77,4 @@ final class Armor: ByteSource {
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-}
-
-/// Returns the bytes that were looked ahead at, then the rest.
-private final class Unbuffered: ByteSource {
-  private let source: BufferedSource
-  init(_ source: BufferedSource) { self.source = source }
-  func read(upTo count: Int) throws(AgeError) -> [UInt8] { Array(try source.take(count)) }
 }

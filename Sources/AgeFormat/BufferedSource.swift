@@ -1,5 +1,5 @@
 /// A source with look-ahead that can be read by lines. It buffers no more than requested.
-final class BufferedSource {
+final class BufferedSource: ByteSource {
   private let source: any ByteSource
   private var buffer: [UInt8] = []
   private var start = 0
@@ -27,6 +27,8 @@ final class BufferedSource {
     start += bytes.count
     return bytes
   }
+
+  func read(upTo count: Int) throws(AgeError) -> [UInt8] { Array(try take(count)) }
 
   var atEnd: Bool { get throws(AgeError) { try peek(1).isEmpty } }
 

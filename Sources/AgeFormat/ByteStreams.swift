@@ -40,7 +40,7 @@ public final class DescriptorSource: ByteSource {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       repeat {
         filled = 0
-        let length = systemRead(descriptor, buffer.baseAddress, count)
+        let length = Glibc.read(descriptor, buffer.baseAddress, count)
         failure = length < 0 ? errno : 0
         filled = max(0, length)
       } while failure == EINTR
@@ -58,7 +58,7 @@ public final class DescriptorSink: ByteSink {
   public func write(_ bytes: [UInt8]) throws(AgeError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let length = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let length = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if length < 0 {
         if errno == EINTR { continue }
         throw AgeError.writing(errno)
@@ -66,14 +66,6 @@ public final class DescriptorSink: ByteSink {
       rest = rest.dropFirst(length)
     }
   }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, buffer, count)
 }
 
 extension AgeError {

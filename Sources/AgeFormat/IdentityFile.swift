@@ -1,6 +1,5 @@
 /// The text file for X25519 identities, as `age-keygen` writes it: one per line, `#` begins a comment.
 public enum IdentityFile {
-  /// Longer files are not identity files.
   public static let maximumLength = 64 * 1024
 
   /// - Throws: ``AgeError/Code/invalidIdentity``, naming only the line's number, because the line may be a secret.

@@ -22,9 +22,7 @@ public struct Passphrase: Hashable, Sendable {
     }
     bytes = Array(line)
   }
-}
 
-extension Passphrase {
   /// The passphrase as text. A secret.
   public var revealed: String { String(decoding: bytes, as: UTF8.self) }
 }

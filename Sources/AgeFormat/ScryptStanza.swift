@@ -1,3 +1,5 @@
+import ForeignText
+import Glibc
 import OpenSSLCrypto
 
 /// `-> scrypt <salt> <log2 of the work factor>` (age-encryption.org/v1, "scrypt recipient stanza").
@@ -77,5 +79,24 @@ public struct ScryptStanza {
     do {
       return try scrypt(password: passphrase.bytes, salt: label + salt, logN: workFactor, r: 8, p: 1)
     } catch { throw .crypto(error) }
+  }
+}
+
+/// The memory that a new allocation can count on.
+enum AvailableMemory {
+  /// `MemAvailable` of Linux's /proc/meminfo (proc(5)); `nil` where there is none.
+  static func bytes() -> Int? {
+    let descriptor = open("/proc/meminfo", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let text = try? DescriptorSource(descriptor).read(upTo: 4096) else { return nil }
+    return kibibytes(in: String(decoding: text, as: UTF8.self)).map { $0 << 10 }
+  }
+
+  static func kibibytes(in text: String) -> Int? {
+    for line in text.lines where line.hasPrefix(bytes: "MemAvailable:") {
+      return line.split(scalar: " ").dropFirst().first.flatMap { Int($0) }
+    }
+    return nil
   }
 }

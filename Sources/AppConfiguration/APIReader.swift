@@ -1,8 +1,8 @@
-import Programs
+import Catalogue
 import Edge
 import ForeignText
-import Catalogue
 import OAuthClient
+import Programs
 
 /// `api`: the address of the API that the app's tokens are for; it is the API's resource identifier, too (RFC 8707 §2).
 enum APIReader {
@@ -23,17 +23,32 @@ enum APIReader {
   /// The API of a configuration without an issuer; `nil`: it has no API either.
   static func readAlone(_ reader: inout MemberReader, plain: Bool) throws(CommandError) -> String? {
     guard let text = try reader.optionalString("api"), !text.hasPrefix(bytes: "/") else { return nil }
-    return try reader.judged("api", text) { text throws(WrongValue) in
-      try judge(text, plain: plain)
-      return text
-    }
+    try reader.judged("api", text) { text throws(WrongValue) in try judge(text, plain: plain) }
+    return text
   }
 
-  /// The rules of an issuer, because an access token is sent there. Nothing is normalised: the text is compared exactly.
+  /// Nothing is normalised: the text is compared exactly.
   private static func judge(_ text: String, plain: Bool) throws(WrongValue) {
-    do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
-      throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
-    }
+    try ValueRule.server(text, plain: plain)
     guard !text.hasSuffix(bytes: "/") else { throw WrongValue(.expectedApplicationServer) }
+  }
+}
+
+/// `applicationServer`: the base URL of a server that redeems the app's codes with its own secret.
+enum ApplicationServerReader {
+  static func read(
+    _ reader: inout MemberReader, _ configuration: Configuration, plain: Bool
+  ) throws(CommandError) -> String? {
+    guard let text = try reader.optionalString("applicationServer") else { return nil }
+    try reader.judged("applicationServer", text) { text throws(WrongValue) in
+      try ValueRule.server(text, plain: plain)
+    }
+    let url = text.without(suffix: "/").map(String.init) ?? text
+    // The embedded server makes a client of this name for the application server; its own clients' names are taken.
+    guard url == configuration.issuer.embeddedApplicationServer else { return url }
+    try reader.judged("registrationClientID", configuration.registrationClientID) { id throws(WrongValue) in
+      if ["mobile-dcr-client", "mobile-dcr-template-client"].contains(id) { throw WrongValue(.expectedOwnClient) }
+    }
+    return url
   }
 }

@@ -9,7 +9,7 @@ enum AuthorizationParametersReader {
     guard let members = try reader.members("authorizationParameters") else { return .none }
     do { return try AuthorizationParameters(members) } catch {
       let value = members.first { $0.name == error.name }?.value ?? .null
-      throw reader.refusal(of: "authorizationParameters." + error.name, expected(error.rule), value)
+      throw reader.wrong("authorizationParameters." + error.name, expected(error.rule), value)
     }
   }
 

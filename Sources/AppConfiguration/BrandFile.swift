@@ -21,14 +21,8 @@ package enum BrandFile {
   /// - Parameter path: absolute.
   /// - Throws: `brand_file_unreadable`, `brand_file_wrong`.
   package static func read(_ path: String) throws(CommandError) -> Brand {
-    let bytes: [UInt8]
-    do { bytes = try SmallFile.read(path, upTo: limit + 1) } catch {
-      throw CommandError(
-        .brandFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.term)])
-    }
-    do throws(DocumentProblem) { return try read(bytes, name: path) } catch {
-      throw CommandError(.brandFileWrong, error)
-    }
+    let bytes = try SmallFile.read(path, limit: limit, orThrow: .brandFileUnreadable)
+    do { return try read(bytes, name: path) } catch { throw CommandError(.brandFileWrong, error) }
   }
 
   package static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> Brand {

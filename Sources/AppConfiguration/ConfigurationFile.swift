@@ -1,9 +1,7 @@
-import UserAgents
 import Edge
 import AppState
 import Catalogue
 import ForeignText
-import FoundationEssentials
 import Glibc
 import HTTPTransport
 import Programs
@@ -49,20 +47,20 @@ package enum ConfigurationFile {
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
-    let unusable = CommandError(.configUnreadable, ["path": file, "detail": Phrase.notAConfigFile])
+    let unusable = CommandError(.configUnreadable, path: file, Phrase.notAConfigFile)
     let opened: RegularFile
     do { opened = try RegularFile.open(file, follows: true) } catch {
       switch error {
       case .unopened(SystemError(number: ENOENT)):
         throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
       case .unopened(let reason):
-        throw CommandError(.configUnreadable, ["path": file, "detail": String(cString: strerror(reason.number))])
+        throw CommandError(.configUnreadable, path: file, String(cString: strerror(reason.number)))
       case .notRegular: throw unusable
       }
     }
     guard opened.status.st_size <= largest else { throw unusable }
     if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
-      throw CommandError(.configNotTrusted, ["path": file, "detail": objection])
+      throw CommandError(.configNotTrusted, path: file, objection)
     }
     return (try? opened.bytes(upTo: largest)) ?? []
   }
@@ -78,11 +76,10 @@ package enum ConfigurationFile {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let why = Term.english(error.reason.rawValue)
       let reason = error.member.map { "\(why) “\($0)”" } ?? why
-      throw CommandError(
-        .configNotJSON, ["path": file, "detail": Phrase.jsonReason.term(["reason": reason, "line": line])])
+      throw CommandError(.configNotJSON, path: file, Phrase.jsonReason.term(["reason": reason, "line": line]))
     }
     guard written.objectValue != nil else {
-      throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject])
+      throw CommandError(.configNotJSON, path: file, Phrase.notAnObject)
     }
     let document =
       if let instead = issuers.instead {

@@ -1,5 +1,4 @@
 import Programs
-import FoundationEssentials
 import Glibc
 
 /// Lets only one app at a time use a device (flock(2) on `device.lock` in its folder).
@@ -19,14 +18,14 @@ package struct DeviceLock {
         descriptor = -1
         return
       }
-      throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.dataDirUnwritable, path: path)
     }
     while flock(file, LOCK_EX | LOCK_NB) != 0 {
       let reason = errno
       if reason == EINTR { continue }
       defer { close(file) }
       guard reason == EWOULDBLOCK else {
-        throw CommandError(.dataDirUnwritable, ["path": path, "detail": String(cString: strerror(reason))])
+        throw CommandError(.dataDirUnwritable, path: path, String(cString: strerror(reason)))
       }
       throw CommandError(.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
     }

@@ -1,4 +1,5 @@
-import Catalogue
+import Edge
+import ForeignText
 import Programs
 import SharedValues
 
@@ -21,21 +22,16 @@ enum EmbeddedServerReader {
     options.policies = try inner.values("policies").map { ServerPolicies($0) }
     if isFAPI, let weakness = weakness(inner, options) { throw inner.excludes(weakness, "profile", .profileOfServer) }
     options.limits = try inner.values("limits").map { ServerLimits($0) }
-    try OtherClientsReader.read(&inner, into: &options)
+    options.resources = try inner.list("resources", resource) ?? []
+    options.origins = try inner.strings("origins") ?? []
+    for origin in options.origins { try inner.judged("origins", origin, judgeOrigin) }
     options.adminPort = try inner.number("adminPort")
     options.administrator = try administrator(&inner)
     options.devicePort = try inner.number("devicePort")
     for text in try inner.strings("appFingerprints") ?? [] {
       options.appFingerprints.append(try inner.judged("appFingerprints", text, ValueRule.fingerprint))
     }
-    if var users = try inner.objects("users") {
-      var read: [EmbeddedServerOptions.User] = []
-      for index in users.indices {
-        read.append(try user(&users[index]))
-        inner.finish(&users[index])
-      }
-      options.users = read
-    }
+    options.users = try inner.list("users", user)
     reader.finish(&inner)
     return options
   }
@@ -75,7 +71,7 @@ enum EmbeddedServerReader {
     for claim in claims {
       let known = MemberRule.at("embeddedServer.users.claims").members.first { $0.name == claim.name }
       guard let known, fits(claim.value, known.rule) else {
-        throw reader.refusal(of: "claims", .expectedClaims, .object([claim]))
+        throw reader.wrong("claims", .expectedClaims, .object([claim]))
       }
     }
     user.claims = JSON.object(claims).compact
@@ -92,5 +88,34 @@ enum EmbeddedServerReader {
     case "object": value.objectValue?.allSatisfy { isText($0.value) } ?? false
     default: false
     }
+  }
+
+  // MARK: Clients and APIs of others
+
+  private static func resource(_ reader: inout MemberReader) throws(CommandError) -> ServerResource {
+    let identifier = try reader.string("resource") { text throws(WrongValue) in
+      // RFC 8707 §2.
+      guard let url = AbsoluteURL(text), url.fragment == nil else { throw WrongValue(.expectedResource) }
+    }
+    let scopes = try reader.strings("scopes") ?? []
+    for scope in scopes {
+      try reader.judged("scopes", scope) { text throws(WrongValue) in
+        // A client that could ask for `dcr` as an API's scope could register clients with it.
+        guard !text.contains(scalar: " "), (try? ValueRule.scope(text)) != nil, text != "dcr" else {
+          throw WrongValue(.expectedResourceScope)
+        }
+      }
+    }
+    return .init(identifier: identifier, scopes: scopes)
+  }
+
+  /// Demands the form in which browsers write `Origin` (RFC 6454 §6.2), because it is compared exactly.
+  private static func judgeOrigin(_ text: String) throws(WrongValue) {
+    guard let url = AbsoluteURL(text), let host = url.host,
+      url.scheme == "https" || (url.scheme == "http" && url.isLoopback)
+    else { throw WrongValue(.expectedOrigin) }
+    let usual = url.scheme == "http" ? 80 : 443
+    let port = url.port.map { $0 == usual ? "" : ":\($0)" } ?? ""
+    guard text == url.scheme + "://" + host + port else { throw WrongValue(.expectedOrigin) }
   }
 }

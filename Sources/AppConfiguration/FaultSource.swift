@@ -1,9 +1,10 @@
-import Programs
+import ArgumentParser
 import Catalogue
 import Faults
 import ForeignText
 import FoundationEssentials
 import OAuthClient
+import Programs
 import SharedValues
 import SmallFiles
 
@@ -27,25 +28,14 @@ package enum FaultSource {
     let plan = try file(path)
     if let address = plan.foreignAddress(issuer: issuer.text) {
       let why = Phrase.faultLeadsAway.term(["address": address, "issuer": issuer.text])
-      throw CommandError(.faultFileWrong, ["path": path, "detail": why])
+      throw CommandError(.faultFileWrong, path: path, why)
     }
     return plan
   }
 
   package static func file(_ path: String) throws(CommandError) -> FaultPlan {
-    do { return try FaultFile.read(try bytes(of: path), name: path) } catch let error as CommandError {
-      throw error
-    } catch let problem as DocumentProblem {
-      throw CommandError(.faultFileWrong, problem)
-    } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
-  }
-
-  /// Reads at most one byte more than allowed, which is enough to refuse the file.
-  private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
-    do { return try SmallFile.read(path, upTo: FaultFile.limit + 1) } catch {
-      throw CommandError(
-        .faultFileUnreadable, ["path": path, "detail": error.reason(notRegular: Phrase.faultNoFile.term)])
-    }
+    let bytes = try SmallFile.read(path, limit: FaultFile.limit, orThrow: .faultFileUnreadable)
+    do { return try FaultFile.read(bytes, name: path) } catch { throw CommandError(.faultFileWrong, error) }
   }
 }
 
@@ -67,8 +57,40 @@ extension CommandError {
     self.init(
       code,
       [
-        "path": problem.file, "detail": phrase.term(values), "field": problem.member,
-        "expected": problem.expected,
+        "path": problem.file, "detail": phrase.term(values), "field": problem.member, "expected": problem.expected,
       ])
+  }
+}
+
+extension SmallFile {
+  /// A file that a person wrote, or one byte more than the limit, which is enough to refuse it.
+  static func read(_ path: String, limit: Int, orThrow code: CommandError.OwnCode) throws(CommandError) -> [UInt8] {
+    do { return try read(path, upTo: limit + 1) } catch {
+      throw CommandError(code, path: path, error.reason(notRegular: Phrase.faultNoFile.term))
+    }
+  }
+}
+
+/// The option that switches faults on.
+package struct FaultOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
+      valueName: "preset|file"), completion: .faultPresets)
+  package var faults: String?
+
+  package init() {}
+
+  /// The command line takes precedence over the configuration.
+  package func plan(_ configuration: Configuration) throws(CommandError) -> FaultPlan {
+    if let faults { return try FaultSource.plan(faults, issuer: configuration.issuer) }
+    guard let faults = configuration.faults else { return .none }
+    return try FaultSource.plan(faults, in: configuration.folder, issuer: configuration.issuer)
+  }
+}
+
+extension CompletionKind {
+  package static var faultPresets: CompletionKind {
+    .custom { _, _, prefix in FaultPresets.names + CompletionNames.files(prefix, endingIn: ".json") }
   }
 }

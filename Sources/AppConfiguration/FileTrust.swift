@@ -1,6 +1,5 @@
 import Programs
 import Catalogue
-import FoundationEssentials
 import Glibc
 
 /// Whether a file that the user did not name may be used.

@@ -2,7 +2,6 @@ import ForeignText
 import Glibc
 import AppState
 import Catalogue
-import FoundationEssentials
 import SharedValues
 import SmallFiles
 

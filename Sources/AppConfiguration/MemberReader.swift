@@ -24,12 +24,7 @@ package struct MemberReader {
     _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
   ) throws(CommandError) -> String {
     guard let text = try optionalString(name, rule) else {
-      throw CommandError(
-        .configMemberMissing,
-        [
-          "path": file, "field": prefix + name,
-          "expected": ConfigurationFile.shipped[name]?.compact.term ?? Phrase.expectedString.term,
-        ])
+      throw missing(name, ConfigurationFile.shipped[name]?.compact.term ?? Phrase.expectedString.term)
     }
     return text
   }
@@ -47,16 +42,13 @@ package struct MemberReader {
   mutating func optionalString(
     _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
   ) throws(CommandError) -> String? {
-    guard let value = take(name) else { return nil }
-    guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
+    guard let text = try taken(name, .expectedString, \.stringValue) else { return nil }
     try judged(name, text, rule)
     return text
   }
 
   package mutating func strings(_ name: String) throws(CommandError) -> [String]? {
-    guard let value = take(name) else { return nil }
-    guard let texts = value.stringArray else { throw wrong(name, .expectedStrings, value) }
-    return texts
+    try taken(name, .expectedStrings, \.stringArray)
   }
 
   /// - Parameter choices: `nil`: those that the schema has.
@@ -64,7 +56,7 @@ package struct MemberReader {
     guard let value = take(name) else { return nil }
     let choices = choices ?? rule(name).choices
     guard let text = value.stringValue, choices.contains(text) else {
-      throw wrong(name, .expectedChoice, ["choices": choices.joined(separator: ", ")], value)
+      throw wrong(name, .expectedChoice, value, ["choices": choices.joined(separator: ", ")])
     }
     return text
   }
@@ -81,15 +73,14 @@ package struct MemberReader {
   package mutating func path(_ name: String) throws(CommandError) -> String { inFolder(try string(name)) }
 
   mutating func optionalPath(_ name: String) throws(CommandError) -> String? {
-    guard let value = take(name) else { return nil }
-    guard let text = value.stringValue, !text.isEmpty else { throw wrong(name, .expectedPath, value) }
-    return inFolder(text)
+    try taken(name, .expectedPath) { $0.stringValue.flatMap { $0.isEmpty ? nil : $0 } }.map(inFolder)
   }
 
   /// The error for a missing member that another member requires.
-  package func missing(_ name: String, example: String) -> CommandError {
-    CommandError(
-      .configMemberMissing, ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
+  package func missing(_ name: String, example: String) -> CommandError { missing(name, JSON.string(example).compact) }
+
+  private func missing(_ name: String, _ expected: any TermConvertible) -> CommandError {
+    CommandError(.configMemberMissing, ["path": file, "field": prefix + name, "expected": expected])
   }
 
   /// What the file says, not judged.
@@ -101,17 +92,15 @@ package struct MemberReader {
   /// - Parameter other: a member of the outermost object.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
-      .configMembersExclude,
-      ["path": file, "field": prefix + name, "received": other, "expected": hint])
+      .configMembersExclude, ["path": file, "field": prefix + name, "received": other, "expected": hint])
   }
 
   /// Reads one path or a list of paths.
   package mutating func paths(_ name: String) throws(CommandError) -> [String] {
-    guard let value = take(name) else { return [] }
-    guard let texts = value.stringValue.map({ [$0] }) ?? value.stringArray, !texts.contains("") else {
-      throw wrong(name, .expectedPaths, value)
+    let texts = try taken(name, .expectedPaths) { value in
+      (value.stringValue.map { [$0] } ?? value.stringArray).flatMap { $0.contains("") ? nil : $0 }
     }
-    return texts.map(inFolder)
+    return (texts ?? []).map(inFolder)
   }
 
   private func inFolder(_ path: String) -> String { AbsolutePath.of(path, in: AbsolutePath.of(file + "/..")) }
@@ -123,29 +112,34 @@ package struct MemberReader {
     guard let value = take(name) else { return nil }
     let range = rule(name).range
     guard let number = value.intValue, range.contains(number) else {
-      throw wrong(name, .expectedNumber, ["low": "\(range.lowerBound)", "high": "\(range.upperBound)"], value)
+      throw wrong(name, .expectedNumber, value, ["low": "\(range.lowerBound)", "high": "\(range.upperBound)"])
     }
     return number
   }
 
   package mutating func flag(_ name: String) throws(CommandError) -> Bool? {
-    guard let value = take(name) else { return nil }
-    guard let flag = value.boolValue else { throw wrong(name, .expectedFlag, value) }
-    return flag
+    try taken(name, .expectedFlag, \.boolValue)
   }
 
   package mutating func object(_ name: String) throws(CommandError) -> MemberReader? {
-    guard let value = take(name) else { return nil }
-    guard value.objectValue != nil else { throw wrong(name, .expectedObject, value) }
-    return MemberReader(value, file: file, prefix: prefix + name + ".")
+    try members(name).map { MemberReader(.object($0), file: file, prefix: prefix + name + ".") }
   }
 
-  package mutating func objects(_ name: String) throws(CommandError) -> [MemberReader]? {
-    guard let value = take(name) else { return nil }
-    guard let items = value.arrayValue, !items.isEmpty, items.allSatisfy({ $0.objectValue != nil }) else {
-      throw wrong(name, .expectedObjects, value)
+  /// Reads a list of objects, one at least.
+  mutating func list<Item>(
+    _ name: String, _ read: (inout MemberReader) throws(CommandError) -> Item
+  ) throws(CommandError) -> [Item]? {
+    let objects = try taken(name, .expectedObjects) { value in
+      value.arrayValue.flatMap { $0.isEmpty || $0.contains { $0.objectValue == nil } ? nil : $0 }
     }
-    return items.enumerated().map { MemberReader($1, file: file, prefix: "\(prefix)\(name)[\($0)].") }
+    guard let objects else { return nil }
+    var items: [Item] = []
+    for (index, object) in objects.enumerated() {
+      var inner = MemberReader(object, file: file, prefix: "\(prefix)\(name)[\(index)].")
+      items.append(try read(&inner))
+      finish(&inner)
+    }
+    return items
   }
 
   /// An object with all members that the schema has, judged: numbers, flags, choices and objects of such; the defaults of those that are not there.
@@ -172,14 +166,7 @@ package struct MemberReader {
 
   /// All members of an object, for a reader that judges them itself; `nil`: the object is missing.
   package mutating func members(_ name: String) throws(CommandError) -> [JSON.Member]? {
-    guard let value = take(name) else { return nil }
-    guard let members = value.objectValue else { throw wrong(name, .expectedObject, value) }
-    return members
-  }
-
-  /// The error for a member that another reader refused.
-  package func refusal(of name: String, _ expected: Phrase, _ received: JSON) -> CommandError {
-    wrong(name, expected, received)
+    try taken(name, .expectedObject, \.objectValue)
   }
 
   /// Takes over the warnings of an inner object that has been read.
@@ -202,8 +189,17 @@ package struct MemberReader {
     return object[name]
   }
 
-  private func wrong(
-    _ name: String, _ expected: Phrase, _ values: [String: String] = [:], _ received: JSON
+  /// - Parameter read: the value of the right type; `nil`: the type is wrong.
+  private mutating func taken<Value>(
+    _ name: String, _ expected: Phrase, _ read: (JSON) -> Value?
+  ) throws(CommandError) -> Value? {
+    guard let json = take(name) else { return nil }
+    guard let value = read(json) else { throw wrong(name, expected, json) }
+    return value
+  }
+
+  func wrong(
+    _ name: String, _ expected: Phrase, _ received: JSON, _ values: [String: String] = [:]
   ) -> CommandError {
     let text = received.compact
     return CommandError(
@@ -212,9 +208,5 @@ package struct MemberReader {
         "path": file, "field": prefix + name, "expected": expected.term(values),
         "received": text.count > 120 ? text.prefix(120) + "…" : text,
       ])
-  }
-
-  private func wrong(_ name: String, _ expected: Phrase, _ received: JSON) -> CommandError {
-    wrong(name, expected, [:], received)
   }
 }

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import SharedValues
 import SmallFiles
 import Synchronization

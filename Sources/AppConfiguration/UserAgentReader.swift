@@ -2,9 +2,7 @@ import Programs
 import Edge
 import UserAgents
 import AppState
-import SharedValues
 
-/// Reads which external user agent opens pages.
 enum UserAgentReader {
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
     let (browser, agent) = (try reader.choice("browser"), try reader.choice("userAgent"))
@@ -16,9 +14,7 @@ enum UserAgentReader {
       _ = try CommandLineWords(text)
     }
     if configuration.browserCommand == nil, configuration.userAgent == .command {
-      throw CommandError(
-        .configMemberMissing,
-        ["path": reader.file, "field": "browserCommand", "expected": JSON.string("chromium %u").compact])
+      throw reader.missing("browserCommand", example: "chromium %u")
     }
   }
 }

@@ -1,6 +1,5 @@
 import Edge
 import ForeignText
-import Catalogue
 import HTTPTransport
 import OAuthClient
 
@@ -19,7 +18,13 @@ enum ValueRule {
     }
   }
 
-  /// A redirect URI of one of the three kinds of RFC 8252 §7, with the issuer's tag filled in.
+  /// The rules of an issuer for any server that gets a code, its verifier or an access token.
+  static func server(_ text: String, plain: Bool) throws(WrongValue) {
+    do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
+      throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
+    }
+  }
+
   static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> RedirectURI {
     let filled = RedirectURI.filled(text, for: issuer)
     do {

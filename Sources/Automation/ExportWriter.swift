@@ -11,7 +11,6 @@ import SmallFiles
 /// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over
 /// another file.
 package struct ExportWriter: Sendable {
-  /// The outcome of an export.
   package struct Written: Sendable {
     package var files: [String]
     /// The text that is also copied to the clipboard; `nil`: none is.

@@ -3,7 +3,6 @@ import ForeignText
 import SharedValues
 import Workshop
 import FoundationEssentials
-import TerminalUI
 
 /// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
 ///

@@ -1,7 +1,6 @@
 import AppConfiguration
 import Edge
 import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// Checks, member by member, what a metadata document (RFC 8414 §2, OpenID Connect Discovery 1.0 §3) says about its server.
@@ -44,13 +43,10 @@ struct AbilityChecks {
 
   private var registration: Finding {
     let name = "registration_endpoint"
-    guard needsRegistration else { return endpoint("registration", name) }
-    guard let url = document[name]?.stringValue else {
-      return Finding(
-        .metadata, "registration", .problem, "\(name): not offered",
-        hint: "switch dynamic client registration (RFC 7591) on at the server")
-    }
-    return Finding(.metadata, "registration", .ok, "\(name): \(url)")
+    guard needsRegistration, document[name]?.stringValue == nil else { return endpoint("registration", name) }
+    return finding(
+      "registration", .problem, "\(name): not offered", "switch dynamic client registration (RFC 7591) on at the server"
+    )
   }
 
   /// One of `needed` has to be in the list. An absent list means nothing, because RFC 8414's defaults are older than the practice.
@@ -58,49 +54,44 @@ struct AbilityChecks {
     _ check: String, _ name: String, needing needed: [String], _ hint: String, unsaid: String? = nil
   ) -> Finding {
     guard let value = document[name] else {
-      return Finding(
-        .metadata, check, unsaid == nil ? .note : .warning, "\(name): the metadata does not say",
-        hint: unsaid)
+      return finding(check, unsaid == nil ? .note : .warning, "\(name): the metadata does not say", unsaid)
     }
     let offered = value.stringArray ?? []
     let shown = offered.isEmpty ? value.compact : offered.joined(separator: " ")
     guard needed.contains(where: offered.contains) else {
-      let needed = needed.joined(separator: "/")
-      return Finding(.metadata, check, .problem, "\(name): \(needed) is not among \(shown)", hint: hint)
+      return finding(check, .problem, "\(name): \(needed.joined(separator: "/")) is not among \(shown)", hint)
     }
-    return Finding(.metadata, check, .ok, "\(name): \(shown)")
+    return finding(check, .ok, "\(name): \(shown)")
   }
 
   /// `scopes_supported` may leave out scopes that the server accepts, so a missing one is only a note.
   private var scopes: Finding {
     let name = "scopes_supported"
     guard let offered = document[name]?.stringArray else {
-      return Finding(.metadata, "scopes", .note, "\(name): the metadata does not say")
+      return finding("scopes", .note, "\(name): the metadata does not say")
     }
     let missing = configuration.scope.split(scalar: " ").map(String.init).filter { !offered.contains($0) }
     let shown = offered.joined(separator: " ")
-    guard missing.isEmpty else {
-      return Finding(
-        .metadata, "scopes", .note,
-        "\(name): \(missing.joined(separator: " ")) is not among \(shown)",
-        hint: "correct scope in config.json, or add it at the server; an unknown one may be refused")
-    }
-    return Finding(.metadata, "scopes", .ok, "\(name): \(shown)")
+    guard !missing.isEmpty else { return finding("scopes", .ok, "\(name): \(shown)") }
+    return finding(
+      "scopes", .note, "\(name): \(missing.joined(separator: " ")) is not among \(shown)",
+      "correct scope in config.json, or add it at the server; an unknown one may be refused")
   }
 
   private func endpoint(_ check: String, _ name: String) -> Finding {
-    guard let url = document[name]?.stringValue else { return Finding(.metadata, check, .note, "\(name): not offered") }
-    return Finding(.metadata, check, .ok, "\(name): \(url)")
+    let url = document[name]?.stringValue
+    return finding(check, url == nil ? .note : .ok, "\(name): \(url ?? "not offered")")
   }
 
   private var iss: Finding {
     let name = "authorization_response_iss_parameter_supported"
-    let isSaid = document[name]?.boolValue == true
-    return Finding(
-      .metadata, "iss", isSaid ? .ok : .note,
-      isSaid ? "\(name): true" : "\(name): not offered",
-      hint: isSaid
-        ? nil
-        : "without it only a redirect URI for each issuer tells the answers of two servers apart (RFC 9700 §4.4.2.2)")
+    guard document[name]?.boolValue != true else { return finding("iss", .ok, "\(name): true") }
+    return finding(
+      "iss", .note, "\(name): not offered",
+      "without it only a redirect URI for each issuer tells the answers of two servers apart (RFC 9700 §4.4.2.2)")
   }
+
+  private func finding(
+    _ check: String, _ verdict: Finding.Verdict, _ what: String, _ hint: String? = nil
+  ) -> Finding { Finding(.metadata, check, verdict, what, hint: hint) }
 }

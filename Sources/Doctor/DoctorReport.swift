@@ -93,34 +93,23 @@ package struct DoctorReport {
   // MARK: For scripts
 
   /// An object for each finding and step, and one for the result.
-  package var objects: [JSON] { findings.map { $0.forecast == nil ? object($0) : step($0) } + [result] }
+  package var objects: [JSON] { findings.map(object) + [failure?.result(at: nil) ?? ["result": "ok"]] }
 
   private func object(_ finding: Finding) -> JSON {
-    var members = [
-      JSON.Member("area", .string(finding.area.rawValue)), JSON.Member("check", .string(finding.check)),
-      JSON.Member("verdict", .string(finding.verdict.rawValue)), JSON.Member("text", .string(finding.what)),
-    ]
-    if let hint = finding.hint { members.append(JSON.Member("hint", .string(hint))) }
-    if let error = finding.error { members += DoctorReport.members(error) }
-    return .object(members)
-  }
-
-  private func step(_ finding: Finding) -> JSON {
-    var members = [
-      JSON.Member("step", .string(finding.check)),
-      JSON.Member("forecast", .string(finding.forecast?.rawValue ?? "")),
-    ]
-    if let why = finding.why, !why.isEmpty { members.append(JSON.Member("why", .string(why))) }
-    if let error = finding.error { members += DoctorReport.members(error) }
-    return .object(members)
-  }
-
-  private var result: JSON {
-    guard let failure else { return ["result": "ok"] }
-    return failure.result(at: nil)
-  }
-
-  private static func members(_ error: CommandError) -> [JSON.Member] {
-    [JSON.Member("error", .string(error.code.rawValue))] + error.facts
+    var json: JSON
+    if let forecast = finding.forecast {
+      let why = finding.why.flatMap { $0.isEmpty ? nil : JSON.string($0) }
+      json = ["step": .string(finding.check), "forecast": .string(forecast.rawValue)]
+      json = json.setting("why", why)
+    } else {
+      json = [
+        "area": .string(finding.area.rawValue), "check": .string(finding.check),
+        "verdict": .string(finding.verdict.rawValue), "text": .string(finding.what),
+      ]
+      json = json.setting("hint", finding.hint.map(JSON.string))
+    }
+    guard let error = finding.error else { return json }
+    let facts = [JSON.Member("error", .string(error.code.rawValue))] + error.facts
+    return facts.reduce(json) { $0.setting($1.name, $1.value) }
   }
 }

@@ -1,7 +1,7 @@
-import Programs
-import Edge
 import AppState
+import Edge
 import OAuthClient
+import Programs
 
 /// Predicts the outcome of each step of `flow`, as far as possible.
 package struct FlowForecast {
@@ -39,15 +39,16 @@ package struct FlowForecast {
     (self.signsInElsewhere, self.lacking, self.keyFailure) = (signsInElsewhere, lacking, keyFailure)
   }
 
+  private typealias Outcome = (forecast: Finding.Forecast, why: String?, error: CommandError?)
+
   /// One finding for each step, in the order of the flow.
   package func findings() -> [Finding] {
-    var (hasFailed, findings) = (false, [Finding]())
-    for step in FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer) {
-      let told = hasFailed ? (Finding.Forecast.unreached, String?.none, CommandError?.none) : outcome(of: step)
-      hasFailed = hasFailed || told.0 == .fails
-      findings.append(finding(step, told.0, told.1, told.2))
+    var hasFailed = false
+    return FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer).map { step in
+      let told = hasFailed ? (.unreached, nil, nil) : outcome(of: step)
+      hasFailed = hasFailed || told.forecast == .fails
+      return finding(step, told)
     }
-    return findings
   }
 
   /// Why a step is skipped, independent of the server.
@@ -58,13 +59,13 @@ package struct FlowForecast {
       .first { $0.0 == step }?.1
   }
 
-  private func outcome(of step: FlowStep) -> (Finding.Forecast, String?, CommandError?) {
+  private func outcome(of step: FlowStep) -> Outcome {
     let told = outcomeAtServer(of: step)
-    guard told.0 != .fails, let keyFailure, keyFailure.step == step else { return told }
+    guard told.forecast != .fails, let keyFailure, keyFailure.step == step else { return told }
     return failure(keyFailure.error)
   }
 
-  private func outcomeAtServer(of step: FlowStep) -> (Finding.Forecast, String?, CommandError?) {
+  private func outcomeAtServer(of step: FlowStep) -> Outcome {
     switch server {
     case .unknown(let error): return failure(error)
     case .embedded:
@@ -77,7 +78,7 @@ package struct FlowForecast {
 
   private func outcome(
     of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]
-  ) -> (Finding.Forecast, String?, CommandError?) {
+  ) -> Outcome {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
     // If a login cannot be completed later, the flow stops before anything is registered.
@@ -114,17 +115,17 @@ package struct FlowForecast {
     } catch { return CommandError(error) }
   }
 
-  private var works: (Finding.Forecast, String?, CommandError?) { (.ok, nil, nil) }
+  private var works: Outcome { (.ok, nil, nil) }
 
-  private func skipped(_ why: SkipReason) -> (Finding.Forecast, String?, CommandError?) {
+  private func skipped(_ why: SkipReason) -> Outcome {
     (.skipped, why.rawValue, nil)
   }
 
-  private func failure(_ error: CommandError) -> (Finding.Forecast, String?, CommandError?) {
+  private func failure(_ error: CommandError) -> Outcome {
     (.fails, error.explanation, error)
   }
 
-  private func problem(of check: String, in findings: [Finding]) -> (Finding.Forecast, String?, CommandError?)? {
+  private func problem(of check: String, in findings: [Finding]) -> Outcome? {
     guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }
     return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? .serverReportedError))
   }
@@ -135,20 +136,54 @@ package struct FlowForecast {
     "token_endpoint_auth": .registrationAuthMethodUnsupported,
   ]
 
-  private func finding(_ step: FlowStep, _ outcome: Finding.Forecast, _ why: String?, _ error: CommandError?) -> Finding
-  {
+  private func finding(_ step: FlowStep, _ told: Outcome) -> Finding {
     let name = step.rawValue
     let (verdict, what): (Finding.Verdict, String) =
-      switch outcome {
+      switch told.forecast {
       case .ok: (.ok, name)
-      case .skipped: (.note, "\(name): will be skipped, \(why ?? "")")
-      case .fails: (.problem, "\(name): will fail, \(why ?? "")")
+      case .skipped: (.note, "\(name): will be skipped, \(told.why ?? "")")
+      case .fails: (.problem, "\(name): will fail, \(told.why ?? "")")
       case .unreached: (.note, "\(name): not reached")
-      case .unknown: (.note, "\(name): \(why ?? "not known before the server runs")")
+      case .unknown: (.note, "\(name): \(told.why ?? "not known before the server runs")")
       }
     var finding = Finding(.flow, name, verdict, what)
-    (finding.error, finding.why) = (error, why)
-    finding.forecast = outcome
+    (finding.forecast, finding.why, finding.error) = told
     return finding
+  }
+}
+
+/// Why the flow skips a step, in words.
+package enum SkipReason: String, Hashable {
+  case registered = "this device is registered already"
+  case applicationServer = "the application server has a client of its own"
+  case claimsCame = "the application server asked, and sent the claims with the token"
+  case tokensStay = "the application server hands out no refresh token"
+  case deviceToken = "the device's certificate takes the place of a login"
+  case pushedToken = "the server pushes the token, so nobody logs in"
+  case tokenFile = "the token comes from a file, so nobody logs in"
+  case open = "the server lets anybody register"
+  case staticClient = "a static client is used, so nothing is registered"
+  case noRefreshToken = "the server issued no refresh token"
+  case refreshNotGranted = "this server does not refresh for this client"
+  case noUserinfo = "the server has no userinfo endpoint"
+  case noAPI = "the configuration names no API that the app asks"
+  case noEndSession = "the server has no end session endpoint"
+
+  /// The steps that a registered device skips.
+  package static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
+
+  /// The registration's steps that are skipped, each with its reason: all of them on a registered device, with a static client or with an application
+  /// server; otherwise those that the way to a token does not need.
+  package static func leftOut(
+    _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
+  ) -> [(FlowStep, SkipReason)] {
+    if usesApplicationServer { return registrationSteps.map { ($0, .applicationServer) } }
+    if !mode.registers { return registrationSteps.map { ($0, .staticClient) } }
+    if isRegistered { return registrationSteps.map { ($0, .registered) } }
+    let reasons: [RegistrationMode: SkipReason] = [
+      .device: .deviceToken, .push: .pushedToken, .initialAccessToken: .tokenFile, .open: .open,
+    ]
+    guard let why = reasons[mode] else { return [] }
+    return registrationSteps.filter { !mode.registrationSteps.contains($0) }.map { ($0, why) }
   }
 }

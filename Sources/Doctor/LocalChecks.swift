@@ -2,7 +2,6 @@ import Programs
 import UserAgents
 import Edge
 import AppState
-import FoundationEssentials
 import Keystore
 import OAuthClient
 import SharedValues
@@ -96,16 +95,21 @@ package struct LocalChecks {
   }
 
   package func findings() -> [Finding] {
-    terminal + [data] + inUse + [keystore] + refreshToken + means + [browser] + handler + secureElement + facts.tools
+    let inUse = facts.inUse.map { [Finding(.data, "device", $0)] } ?? []
+    return terminal + [dataDirectory] + inUse + [keystore] + refreshToken + means + [browser] + handler
+      + secureElement + facts.tools
   }
 
-  /// The file that the registration needs, if it needs one.
+  private func data(_ check: String, _ verdict: Finding.Verdict, _ what: String, _ hint: String? = nil) -> Finding {
+    Finding(.data, check, verdict, what, hint: hint)
+  }
+
   private var means: [Finding] {
     guard let means = facts.means else { return [] }
     switch means.state {
     case .failure(let error): return [Finding(.data, means.check, error)]
-    case .success(let warning?): return [Finding(.data, means.check, .warning, warning)]
-    case .success(nil): return [Finding(.data, means.check, .ok, "\(means.path) can be used to register")]
+    case .success(let warning?): return [data(means.check, .warning, warning)]
+    case .success(nil): return [data(means.check, .ok, "\(means.path) can be used to register")]
     }
   }
 
@@ -125,59 +129,49 @@ package struct LocalChecks {
     }
     let isSmall = terminal.columns < 40 || terminal.rows < 15
     let encoding = terminal.isUTF8 ? "UTF-8" : "ASCII"
-    var found = [
+    let found =
       isSmall
-        ? Finding(
-          .terminal, "terminal", .warning, "\(terminal.name), \(size): the screens are drawn for 40x15 and more",
-          hint: "make the window larger")
-        : Finding(.terminal, "terminal", .ok, "\(terminal.name), \(size), \(colours) colours, \(encoding)")
+      ? Finding(
+        .terminal, "terminal", .warning, "\(terminal.name), \(size): the screens are drawn for 40x15 and more",
+        hint: "make the window larger")
+      : Finding(.terminal, "terminal", .ok, "\(terminal.name), \(size), \(colours) colours, \(encoding)")
+    if terminal.isUTF8 { return [found] }
+    return [
+      found,
+      Finding(
+        .terminal, "encoding", .note, "the locale is not UTF-8, so everything is drawn in ASCII",
+        hint: "set LANG to C.UTF-8 or another UTF-8 one"),
     ]
-    if !terminal.isUTF8 {
-      found.append(
-        Finding(
-          .terminal, "encoding", .note, "the locale is not UTF-8, so everything is drawn in ASCII",
-          hint: "set LANG to C.UTF-8 or another UTF-8 one"))
-    }
-    return found
   }
 
-  private var data: Finding {
-    let path = facts.dataPath
+  private var dataDirectory: Finding {
+    let (path, check) = (facts.dataPath, "data_directory")
     guard let mode = facts.dataMode else {
-      return Finding(.data, "data_directory", .note, "\(path) does not exist; the first start makes it")
+      return data(check, .note, "\(path) does not exist; the first start makes it")
     }
-    if mode & 0o022 != 0 { return Finding(.data, "data_directory", CommandError(.dataDirOpenToOthers, ["path": path])) }
+    if mode & 0o022 != 0 { return Finding(.data, check, CommandError(.dataDirOpenToOthers, ["path": path])) }
     guard mode & 0o055 == 0 else {
-      return Finding(
-        .data, "data_directory", .warning, "other users may look into \(path)", hint: "run chmod 700 on it")
+      return data(check, .warning, "other users may look into \(path)", "run chmod 700 on it")
     }
-    return Finding(.data, "data_directory", .ok, "\(path) is this user's alone")
+    return data(check, .ok, "\(path) is this user's alone")
   }
-
-  private var inUse: [Finding] { facts.inUse.map { [Finding(.data, "device", $0)] } ?? [] }
 
   private var keystore: Finding {
-    let device = "device " + facts.device
+    let (device, check) = ("device " + facts.device, "keystore")
     switch facts.keystore {
     case .none:
-      return Finding(
-        .data, "keystore", .ok,
+      let state =
         registers
-          ? "\(device) is not registered yet; the flow begins with the registration"
-          : "\(device) keeps nothing yet; it needs no registration")
-    case .locked:
-      return Finding(.data, "keystore", .ok, "\(device) has a keystore under a passphrase; it was not opened")
-    case .failed(let error): return Finding(.data, "keystore", error)
-    case .registered(let client, let bound, _):
-      if let issuer, bound != issuer {
-        return Finding(
-          .data, "keystore",
-          CommandError(ApplicationStateError.Code.otherIssuer, ["received": bound, "expected": issuer]))
-      }
-      return Finding(
-        .data, "keystore", .ok,
-        "\(device) \(registers ? "is registered as" : "keeps the last login of") \(client); "
-          + "the keystore opens with this device's key")
+        ? "is not registered yet; the flow begins with the registration" : "keeps nothing yet; it needs no registration"
+      return data(check, .ok, "\(device) \(state)")
+    case .locked: return data(check, .ok, "\(device) has a keystore under a passphrase; it was not opened")
+    case .failed(let error): return Finding(.data, check, error)
+    case .registered(_, let bound, _) where issuer != nil && bound != issuer:
+      let values = ["received": bound, "expected": issuer ?? ""]
+      return Finding(.data, check, CommandError(ApplicationStateError.Code.otherIssuer, values))
+    case .registered(let client, _, _):
+      let state = registers ? "is registered as" : "keeps the last login of"
+      return data(check, .ok, "\(device) \(state) \(client); the keystore opens with this device's key")
     }
   }
 
@@ -187,65 +181,56 @@ package struct LocalChecks {
     let kept = "a refresh token of \(client) is kept"
     return [
       silentStart
-        ? Finding(.data, "refresh_token", .note, kept + " for the silent start")
-        : Finding(
-          .data, "refresh_token", .warning, kept + ", and silentStart is off",
-          hint: "start the app: it removes the token before anything else")
+        ? data("refresh_token", .note, kept + " for the silent start")
+        : data(
+          "refresh_token", .warning, kept + ", and silentStart is off",
+          "start the app: it removes the token before anything else")
     ]
   }
 
   private var secureElement: [Finding] {
     switch facts.secureElement {
-    case nil: []
-    case .failure(let error): [broken(error)]
+    case nil: return []
+    case .failure(let error):
+      var finding = Finding(.data, "secure_element", error)
+      // Without a use for keys, the app works all the same.
+      if !takesKeys { finding.verdict = .note }
+      return [finding]
     case .success(let keys):
-      [
-        Finding(
-          .data, "secure_element", .ok,
-          "the secure element signs; device \(facts.device) has \(keys.isEmpty ? "no key" : keys.count == 1 ? "one key" : "\(keys.count) keys") in it"
-        )
-      ]
+      let count = keys.isEmpty ? "no key" : keys.count == 1 ? "one key" : "\(keys.count) keys"
+      return [data("secure_element", .ok, "the secure element signs; device \(facts.device) has \(count) in it")]
     }
-  }
-
-  /// A broken secure element is only a note if the app uses no key.
-  private func broken(_ error: CommandError) -> Finding {
-    var finding = Finding(.data, "secure_element", error)
-    if !takesKeys { finding.verdict = .note }
-    return finding
   }
 
   private var browser: Finding {
     switch facts.browser {
-    case .success(let path): Finding(.data, "browser", .ok, "the browser is \(path)")
+    case .success(let path): data("browser", .ok, "the browser is \(path)")
     case .failure(let error): Finding(.data, "browser", error)
-    case nil: Finding(.data, "browser", .ok, "no browser is started: \(facts.userAgent.rawValue) leaves that to you")
+    case nil: data("browser", .ok, "no browser is started: \(facts.userAgent.rawValue) leaves that to you")
     }
   }
 
   /// The program that gets redirects from the desktop's browser.
   private var handler: [Finding] {
     guard let scheme = facts.scheme else { return [] }
+    let (check, name) = ("uri_handler", scheme.name)
     let loopback = "use a loopback redirect, http://127.0.0.1/callback, which every browser reaches without a question"
-    guard let handler = scheme.handler else {
+    switch scheme.handler {
+    case nil:
       let own = facts.userAgent == .system ? "; the app does so by itself where its server takes it" : ""
       return [
-        Finding(
-          .data, "uri_handler", .warning,
-          "no program here opens \(scheme.name), so no browser can bring an answer back",
-          hint: loopback + own + "; or run dcr-terminal uri-handler install")
+        data(
+          check, .warning, "no program here opens \(name), so no browser can bring an answer back",
+          loopback + own + "; or run dcr-terminal uri-handler install")
       ]
-    }
-    guard handler == DesktopEntry.fileName(of: scheme.name) else {
+    case let own? where own == DesktopEntry.fileName(of: name):
+      return [data(check, .note, "\(own) opens \(name), after the browser has asked", loopback)]
+    case let other?:
       return [
-        Finding(
-          .data, "uri_handler", .warning, "\(handler) opens \(scheme.name), and not this program",
-          hint: "run dcr-terminal uri-handler install, or " + loopback)
+        data(
+          check, .warning, "\(other) opens \(name), and not this program",
+          "run dcr-terminal uri-handler install, or " + loopback)
       ]
     }
-    return [
-      Finding(
-        .data, "uri_handler", .note, "\(handler) opens \(scheme.name), after the browser has asked", hint: loopback)
-    ]
   }
 }

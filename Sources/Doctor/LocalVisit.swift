@@ -1,5 +1,3 @@
-import Programs
-import UserAgents
 import AppConfiguration
 import Edge
 import ForeignText
@@ -9,7 +7,9 @@ import HTTPTransport
 import Keystore
 import Logging
 import OAuthClient
+import Programs
 import SharedValues
+import UserAgents
 
 extension LocalFacts {
   /// Examines this machine. Changes nothing and asks for no passphrase.
@@ -19,8 +19,7 @@ extension LocalFacts {
   ) -> LocalFacts {
     var info = stat()
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
-    let browser: Result<String, CommandError>
-    do { browser = .success(try OwnPrograms.browser()) } catch { browser = .failure(error) }
+    let browser = Result { () throws(CommandError) in try OwnPrograms.browser() }
     let kept = keystore(data)
     var facts = LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
@@ -42,15 +41,13 @@ extension LocalFacts {
     case .system: commands = SystemBrowser.commands(environment)
     case .command: commands = configuration.browserCommand.flatMap { try? CommandLineWords($0) }.map { [$0] } ?? []
     }
-    let found = commands.map { LocalFacts.program($0.words[0]) }
+    let found = commands.map { command in
+      Result { () throws(CommandError) in try ProgramSearch.path(of: command.words[0]) }
+    }
     browser = found.first { (try? $0.get()) != nil } ?? found.last
     if let name = configuration.privateUseScheme {
       scheme = Scheme(name: name, handler: SchemeHandlers(environment: environment).handler(of: name))
     }
-  }
-
-  private static func program(_ name: String) -> Result<String, CommandError> {
-    do { return .success(try ProgramSearch.path(of: name)) } catch { return .failure(error) }
   }
 
   /// Tests the secure element and lists its keys, without making or changing any.
@@ -122,5 +119,48 @@ extension LocalFacts.Keystore {
     case .registered, .locked: true
     case .none, .failed: false
     }
+  }
+}
+
+/// Reads the number of colours from this machine's terminal descriptions (terminfo(5), term(5)).
+enum Terminfo {
+  /// The number of a terminal's colours; `nil`: there is no description with this name.
+  static func colours(of name: String, environment: [String: String]) -> Int? {
+    guard !name.isEmpty, !name.contains(scalar: "/"), let first = name.utf8.first else { return nil }
+    let hex = String(first, radix: 16)
+    for folder in folders(environment) {
+      for sub in [String(name.prefix(1)), hex] {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(sub)/\(name)") else { continue }
+        return colours(in: [UInt8](data))
+      }
+    }
+    return nil
+  }
+
+  /// The folders in the order in which ncurses searches them.
+  static func folders(_ environment: [String: String]) -> [String] {
+    var folders: [String] = []
+    if let own = environment["TERMINFO"] { folders.append(own) }
+    if let home = environment["HOME"] { folders.append(home + "/.terminfo") }
+    folders += (environment["TERMINFO_DIRS"] ?? "").split(scalar: ":").map(String.init)
+    return folders + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
+  }
+
+  /// The number `max_colors`, the 14th: 0 if the terminal has none; `nil`: the file is not a description.
+  static func colours(in file: [UInt8]) -> Int? {
+    func short(_ offset: Int) -> Int? {
+      guard offset + 1 < file.count else { return nil }
+      return Int(file[offset]) | Int(file[offset + 1]) << 8
+    }
+    guard let magic = short(0), magic == 0o432 || magic == 0o1036, let names = short(2), let flags = short(4),
+      let numbers = short(6)
+    else { return nil }
+    let size = magic == 0o432 ? 2 : 4
+    var start = 12 + names + flags
+    // Numbers begin at an even offset.
+    if start % 2 != 0 { start += 1 }
+    guard numbers > 13, let low = short(start + 13 * size) else { return 0 }
+    let high = size == 4 ? short(start + 13 * size + 2) ?? 0 : low == 0xFFFF ? 0xFFFF : 0
+    return high >= 0x8000 ? 0 : low | high << 16
   }
 }

@@ -3,7 +3,6 @@ import Automation
 import AppConfiguration
 import Edge
 import ForeignText
-import FoundationEssentials
 import Glibc
 import SharedValues
 import TerminalUI

@@ -66,14 +66,7 @@ package struct ServerChecks {
 
   /// The same document for the other checks, which continue without a registration endpoint.
   package var document: JSON? {
-    for answer in [answers.openID, answers.oauth] {
-      if case .success(let response) = answer, response.status == 200, let json = try? JSON.parse(response.body),
-        json.objectValue != nil
-      {
-        return json
-      }
-    }
-    return nil
+    [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil }
   }
 
   private var isPlain: Bool { !configuration.issuer.isTLS }
@@ -81,12 +74,10 @@ package struct ServerChecks {
   private func judged(
     _ response: HTTPResponse, after first: HTTPResponse?, needsRegistration: Bool
   ) -> Result<AuthorizationServerMetadata, CommandError> {
-    do {
-      return .success(
-        try Discovery.judge(
-          response, after: first, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
-      )
-    } catch { return .failure(CommandError(error)) }
+    Result { () throws(ProtocolError) in
+      try Discovery.judge(
+        response, after: first, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
+    }.mapError { CommandError($0) }
   }
 
   // MARK: Findings
@@ -102,10 +93,7 @@ package struct ServerChecks {
       guard case .failure(let error) = metadata else { return [] }
       return [Finding(.server, "reachable", error)]
     }
-    var found = [Finding(.server, "reachable", .ok, "\(issuer.text) answers")]
-    found.append(connection)
-    found.append(clock(first))
-    found += places
+    var found = [Finding(.server, "reachable", .ok, "\(issuer.text) answers"), connection, clock(first)] + places
     if case .failure(let error) = metadata { found.append(Finding(.metadata, "metadata", error)) }
     guard let document else { return found }
     return found
@@ -149,29 +137,26 @@ package struct ServerChecks {
   }
 
   private var places: [Finding] {
-    let places = [
-      ("metadata_openid", Discovery.openIDRequest(issuer: issuer).url, answers.openID),
-      ("metadata_oauth", Discovery.oauthRequest(issuer: issuer).url, answers.oauth),
+    let found = [
+      place("metadata_openid", Discovery.openIDRequest(issuer: issuer).url, answers.openID),
+      place("metadata_oauth", Discovery.oauthRequest(issuer: issuer).url, answers.oauth),
     ]
-    var found = places.map { place($0.0, $0.1, $0.2) }
+    guard let first = ServerChecks.json(answers.openID), let second = ServerChecks.json(answers.oauth) else {
+      return found
+    }
     let members = ["issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri"]
-    let documents = [answers.openID, answers.oauth].compactMap { answer -> JSON? in
-      guard case .success(let response) = answer, response.status == 200 else { return nil }
-      return try? JSON.parse(response.body)
-    }
-    if documents.count == 2 {
-      let differing = members.filter { name in
-        documents[0][name] != nil && documents[1][name] != nil && documents[0][name] != documents[1][name]
-      }
-      if !differing.isEmpty {
-        found.append(
-          Finding(
-            .metadata, "metadata_agreement", .warning,
-            "the two metadata documents name different addresses: \(differing.joined(separator: ", "))",
-            hint: "make them agree; the app follows the one at the OpenID place"))
-      }
-    }
-    return found
+    let differing = members.filter { first[$0] != nil && second[$0] != nil && first[$0] != second[$0] }
+    guard !differing.isEmpty else { return found }
+    let disagreement = Finding(
+      .metadata, "metadata_agreement", .warning,
+      "the two metadata documents name different addresses: \(differing.joined(separator: ", "))",
+      hint: "make them agree; the app follows the one at the OpenID place")
+    return found + [disagreement]
+  }
+
+  private static func json(_ answer: ServerAnswers.Answer) -> JSON? {
+    guard case .success(let response) = answer, response.status == 200 else { return nil }
+    return try? JSON.parse(response.body)
   }
 
   /// One place is enough, so a problem at one is only a note as long as the other works; ``metadata`` decides.

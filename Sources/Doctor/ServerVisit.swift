@@ -10,7 +10,6 @@ import SharedValues
 package struct ServerVisit {
   private let configuration: Configuration
   private let trusted: [String]
-  /// The app only needs a registration endpoint when it is about to register.
   private let needsRegistration: Bool
 
   package init(_ configuration: Configuration, _ data: DataDirectory, needsRegistration: Bool) {

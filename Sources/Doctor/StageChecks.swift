@@ -1,7 +1,9 @@
-import Edge
+import AppConfiguration
 import AppState
 import Catalogue
+import Edge
 import FoundationEssentials
+import Programs
 import TerminalUI
 
 /// Facts that a presentation depends on besides the flow, not judged yet.
@@ -14,7 +16,6 @@ package struct StageFacts: Hashable, Sendable {
 
   /// `nil`: standard input or output is not a terminal.
   package var terminal: LocalFacts.Terminal?
-  /// `NO_COLOR` is set.
   var hasNoColours = false
   package var language = Language.english
   package var userAgent = UserAgentKind.inApp
@@ -32,17 +33,21 @@ package struct StageChecks {
 
   package init(facts: StageFacts) { self.facts = facts }
 
-  package func findings() -> [Finding] { size + colours + font + language + [phone] + clients + [browser] + ports }
+  package func findings() -> [Finding] {
+    size + colours + font + [language, phone] + clients + [browser] + ports
+  }
 
   private func warning(_ check: String, _ what: String, _ hint: String) -> Finding {
     Finding(.stage, check, .warning, what, hint: hint)
   }
 
+  private func ok(_ check: String, _ what: String) -> Finding { Finding(.stage, check, .ok, what) }
+
   private var size: [Finding] {
     guard let terminal = facts.terminal else { return [] }
     let size = "\(terminal.columns)x\(terminal.rows)"
     if terminal.columns >= 110, terminal.rows >= 30 {
-      return [Finding(.stage, "stage_size", .ok, "\(size) shows phone and panels side by side, with captions below")]
+      return [ok("stage_size", "\(size) shows phone and panels side by side, with captions below")]
     }
     let isSmall = terminal.columns < 80 || terminal.rows < 24
     let what = isSmall ? "\(size) has no room for the captions" : "\(size) shows phone and panels one at a time (Tab)"
@@ -50,21 +55,17 @@ package struct StageChecks {
   }
 
   private var colours: [Finding] {
+    let check = "stage_colours"
     if facts.hasNoColours {
-      return [warning("stage_colours", "NO_COLOR is set, so nothing has colours", "unset NO_COLOR in this shell")]
+      return [warning(check, "NO_COLOR is set, so nothing has colours", "unset NO_COLOR in this shell")]
     }
     guard let colours = facts.terminal?.colours else { return [] }
-    guard colours >= 256 else {
-      return [
-        warning(
-          "stage_colours", "the terminal has \(colours) colours, so the app's are not its own",
-          "set TERM to one with 256, e.g. xterm-256color, where the terminal has them")
-      ]
-    }
     return [
-      Finding(
-        .stage, "stage_colours", .ok,
-        "\(colours) colours; --theme high-contrast is for a weak projector, light for a bright room")
+      colours < 256
+        ? warning(
+          check, "the terminal has \(colours) colours, so the app's are not its own",
+          "set TERM to one with 256, e.g. xterm-256color, where the terminal has them")
+        : ok(check, "\(colours) colours; --theme high-contrast is for a weak projector, light for a bright room")
     ]
   }
 
@@ -82,24 +83,22 @@ package struct StageChecks {
     ]
   }
 
-  private var language: [Finding] {
-    [
-      Finding(
-        .stage, "stage_language", .ok,
-        "the app will speak \(facts.language.name); --lang en, de or sv, or Settings, choose another language")
-    ]
+  private var language: Finding {
+    ok(
+      "stage_language",
+      "the app will speak \(facts.language.name); --lang en, de or sv, or Settings, choose another language")
   }
 
   private var phone: Finding {
     facts.isRegistered
       ? warning("stage_phone", "the phone is registered already", "press 0 in the app before the audience comes")
-      : Finding(.stage, "stage_phone", .ok, "the phone is new, as the scripts begin")
+      : ok("stage_phone", "the phone is new, as the scripts begin")
   }
 
   private var clients: [Finding] {
     guard let clients = facts.clients else { return [] }
     guard clients > 0 || facts.sessions > 0 else {
-      return [Finding(.stage, "stage_clients", .ok, "the embedded server has no client of an earlier show")]
+      return [ok("stage_clients", "the embedded server has no client of an earlier show")]
     }
     return [
       warning(
@@ -111,7 +110,7 @@ package struct StageChecks {
 
   private var browser: Finding {
     facts.userAgent == .inApp
-      ? Finding(.stage, "stage_browser", .ok, "the in-app browser shows the captions, too")
+      ? ok("stage_browser", "the in-app browser shows the captions, too")
       : warning(
         "stage_browser",
         "the browser is “\(facts.userAgent.rawValue)”: no captions in it, and autoplay leaves the login to you",
@@ -120,11 +119,41 @@ package struct StageChecks {
 
   private var ports: [Finding] {
     facts.ports.map { port in
-      Finding(
-        .stage, "stage_ports", port.isTaken ? .note : .ok,
-        port.isTaken
-          ? "something listens at port \(port.number) (\(port.name)): this data directory's server, or a program that is in its way; Server says which"
-          : "port \(port.number) (\(port.name)) is free")
+      let place = "port \(port.number) (\(port.name))"
+      guard port.isTaken else { return ok("stage_ports", "\(place) is free") }
+      return Finding(
+        .stage, "stage_ports", .note,
+        "something listens at \(place): this data directory's server, or a program that is in its way; Server says which"
+      )
+    }
+  }
+}
+
+extension StageFacts {
+  /// Collects the facts that a presentation depends on. Changes nothing.
+  package static func gather(
+    _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
+  ) async -> StageFacts {
+    var facts = StageFacts(terminal: local.terminal)
+    facts.hasNoColours = !environment["NO_COLOR", default: ""].isEmpty
+    facts.language = PreferencesFile(directory: data.path).current.language ?? LookOptions.ofEnvironment
+    facts.isRegistered = local.keystore.isRegistered
+    guard let configuration else { return facts }
+    facts.userAgent = configuration.userAgent
+    guard configuration.issuer.isEmbedded else { return facts }
+    if data.hasServerDatabase {
+      let answer = try? await ServerDatabase(path: data.serverDatabase).perform(DatabaseRequest(.totals, now: Date()))
+      (facts.clients, facts.sessions) = (answer?.clientCount, answer?.sessionCount ?? 0)
+    }
+    facts.ports = ports(configuration, data)
+    return facts
+  }
+
+  private static func ports(_ configuration: Configuration, _ data: DataDirectory) -> [Port] {
+    let administration = configuration.embeddedServer.adminPort ?? (try? KeptPort.administration(data).read()) ?? 0
+    let ports = [("the identity server", configuration.issuer.port), ("its administration", administration)]
+    return ports.filter { $0.1 > 0 }.map { name, number in
+      Port(name: name, number: number, isTaken: PortProbe.connect(host: "localhost", port: number) != .refused)
     }
   }
 }

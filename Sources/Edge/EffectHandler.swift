@@ -1,5 +1,5 @@
-import Programs
 import AppState
+import Programs
 
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
 @MainActor
@@ -25,4 +25,22 @@ extension EffectHandler {
   package func run(any effect: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
     if let effect = effect as? Handled { run(effect, report) }
   }
+}
+
+/// Does one task after another, in the order in which they were added.
+@MainActor
+package final class SerialQueue {
+  private var last: Task<Void, Never>?
+
+  package nonisolated init() {}
+
+  package func add(_ work: @escaping @Sendable () async -> Void) {
+    last = Task { [before = last] in
+      await before?.value
+      await work()
+    }
+  }
+
+  /// Returns when all added tasks are done.
+  package func finish() async { await last?.value }
 }

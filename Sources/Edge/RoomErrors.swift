@@ -1,9 +1,9 @@
 import AgeFormat
 import AppState
-import ForeignText
 import Catalogue
-import HTTPTransport
+import ForeignText
 import Keystore
+import LocalSockets
 import OAuthClient
 import Programs
 import SharedValues
@@ -20,23 +20,17 @@ extension CommandError {
       self[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }
   }
-}
 
-extension CommandError {
-  /// The result of a flow that ended with this error.
   package func result(at step: FlowStep?) -> JSON {
-    var members = [JSON.Member("result", "error")]
-    if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
-    members.append(JSON.Member("error", .string(code.rawValue)))
-    members.append(JSON.Member("title", .string(title(Catalogue(.english)))))
-    members.append(JSON.Member("hint", .string(hint(Catalogue(.english)))))
-    return .object(members + facts)
+    let known: [(String, String?)] = [
+      ("result", "error"), ("step", step?.rawValue), ("error", code.rawValue), ("title", title(Catalogue(.english))),
+      ("hint", hint(Catalogue(.english))),
+    ]
+    return .object(known.compactMap { name, text in text.map { JSON.Member(name, .string($0)) } } + facts)
   }
-}
 
-// MARK: - Errors of the rooms below
+  // MARK: Errors of the rooms below
 
-extension CommandError {
   package init(_ error: KeystoreError) {
     self.init(error.code, error.values)
     if error.isSimulated { advice = .simulatedKeystore }
@@ -44,9 +38,7 @@ extension CommandError {
 
   package init(_ error: ProtocolError) { self.init(Code(error.code, error.consequence), error.values) }
 
-  package init(_ failure: TransportFailure, url: String) {
-    self.init(failure, ["url": url])
-  }
+  package init(_ failure: TransportFailure, url: String) { self.init(failure, ["url": url]) }
 
   package init(_ error: ApplicationStateError) {
     self.init(AppError(code: error.code, step: nil, cause: .storedState(error)))
@@ -68,9 +60,7 @@ extension CommandError {
   package init(_ failure: UserAgentFailure) {
     self.init(Code(failure.code, exitCode: failure.exitCode), failure.values)
   }
-}
 
-extension CommandError {
   /// - Returns: exit code 77 for a wrong key, 73 if the output cannot be written, 65 for a wrong file.
   package init(_ error: AgeError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
 }
@@ -79,4 +69,45 @@ extension ExportProblem {
   package init(_ error: CommandError) {
     self.init(ProblemCode(error.code), path: error["path"] ?? "", detail: error["detail"] ?? "")
   }
+}
+
+extension CommandError.Code {
+  /// The status depends on the consequence of the server's answer, too.
+  package init(_ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence) {
+    let status: ExitStatus =
+      switch consequence {
+      case .refused: .refused
+      case .invalidResponse: .unavailable
+      case .tryLater: .tryLater
+      case .configuration: .data
+      }
+    self.init(code, status)
+  }
+
+  /// The exit status of our own browser program says more than the code.
+  package init(_ code: UserAgentFailure.Code, exitCode: Int32?) {
+    self.init(code, exitCode.flatMap(ExitStatus.init(rawValue:)))
+  }
+}
+
+// MARK: - The codes of the rooms below
+
+extension AgeError.Code: ExitCode {}
+extension AppError.Code: ExitCode {}
+extension AppError.OwnCode: ExitCode {}
+extension ApplicationStateError.Code: ExitCode {}
+extension KeyFailure.Code: ExitCode {}
+extension KeystoreError.Code: ExitCode {}
+extension ProtocolError.Code: ExitCode {}
+extension SecureElementError.Code: ExitCode {}
+extension TerminalError.Code: ExitCode {}
+extension TransportFailure.Code: ExitCode {}
+extension LocalSocketError.Code: ExitCode {}
+extension UserAgentFailure.Code: ExitCode {}
+
+/// The value that was expected in place of a wrong one.
+package struct WrongValue: Error, Hashable {
+  package var expected: Phrase
+
+  package init(_ expected: Phrase) { self.expected = expected }
 }

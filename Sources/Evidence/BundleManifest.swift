@@ -35,7 +35,7 @@ extension BundleReader {
       obstacle = try members.flag("replayable") ? nil : try members.choice("obstacle")
       if obstacle == nil { return try manifest(&members) }
     } catch { throw wrong("manifest.json", error, bytes) }
-    throw CommandError(.bundleNotReplayable, ["path": path, "detail": obstacle?.words ?? ""])
+    throw CommandError(.bundleNotReplayable, path: path, obstacle?.words ?? "")
   }
 
   private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {

@@ -1,7 +1,6 @@
 import Programs
 import ForeignText
 import Faults
-import FoundationEssentials
 import Glibc
 import SharedValues
 import SmallFiles
@@ -40,7 +39,7 @@ package struct BundleReader {
         case .notRegular(kind: S_IFDIR): EISDIR
         case .notRegular: EINVAL
         }
-      throw CommandError(.bundleUnreadable, ["path": path, "detail": String(cString: strerror(number))])
+      throw CommandError(.bundleUnreadable, path: path, String(cString: strerror(number)))
     }
   }
 
@@ -60,47 +59,46 @@ package struct BundleReader {
   // MARK: What happened
 
   private func presses(_ changes: Int) throws(CommandError) -> [RecordedRun.Press] {
-    let (json, bytes) = try json("keys.json")
-    do throws(DocumentFault) {
-      var presses: [RecordedRun.Press] = []
-      for (index, item) in try list(json, EvidenceHistory.keyLimit).enumerated() {
-        var members = try DocumentMembers(item, at: [.element(index)])
-        let key = try members.text("key", limit: RecordedRun.keyLength)
-        guard ReplayKey(key) != nil else { throw members.fault("key", "a key as `dcr-terminal docs scripts` names it") }
-        let at = try members.number("at", (presses.last?.at ?? 0)...Self.milliseconds.upperBound)
-        let known = presses.last?.changes ?? 0
-        let count = try members.number("changes", known...max(known, changes))
-        var seen = try members.object("seen")
-        var facts: [String: String] = [:]
-        for kind in RecordedRun.compared where seen.has(kind) { facts[kind] = try seen.name(kind) }
-        try seen.finish()
-        presses.append(RecordedRun.Press(at: at, key: key, changes: count, seen: facts))
-      }
-      return presses
-    } catch { throw wrong("keys.json", error, bytes) }
+    try list("keys.json", EvidenceHistory.keyLimit) { (members, last) throws(DocumentFault) in
+      let key = try members.text("key", limit: RecordedRun.keyLength)
+      guard ReplayKey(key) != nil else { throw members.fault("key", "a key as `dcr-terminal docs scripts` names it") }
+      let at = try members.number("at", (last?.at ?? 0)...Self.milliseconds.upperBound)
+      let known = last?.changes ?? 0
+      let count = try members.number("changes", known...max(known, changes))
+      var seen = try members.object("seen")
+      var facts: [String: String] = [:]
+      for kind in RecordedRun.compared where seen.has(kind) { facts[kind] = try seen.name(kind) }
+      try seen.finish()
+      return RecordedRun.Press(at: at, key: key, changes: count, seen: facts)
+    }
   }
 
   private func changes() throws(CommandError) -> [RecordedRun.Change] {
-    let (json, bytes) = try json("states.json")
-    do throws(DocumentFault) {
-      var changes: [RecordedRun.Change] = []
-      for (index, item) in try list(json, Self.changeLimit).enumerated() {
-        var members = try DocumentMembers(item, at: [.element(index)])
-        let from = try members.name("from")
-        if let last = changes.last?.to, last != from { throw members.fault("from", .value(last)) }
-        var change = RecordedRun.Change(from: from, to: try members.name("to"), cause: try members.name("cause"))
-        if let code = members.take("code"), code != .null { change.code = try members.name("code") }
-        changes.append(change)
-      }
-      return changes
-    } catch { throw wrong("states.json", error, bytes) }
+    try list("states.json", Self.changeLimit) { (members, last) throws(DocumentFault) in
+      let from = try members.name("from")
+      if let last, last.to != from { throw members.fault("from", .value(last.to)) }
+      var change = RecordedRun.Change(from: from, to: try members.name("to"), cause: try members.name("cause"))
+      if let code = members.take("code"), code != .null { change.code = try members.name("code") }
+      return change
+    }
   }
 
-  private func list(_ json: JSON, _ limit: Int) throws(DocumentFault) -> [JSON] {
-    guard let items = json.arrayValue, items.count <= limit else {
-      throw DocumentFault(place: [], code: "wrong", expected: "a list of at most \(limit)")
-    }
-    return items
+  /// - Parameter read: reads an entry; its second argument is the entry before it.
+  private func list<Entry>(
+    _ member: String, _ limit: Int, _ read: (inout DocumentMembers, Entry?) throws(DocumentFault) -> Entry
+  ) throws(CommandError) -> [Entry] {
+    let (json, bytes) = try json(member)
+    do throws(DocumentFault) {
+      guard let items = json.arrayValue, items.count <= limit else {
+        throw DocumentFault(place: [], code: "wrong", expected: "a list of at most \(limit)")
+      }
+      var entries: [Entry] = []
+      for (index, item) in items.enumerated() {
+        var members = try DocumentMembers(item, at: [.element(index)])
+        entries.append(try read(&members, entries.last))
+      }
+      return entries
+    } catch { throw wrong(member, error, bytes) }
   }
 
   private func faults() throws(CommandError) -> FaultPlan? {
@@ -131,6 +129,6 @@ package struct BundleReader {
   }
 
   private static func unusable(_ path: String, _ detail: String) -> CommandError {
-    CommandError(.bundleUnusable, ["path": path, "detail": detail])
+    CommandError(.bundleUnusable, path: path, detail)
   }
 }

@@ -24,14 +24,13 @@ package struct EvidenceBundle: Sendable {
   package var archive: ZipArchive {
     let pictures = history.pictures(at: machine)
     let log = request.listed
-    let surroundings = EvidenceSurroundings(request: request, context: context, machine: machine)
     var members = [
-      ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
+      ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
       .init(
         "messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)
       ),
-      .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
+      .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(settings)),
       .init("config.json", configuration),
     ]
     if !request.faults.isEmpty { members.append(.init("faults.json", json(request.faults.plan.json))) }
@@ -46,8 +45,7 @@ package struct EvidenceBundle: Sendable {
 
   // MARK: What happened
 
-  private func manifest(_ pictures: [EvidenceHistory.Picture], _ surroundings: EvidenceSurroundings) -> JSON {
-    let obstacle = obstacle(surroundings)
+  private func manifest(_ pictures: [EvidenceHistory.Picture]) -> JSON {
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
       .init("written", .string(Self.stamp(request.time))), .init("machine", .string(Self.stamp(machine))),
@@ -55,23 +53,23 @@ package struct EvidenceBundle: Sendable {
       .init("begins", request.phases.beginning.map { .string($0.rawValue) } ?? .null),
       .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
       .init("size", size(history.firstSize)), .init("options", .strings(context.options)),
-      .init("configuration", surroundings.replayed), .init("clocks", surroundings.clocks),
+      .init("configuration", replayed), .init("clocks", clocks),
       .init("screens", .array(zip(names(pictures), pictures).map(screen))),
       .init("browser", .array(history.absences.map(absence))),
     ])
   }
 
   /// Why the run cannot be replayed; `nil`: it can.
-  private func obstacle(_ surroundings: EvidenceSurroundings) -> EvidenceObstacle? {
+  private var obstacle: EvidenceObstacle? {
     if history.hasLostKeys || request.phases.count > request.phases.all.count { return .tooLong }
     if history.hasChangedPhone { return .severalPhones }
-    return surroundings.obstacle ?? (request.phases.beginning == nil ? .unfinished : nil)
+    return obstacleOfSetup ?? (request.phases.beginning == nil ? .unfinished : nil)
   }
 
   private func screen(_ name: String, _ picture: EvidenceHistory.Picture) -> JSON {
     .object([
       .init("name", .string(name)), .init("at", milliseconds(picture.moment)),
-      .init("time", .string(Self.stamp(picture.moment.app))), .init("seen", seen(picture.facts)),
+      .init("time", .string(Self.stamp(picture.moment.app))), .init("seen", RecordedRun.seen(picture.facts)),
     ])
   }
 
@@ -84,7 +82,7 @@ package struct EvidenceBundle: Sendable {
       history.presses.map { press in
         [
           "at": milliseconds(press.moment), "time": .string(Self.stamp(press.moment.app)), "key": .string(press.key),
-          "changes": .number(press.facts["changes"] ?? "0"), "seen": seen(press.facts),
+          "changes": .number(press.facts["changes"] ?? "0"), "seen": RecordedRun.seen(press.facts),
         ]
       })
   }
@@ -98,11 +96,6 @@ package struct EvidenceBundle: Sendable {
           "code": change.code.map(JSON.string) ?? .null,
         ]
       })
-  }
-
-  /// The facts of a screen that a replay compares.
-  private func seen(_ facts: [String: String]) -> JSON {
-    .object(RecordedRun.compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
   }
 
   private func messages(_ log: ListedMessages) -> String {

@@ -1,10 +1,13 @@
 import AppConfiguration
-import ForeignText
-import Workshop
 import Faults
+import ForeignText
 import FoundationEssentials
+import OpenSSLCrypto
+import Programs
 import Screens
 import SharedValues
+import TerminalUI
+import Workshop
 
 /// The facts about a run that are the same for all its bundles, whatever happened in it.
 package struct EvidenceContext: Sendable {
@@ -46,15 +49,10 @@ package struct EvidenceContext: Sendable {
   }
 }
 
-/// Describes how the app was set up; contains no secrets.
-struct EvidenceSurroundings {
-  let request: EvidenceRequest
-  let context: EvidenceContext
-  /// When the bundle was asked for, by the machine's clock.
-  let machine: Date
-
-  /// Why the run cannot be replayed on another device; `nil`: it can.
-  var obstacle: EvidenceObstacle? {
+/// How the app was set up, without secrets.
+extension EvidenceBundle {
+  /// Why the setup cannot be replayed on another device; `nil`: it can.
+  var obstacleOfSetup: EvidenceObstacle? {
     let settings = request.settings
     if context.isAutoplay { return .autoplay }
     if context.isInLines { return .lines }
@@ -77,7 +75,7 @@ struct EvidenceSurroundings {
     func setting(_ clock: ClockSetting) -> JSON {
       guard clock != .real else { return .null }
       return [
-        "shows": .string(EvidenceBundle.stamp(clock.date(at: machine))),
+        "shows": .string(Self.stamp(clock.date(at: machine))),
         "ahead": .number(String(Int(clock.offset(at: machine).rounded()))), "pace": .number(String(clock.pace)),
       ]
     }
@@ -91,16 +89,14 @@ struct EvidenceSurroundings {
       "issuer": .string(settings.issuer.text), "embeddedServer": .bool(settings.embeddedServer),
       "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
       "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
-      "silentStart": .bool(settings.silentStart), "keys": keys, "presenter": .bool(settings.presenter),
+      "silentStart": .bool(settings.silentStart), "keys": keySettings, "presenter": .bool(settings.presenter),
       "protection": .string(settings.protection.rawValue), "theme": .string(request.preferences.shownTheme),
       "motion": .bool(request.preferences.motion), "options": .strings(context.options),
     ]
   }
-}
 
-extension EvidenceSurroundings {
   /// The keys that protect the app and its tokens.
-  fileprivate var keys: JSON {
+  private var keySettings: JSON {
     let keys = request.settings.keys
     return [
       "clientAuthentication": .string(
@@ -119,4 +115,40 @@ enum EvidenceObstacle: String, Hashable, Sendable, CaseIterable {
   case configuration, browser, server, autoplay, lines
   /// The app had not found out the state of its device.
   case unfinished
+
+  var words: String {
+    switch self {
+    case .tooLong: "its keys or states do not begin with the start of the app"
+    case .severalPhones: "several phones were used"
+    case .configuration:
+      "another way to register, an application server, a template or further authorization parameters were configured"
+    case .browser: "another browser than the in-app one was used"
+    case .server: "another server than the embedded one was used"
+    case .autoplay: "the app pressed its own keys (--autoplay)"
+    case .lines: "the app was used in lines (--plain)"
+    case .unfinished: "it was written before the app knew its keystore"
+    }
+  }
+}
+
+/// The versions of the program, its libraries and the system.
+enum EvidenceVersions {
+  static var json: JSON {
+    .object([
+      .init("dcr-terminal", .string(ProductVersion.text)), .init("swift", .string(swift)),
+      .init("system", .string(ProcessInfo.processInfo.operatingSystemVersionString)),
+      .init("ncurses", .string(Terminal.libraryVersion)), .init("openssl", .string(OpenSSLVersion.text)),
+      .init("terminal", .string(ProcessInfo.processInfo.environment["TERM"] ?? "")),
+    ])
+  }
+
+  private static var swift: String {
+    #if swift(>=6.4)
+      "6.4 or later"
+    #elseif swift(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
+  }
 }

@@ -10,7 +10,6 @@ import TerminalUI
 /// field or into the browser, whose input the app does not see. The minute is measured by the machine's clock, however the app's clock is set;
 /// ``Moment`` has both.
 struct EvidenceHistory: Sendable {
-  /// A moment by both clocks.
   struct Moment: Hashable, Sendable {
     /// By the machine's clock.
     var machine: Date
@@ -58,7 +57,6 @@ struct EvidenceHistory: Sendable {
   private(set) var hasLostKeys = false
   /// Whether the user switched to another phone, so that ``presses`` has keys of several phones.
   private(set) var hasChangedPhone = false
-  /// The moment of the first picture.
   private(set) var start: Moment?
   /// The size of the first picture, with which a replay starts.
   private(set) var firstSize: Size?

@@ -40,6 +40,11 @@ package struct RecordedRun: Hashable, Sendable {
 
   /// The names of the facts that a replay compares at each key.
   package static let compared = ["state", "screen", "sheet", "error", "panel"]
+  /// The compared facts of a screen.
+  static func seen(_ facts: [String: String]) -> JSON {
+    .object(compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
+  }
+
   /// The longest name of a key.
   static let keyLength = 60
 

@@ -1,6 +1,5 @@
 import Automation
 import Edge
-import FoundationEssentials
 import TerminalUI
 
 /// Replays a recorded run: sends each key when the app has reached the point where it was pressed.

@@ -72,7 +72,6 @@ package struct ReplayReport {
     return isSame ? lines : lines + pictures
   }
 
-  /// The expected screen, if the bundle has it, and the present one.
   private var pictures: [String] {
     var lines: [String] = []
     if let expected = expectedScreen?.canvas { lines += ["The screen in the bundle:"] + ScriptFailure.framed(expected) }
@@ -98,9 +97,6 @@ package struct ReplayReport {
   // MARK: For programs
 
   package var json: JSON {
-    func seen(_ facts: [String: String]) -> JSON {
-      .object(RecordedRun.compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
-    }
     func changes(_ changes: [RecordedRun.Change]) -> JSON {
       .array(
         changes.map { change in
@@ -113,7 +109,7 @@ package struct ReplayReport {
     let steps = steps.map { step -> JSON in
       [
         "number": .number("\(step.number)"), "key": .string(step.key), "same": .bool(step.isSame),
-        "expected": seen(step.expected), "actual": seen(step.actual),
+        "expected": RecordedRun.seen(step.expected), "actual": RecordedRun.seen(step.actual),
       ]
     }
     func screen(_ canvas: Canvas?) -> JSON { isSame ? .null : canvas.map { .string($0.text) } ?? .null }

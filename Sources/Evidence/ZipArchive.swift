@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). Simple enough to need no library; the same members give
 /// the same bytes.
 package struct ZipArchive: Hashable, Sendable {
@@ -65,4 +67,119 @@ enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
   }
+}
+
+/// Reads a zip file that may come from a stranger, by its central directory: the whole file, or the reason against it.
+///
+/// Reads only stored members, so that no member is larger than the file. Names that lead out of the folder, overlapping members, wrong checksums and
+/// any contradiction between the headers are refused.
+struct ZipReader {
+  static let fileLimit = 64 << 20
+  static let memberLimit = 4000
+  private static let nameLimit = 200
+
+  /// Why a file is refused. `member` is empty if the reason concerns the whole file.
+  struct Fault: Error, Hashable {
+    enum Reason: String, Hashable, CaseIterable {
+      case notZip, truncated, tooLarge, tooMany, compressed, encrypted, split, badName, twice, overlapping, damaged
+      case contradictory
+    }
+    var reason: Reason
+    var member = ""
+
+    var words: String {
+      switch reason {
+      case .notZip: "it is no zip file"
+      case .truncated: "its end is missing, or something follows it"
+      case .tooLarge: "it is larger than 64 MiB"
+      case .tooMany: "it has more than 4000 members"
+      case .compressed: "\(member) is compressed; evidence is not"
+      case .encrypted: "\(member) is encrypted"
+      case .split: "it is one part of several"
+      case .badName: "a member has a name that leads elsewhere or is none"
+      case .twice: "\(member) is there twice"
+      case .overlapping: "\(member) lies in the middle of another member, or behind a gap"
+      case .damaged: "\(member) is damaged: its check sum is another"
+      case .contradictory: "its directories contradict each other \(member)"
+      }
+    }
+  }
+
+  private let bytes: [UInt8]
+  private var members: [ZipArchive.Member] = []
+  private var names: Set<String> = []
+  /// The end of the members that have been read.
+  private var taken = 0
+
+  static func read(_ bytes: [UInt8]) throws(Fault) -> ZipArchive {
+    guard bytes.count <= fileLimit else { throw Fault(reason: .tooLarge) }
+    var reader = ZipReader(bytes)
+    try reader.readDirectory()
+    return ZipArchive(members: reader.members)
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func readDirectory() throws(Fault) {
+    guard bytes.count >= 22, word(0) == ZipArchive.localHeader || word(0) == ZipArchive.endOfDirectory else {
+      throw Fault(reason: .notZip)
+    }
+    // This program writes no comment at the end.
+    let end = bytes.count - 22
+    guard word(end) == ZipArchive.endOfDirectory, short(end + 20) == 0 else { throw Fault(reason: .truncated) }
+    guard short(end + 4) == 0, short(end + 6) == 0, short(end + 8) == short(end + 10) else {
+      throw Fault(reason: .split)
+    }
+    let count = short(end + 10)
+    let (size, start) = (Int(word(end + 12)), Int(word(end + 16)))
+    guard count <= ZipReader.memberLimit else { throw Fault(reason: .tooMany) }
+    guard start + size == end else { throw Fault(reason: .truncated) }
+    var place = start
+    for _ in 0..<count { place = try readEntry(at: place, before: end, data: start) }
+    guard place == end, taken == start else { throw Fault(reason: .contradictory) }
+  }
+
+  private mutating func readEntry(at place: Int, before end: Int, data: Int) throws(Fault) -> Int {
+    guard place + 46 <= end, word(place) == ZipArchive.entry else { throw Fault(reason: .contradictory) }
+    let (nameLength, more) = (short(place + 28), short(place + 30) + short(place + 32))
+    let next = place + 46 + nameLength + more
+    guard next <= end, (1...ZipReader.nameLimit).contains(nameLength),
+      let name = String(validating: bytes[(place + 46)..<(place + 46 + nameLength)], as: UTF8.self),
+      ZipReader.isGood(name)
+    else { throw Fault(reason: .badName) }
+    guard names.insert(name).inserted else { throw Fault(reason: .twice, member: name) }
+    let (flags, method) = (short(place + 8), short(place + 10))
+    guard flags & 1 == 0 else { throw Fault(reason: .encrypted, member: name) }
+    guard method == 0, flags & 8 == 0 else { throw Fault(reason: .compressed, member: name) }
+    let (checksum, stored, size) = (word(place + 16), Int(word(place + 20)), Int(word(place + 24)))
+    guard stored == size else { throw Fault(reason: .contradictory, member: name) }
+    let header = Int(word(place + 42))
+    // Members lie in the order of the directory, one right behind the other, so that they do not overlap and nothing is hidden between them.
+    guard header == taken else { throw Fault(reason: .overlapping, member: name) }
+    guard header + 30 <= data, word(header) == ZipArchive.localHeader else {
+      throw Fault(reason: .contradictory, member: name)
+    }
+    let content = header + 30 + short(header + 26) + short(header + 28)
+    guard content + size <= data, bytes[(header + 4)..<(header + 26)] == slice(place + 6, 22),
+      short(header + 26) == nameLength,
+      bytes[(header + 30)..<(header + 30 + nameLength)] == slice(place + 46, nameLength)
+    else { throw Fault(reason: .contradictory, member: name) }
+    let body = Array(bytes[content..<(content + size)])
+    guard CRC32.of(body) == checksum else { throw Fault(reason: .damaged, member: name) }
+    members.append(ZipArchive.Member(name, body))
+    taken = content + size
+    return next
+  }
+
+  /// A relative name without `..` and without characters that a terminal or a file system would interpret.
+  static func isGood(_ name: String) -> Bool {
+    let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
+    return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+      && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: ":") }
+  }
+
+  private func slice(_ start: Int, _ length: Int) -> ArraySlice<UInt8> { bytes[start..<(start + length)] }
+  private func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
+
+  private func word(_ place: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) } }
 }

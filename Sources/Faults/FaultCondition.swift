@@ -1,10 +1,7 @@
-import SharedValues
-
 /// A condition of the app's configuration without which a fault cannot happen.
 package enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   /// The login requests a recent authentication (`max_age`, OpenID Connect Core §3.1.2.1).
   case maxAge = "max-age"
-  /// The client authenticates with a secret.
   case secret
   /// The client authenticates with a key (`private_key_jwt`).
   case privateKey = "private-key"

@@ -7,9 +7,7 @@ package enum FaultDefect: Hashable, Sendable {
   case connection(ConnectionDefect)
   case status(StatusDefect)
   case body(BodyDefect)
-  /// A member of the JSON response is removed.
   case missingMember(String)
-  /// A member of the JSON response has another value.
   case wrongMember(String, JSON)
   case idToken(IDTokenDefect)
   case client(ClientDefect)
@@ -74,7 +72,6 @@ package struct StatusDefect: Hashable, Sendable {
 package enum BodyDefect: String, Hashable, Sendable, CaseIterable {
   /// `text/html` instead of JSON.
   case wrongContentType = "wrong-content-type"
-  /// Only half of the body.
   case truncated = "truncated-body"
   /// More than the transport accepts.
   case oversized = "oversized-body"
@@ -83,7 +80,6 @@ package enum BodyDefect: String, Hashable, Sendable, CaseIterable {
 /// What happens to the app's own client at the server.
 package enum ClientDefect: String, Hashable, Sendable, CaseIterable {
   case revoked = "client-revoked"
-  /// The client's secret has expired.
   case expired = "client-expired"
 }
 

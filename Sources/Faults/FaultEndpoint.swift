@@ -17,29 +17,18 @@ package enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
 
   /// The endpoint of a request that the app sends itself; `nil`: it has no faults.
   package init?(_ endpoint: Endpoint) {
-    switch endpoint {
-    case .metadata: self = .metadata
-    case .token: self = .token
-    case .registration: self = .registration
-    case .userinfo: self = .userinfo
-    case .refresh: self = .refresh
-    case .revocation: self = .revocation
-    case .jwks: self = .jwks
-    case .pushedAuthorization: self = .pushedAuthorization
-    case .deviceAuthorization: self = .deviceAuthorization
-    case .authorization, .endSession, .push, .application, .page, .api, .introspection, .other: return nil
-    }
+    guard let own = FaultEndpoint.asked[endpoint] else { return nil }
+    self = own
   }
 
+  private static let asked: [Endpoint: FaultEndpoint] = [
+    .metadata: .metadata, .token: .token, .registration: .registration, .userinfo: .userinfo, .refresh: .refresh,
+    .revocation: .revocation, .jwks: .jwks, .pushedAuthorization: .pushedAuthorization,
+    .deviceAuthorization: .deviceAuthorization,
+  ]
+
   /// Whether the app sends HTTP requests to it; the browser visits the others, or they are on this machine.
-  package var isAsked: Bool {
-    switch self {
-    case .metadata, .pushedAuthorization, .deviceAuthorization, .token, .registration, .userinfo, .refresh, .revocation,
-      .jwks:
-      true
-    case .authorize, .logout, .keystore, .secureElement, .browser: false
-    }
-  }
+  package var isAsked: Bool { FaultEndpoint.asked.values.contains(self) }
 
   /// Whether it is a page that the browser opens and that ends in a redirect.
   package var isVisited: Bool { self == .authorize || self == .logout }

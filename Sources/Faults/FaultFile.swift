@@ -38,3 +38,45 @@ package enum FaultFile {
     return plan
   }
 }
+
+/// Fault files as this program writes them: reading one gives the same plan.
+extension FaultPlan {
+  package var json: JSON {
+    (["version": .number("\(FaultFile.version)")] as JSON).setting("title", title.map(JSON.string))
+      .setting("description", description.map(JSON.string)).setting("faults", .array(rules.map(\.json)))
+  }
+}
+
+extension FaultRule {
+  package var json: JSON {
+    let count: JSON =
+      switch times {
+      case .times(let number): .number("\(number)")
+      case .always: "always"
+      }
+    let members: JSON = .object([.init("endpoint", .string(endpoint.rawValue))] + defect.members)
+    return members.setting("times", count).setting("after", after > 0 ? .number("\(after)") : nil)
+  }
+}
+
+extension FaultDefect {
+  fileprivate var members: [JSON.Member] {
+    var details: [(name: String, value: JSON?)] = [("defect", .string(name))]
+    switch self {
+    case .latency(let milliseconds): details.append(("milliseconds", .number("\(milliseconds)")))
+    case .status(let defect):
+      details += [
+        ("status", .number("\(defect.status)")), ("error", defect.error.map(JSON.string)),
+        ("errorDescription", defect.description.map(JSON.string)),
+        ("retryAfter", defect.retryAfter.map { .number("\($0)") }),
+      ]
+    case .missingMember(let member): details.append(("member", .string(member)))
+    case .wrongMember(let member, let value): details += [("member", .string(member)), ("value", value)]
+    case .idToken(let defect): details.append(("kind", .string(defect.rawValue)))
+    case .errorRedirect(let error, let description):
+      details += [("error", .string(error)), ("errorDescription", description.map(JSON.string))]
+    default: break
+    }
+    return details.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+  }
+}

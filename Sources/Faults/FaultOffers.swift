@@ -34,16 +34,9 @@ extension FaultEndpoint {
 
   /// All defects of the menu, independent of the configuration.
   package var offers: [FaultDefect] {
-    var offers: [FaultDefect] = []
-    switch self {
-    case .browser: return BrowserDefect.allCases.map(FaultDefect.browser)
-    case .keystore: return DiskDefect.allCases.map(FaultDefect.disk) + [.latency(milliseconds: 3000)]
-    case .secureElement: return ElementDefect.allCases.map(FaultDefect.element) + [.latency(milliseconds: 3000)]
-    case .authorize, .logout:
-      offers += RedirectDefect.allCases.map(FaultDefect.redirect)
-      offers += redirectErrors.map { .errorRedirect($0) }
-    default: break
-    }
+    var offers = BrowserDefect.allCases.map(FaultDefect.browser) + DiskDefect.allCases.map(FaultDefect.disk)
+    offers += ElementDefect.allCases.map(FaultDefect.element) + RedirectDefect.allCases.map(FaultDefect.redirect)
+    offers += redirectErrors.map { .errorRedirect($0) }
     offers += RequestDefect.allCases.map(FaultDefect.request) + ProofDefect.allCases.map(FaultDefect.proof)
     offers += NonceDefect.allCases.map(FaultDefect.nonce) + ClientDefect.allCases.map(FaultDefect.client)
     offers.append(.latency(milliseconds: 3000))
@@ -57,59 +50,46 @@ extension FaultEndpoint {
   }
 
   private var redirectErrors: [String] {
-    switch self {
-    case .authorize:
-      [
-        "access_denied", "login_required", "consent_required", "invalid_request", "invalid_scope",
-        "unauthorized_client",
-        "unsupported_response_type", "server_error", "temporarily_unavailable", "no_such_error",
-      ]
-    default: ["access_denied", "server_error"]
-    }
+    guard self == .authorize else { return ["access_denied", "server_error"] }
+    return [
+      "access_denied", "login_required", "consent_required", "invalid_request", "invalid_scope", "unauthorized_client",
+      "unsupported_response_type", "server_error", "temporarily_unavailable", "no_such_error",
+    ]
   }
 
   private var statuses: [StatusDefect] {
-    let bare = [302, 400, 401, 403, 404].map { StatusDefect($0) }
-    let errors: [StatusDefect] =
-      switch self {
-      case .token, .refresh:
-        [
-          StatusDefect(400, error: "invalid_grant"), StatusDefect(400, error: "invalid_request"),
-          StatusDefect(400, error: "invalid_scope"), StatusDefect(400, error: "unauthorized_client"),
-          StatusDefect(400, error: "unsupported_grant_type"), StatusDefect(400, error: "invalid_dpop_proof"),
-        ] + (self == .token ? elsewhere : [])
-      case .deviceAuthorization:
-        [
-          StatusDefect(400, error: "invalid_request"), StatusDefect(400, error: "invalid_scope"),
-          StatusDefect(400, error: "unauthorized_client"),
-        ]
-      case .registration:
-        [
-          StatusDefect(400, error: "invalid_redirect_uri"), StatusDefect(400, error: "invalid_client_metadata"),
-          StatusDefect(400, error: "invalid_software_statement"), StatusDefect(401, error: "invalid_token"),
-          StatusDefect(403, error: "insufficient_scope"),
-        ]
-      case .userinfo: [StatusDefect(401, error: "invalid_token"), StatusDefect(403, error: "insufficient_scope")]
-      case .pushedAuthorization:
-        [
-          StatusDefect(400, error: "invalid_request"), StatusDefect(400, error: "invalid_scope"),
-          StatusDefect(400, error: "invalid_dpop_proof"),
-        ]
-      case .revocation:
-        [StatusDefect(400, error: "unsupported_token_type"), StatusDefect(400, error: "invalid_request")]
-      default: []
-      }
-    let trouble = [
+    if isVisited { return [404, 500, 503].map { StatusDefect($0) } }
+    let answers = errors.flatMap { status, errors in errors.map { StatusDefect(status, error: $0) } }
+    return [302, 400, 401, 403, 404].map { StatusDefect($0) } + answers + [
       StatusDefect(429, retryAfter: 30), StatusDefect(500), StatusDefect(500, error: "server_error"), StatusDefect(502),
       StatusDefect(503, retryAfter: 30),
     ]
-    return isVisited ? [StatusDefect(404), StatusDefect(500), StatusDefect(503)] : bare + errors + trouble
   }
 
-  /// The possible responses to polling for a login on another device (RFC 8628 §3.5).
-  private var elsewhere: [StatusDefect] {
-    ["slow_down", "access_denied", "expired_token"].map { StatusDefect(400, error: $0) }
+  /// The errors that its specification knows, by status.
+  private var errors: KeyValuePairs<Int, [String]> {
+    switch self {
+    case .token:
+      // The last three answer polls for a login on another device (RFC 8628 §3.5).
+      [400: FaultEndpoint.tokenErrors + ["slow_down", "access_denied", "expired_token"]]
+    case .refresh: [400: FaultEndpoint.tokenErrors]
+    case .deviceAuthorization: [400: ["invalid_request", "invalid_scope", "unauthorized_client"]]
+    case .registration:
+      [
+        400: ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"],
+        401: ["invalid_token"], 403: ["insufficient_scope"],
+      ]
+    case .userinfo: [401: ["invalid_token"], 403: ["insufficient_scope"]]
+    case .pushedAuthorization: [400: ["invalid_request", "invalid_scope", "invalid_dpop_proof"]]
+    case .revocation: [400: ["unsupported_token_type", "invalid_request"]]
+    default: [:]
+    }
   }
+
+  private static let tokenErrors = [
+    "invalid_grant", "invalid_request", "invalid_scope", "unauthorized_client", "unsupported_grant_type",
+    "invalid_dpop_proof",
+  ]
 
   private var missing: [String] {
     switch self {
@@ -149,13 +129,8 @@ extension FaultEndpoint {
         ("interval", 60),
       ]
     case .token:
-      [
-        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""), ("id_token", true),
-      ]
-    case .refresh:
-      [
-        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""),
-      ]
+      [("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""), ("id_token", true)]
+    case .refresh: [("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", "")]
     case .registration:
       [
         ("client_id", 1), ("redirect_uris", ["https://evil.example/callback"]), ("grant_types", ["implicit"]),

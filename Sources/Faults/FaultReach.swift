@@ -80,7 +80,6 @@ extension FaultPlan {
 }
 
 extension JSON {
-  /// All texts in the value.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -1,6 +1,5 @@
 import SharedValues
 
-/// Reads one rule of a fault file.
 enum FaultRuleReader {
   /// The names that do not belong to a family of defects.
   fileprivate enum Own: String, CaseIterable {

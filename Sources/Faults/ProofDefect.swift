@@ -44,7 +44,6 @@ package enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     case otherKey
     /// Another key signs, but the header names the right one.
     case otherSignature
-    /// The request has no signature.
     case missing
     /// The request has no proof, and the token is sent as a bearer token (RFC 6750 §2.1).
     case bearer

@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// Redirects as a broken or hostile server, or another app, would send them. Pure: the browser's edge delivers them.
@@ -33,8 +32,7 @@ package enum RedirectFaults {
     _ error: String, description: String?, answering url: String, at redirectURI: String, issuer: String?
   ) -> String {
     let asked = Parts(url)
-    var pairs = ["error=" + encoded(error)]
-    pairs.append("error_description=" + encoded(description ?? FaultDefect.onPurpose))
+    var pairs = ["error=" + encoded(error), "error_description=" + encoded(description ?? FaultDefect.onPurpose)]
     if let state = asked.pairs.first(where: { $0.hasPrefix(bytes: "state=") }) { pairs.append(state) }
     if let issuer { pairs.append("iss=" + encoded(issuer)) }
     return redirectURI + (redirectURI.contains(scalar: "?") ? "&" : "?") + pairs.joined(separator: "&")

@@ -55,17 +55,11 @@ package enum ResponseFaults {
   }
 
   private static func response(_ defect: StatusDefect) -> HTTPResponse {
-    var headers: [HTTPHeader] = []
-    let body: String
-    if let error = defect.error {
-      var members = [JSON.Member("error", .string(error))]
-      members.append(JSON.Member("error_description", .string(defect.description ?? FaultDefect.onPurpose)))
-      body = JSON.object(members).compact
-      headers.append(HTTPHeader("Content-Type", "application/json"))
-    } else {
-      body = "\(defect.status): \(FaultDefect.onPurpose)\n"
-      headers.append(HTTPHeader("Content-Type", "text/plain"))
+    let error: JSON? = defect.error.map {
+      ["error": .string($0), "error_description": .string(defect.description ?? FaultDefect.onPurpose)]
     }
+    let body = error?.compact ?? "\(defect.status): \(FaultDefect.onPurpose)\n"
+    var headers = [HTTPHeader("Content-Type", error == nil ? "text/plain" : "application/json")]
     if let seconds = defect.retryAfter { headers.append(HTTPHeader("Retry-After", "\(seconds)")) }
     headers.append(HTTPHeader("Content-Length", "\(body.utf8.count)"))
     return HTTPResponse(defect.status, headers: headers, body: Array(body.utf8))
@@ -76,9 +70,7 @@ package enum ResponseFaults {
     _ response: HTTPResponse, _ name: String, _ value: JSON?, onlyIfThere needed: String? = nil
   ) -> HTTPResponse? {
     guard (200..<300).contains(response.status), let json = try? JSON.parse(response.body), json.objectValue != nil
-    else {
-      return nil
-    }
+    else { return nil }
     if let needed, json[needed] == nil { return nil }
     let spoiled = json.setting(name, value)
     return spoiled == json ? nil : with(response, Array(spoiled.compact.utf8))

@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import SmallFiles
 
 /// The account for the administration of a data directory's server, with its password.
@@ -36,7 +35,7 @@ package struct Administrator: Hashable, Sendable {
       let line = StoredLine(file: data.serverPath + "/administrator.password")
       let kept = if let known = try line.read() { known } else { try line.keep(Administrator.freshPassword()) }
       guard kept.count >= 8 else {
-        throw CommandError(.keptFileDamaged, ["path": line.file, "detail": "it holds no password"])
+        throw CommandError(.keptFileDamaged, path: line.file, "it holds no password")
       }
       (name, password, source, isProtected) = ("admin", kept, .own, options == .tutorial)
     }
@@ -56,11 +55,11 @@ package enum PasswordFile {
   package static func read(_ path: String) throws(CommandError) -> String {
     let content: [UInt8]
     do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
-      throw CommandError(.passwordFileUnreadable, ["path": path, "detail": error.message])
+      throw CommandError(.passwordFileUnreadable, path: path, error.message)
     }
     let line = String(decoding: content, as: UTF8.self).firstLine
     guard !line.isEmpty else {
-      throw CommandError(.passwordFileUnreadable, ["path": path, "detail": "its first line is empty"])
+      throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty")
     }
     return String(line)
   }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SharedValues
 
 /// The orders that the app sends to the server that it started, on its standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.

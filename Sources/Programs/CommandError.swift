@@ -1,6 +1,8 @@
 import Catalogue
 import ForeignText
+import Glibc
 import SharedValues
+import SmallFiles
 import TerminalUI
 
 /// Why a command failed: a code with its exit status, and the values for its sentence.
@@ -22,6 +24,11 @@ package struct CommandError: Error, Hashable, Sendable {
 
   package init(_ code: Code, _ values: [String: any TermConvertible] = [:]) {
     (self.code, self.values) = (code, values.mapValues(\.term))
+  }
+
+  /// - Parameter detail: why the file or folder cannot be used; by default the reason of the system call that just failed.
+  package init(_ code: OwnCode, path: String, _ detail: any TermConvertible = String(cString: strerror(errno))) {
+    self.init(code, ["path": path, "detail": detail])
   }
 
   package init<Failure: WordedError>(
@@ -57,5 +64,20 @@ package struct CommandError: Error, Hashable, Sendable {
   package static func line(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return TextLayout.clip(words, to: 2000)
+  }
+}
+
+// MARK: - Files
+
+extension SmallFile {
+  /// Replaces a whole file by this text.
+  /// - Parameter shown: its path in the error.
+  /// - Throws: this code, with the reason.
+  package static func replace(
+    _ path: String, by text: String, as shown: String? = nil, orThrow code: CommandError.OwnCode
+  ) throws(CommandError) {
+    do { try replace(path, by: Array(text.utf8)) } catch {
+      throw CommandError(code, path: shown ?? path, error.message)
+    }
   }
 }

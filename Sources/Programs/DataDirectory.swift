@@ -63,21 +63,16 @@ package struct DataDirectory: Hashable, Sendable {
 
   /// Whether the name is a single folder's and looks the same to every tool.
   package static func isDeviceName(_ name: String) -> Bool {
-    let allowed = name.utf8.allSatisfy { byte in
-      Character(Unicode.Scalar(byte)).isASCII
-        && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte) || "._-".utf8.contains(byte))
+    let allowed = name.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._-".unicodeScalars.contains(scalar))
     }
     return allowed && (1...64).contains(name.utf8.count) && !name.hasPrefix(bytes: ".") && !name.hasPrefix(bytes: "-")
   }
 
   private func makeRoot() throws(CommandError) {
-    let parent = AbsolutePath.folder(of: path)
     if mkdir(path, 0o700) != 0, errno == ENOENT {
-      do {
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      } catch {
-        throw CommandError(.dataDirUnwritable, ["path": path, "detail": AbsolutePath.reason(of: error)])
-      }
+      try AbsolutePath.makeFolder(AbsolutePath.folder(of: path), as: path, orThrow: .dataDirUnwritable)
     }
     try make(path)
     try judgeRoot(closing: true)
@@ -102,10 +97,10 @@ package struct DataDirectory: Hashable, Sendable {
     let isFolder = stat(folder, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
     guard isFolder else {
       let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
-      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": detail])
+      throw CommandError(.dataDirUnwritable, path: folder, detail)
     }
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": String(cString: strerror(errno))])
+      throw CommandError(.dataDirUnwritable, path: folder)
     }
   }
 }
@@ -127,6 +122,19 @@ package enum AbsolutePath {
     let parts = path.split(scalar: "/")
     let folder = parts.dropLast().joined(separator: "/")
     return path.hasPrefix(bytes: "/") ? "/" + folder : folder
+  }
+
+  /// Makes a folder, and those around it, unless it is there.
+  /// - Parameter shown: the path in the error; by default the folder's.
+  /// - Throws: this code, with the reason.
+  package static func makeFolder(
+    _ folder: String, as shown: String? = nil, mode: Int? = nil, orThrow code: CommandError.OwnCode
+  ) throws(CommandError) {
+    let attributes = mode.map { [FileAttributeKey.posixPermissions: $0] }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: attributes)
+    } catch { throw CommandError(code, path: shown ?? folder, reason(of: error)) }
   }
 
   /// The system's reason, in short.

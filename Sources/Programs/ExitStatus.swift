@@ -1,17 +1,12 @@
 /// The exit codes that scripts may rely on (from sysexits.h where possible).
 package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable {
   case done = 0
-  /// `script`: a script failed. `replay`: the app behaved differently.
   case scriptFailed = 1
-  /// The command line is wrong.
   case usage = 64
-  /// Configuration or local data is damaged or wrong.
   case data = 65
-  /// A server is not reachable, or its answer breaks the protocol.
   case unavailable = 69
   case cannotWrite = 73
   case tryLater = 75
-  /// Refused by the user, the server or the keystore's lock.
   case refused = 77
   /// 128 and the signal's number, as shells report it.
   case hungUp = 129

@@ -37,7 +37,7 @@ package final class LogFile: Sendable {
   }
 
   private static func unwritable(_ path: String, _ detail: String) -> CommandError {
-    CommandError(.logFileUnwritable, ["path": path, "detail": detail])
+    CommandError(.logFileUnwritable, path: path, detail)
   }
 
   /// A logger that writes to the file at this path; `nil`: one that writes nothing.

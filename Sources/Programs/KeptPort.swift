@@ -27,7 +27,7 @@ package struct KeptPort: Sendable {
   package func read() throws(CommandError) -> Int? {
     guard let text = try line.read() else { return isUsualWhereNoneIsKept ? usual : nil }
     guard let port = Int(text), (1...65535).contains(port) else {
-      throw CommandError(.keptFileDamaged, ["path": line.file, "detail": "it holds no port"])
+      throw CommandError(.keptFileDamaged, path: line.file, "it holds no port")
     }
     return port
   }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The content of a certificate of lessons: the trainee, the completed lessons and the results.
 package struct LessonCertificate: Hashable, Sendable, Codable {
   package struct Lesson: Hashable, Sendable, Codable {

@@ -85,3 +85,10 @@ package struct MachineFacts: Hashable, Sendable {
     }
   }
 }
+
+package enum AccountName {
+  /// The account's name; its number if it has no name.
+  package static func of(_ user: uid_t) -> String {
+    getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+  }
+}

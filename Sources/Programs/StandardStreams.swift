@@ -1,5 +1,6 @@
 import Catalogue
 import Glibc
+import SharedValues
 import SmallFiles
 
 /// Output for scripts, written at once and whole, so that a pipe gets every line when it happens.
@@ -24,5 +25,41 @@ package enum StandardError {
   /// `dcr-terminal: warning: …`
   package static func warn(_ text: String) {
     write("dcr-terminal: \(Catalogue()(.warningLine, ["warning": CommandError.line(text)]))\n")
+  }
+}
+
+/// Control characters for terminals, and characters that change the direction of a line. Text from servers, files and other people must not bring
+/// them to standard output and standard error.
+package enum TerminalText {
+  /// Line feeds and tabs are allowed, because commands write them.
+  package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: false
+    case 0x00..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// The text with `�` in place of such characters, so that a reader sees that something was there.
+  package static func harmless(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))
+  }
+}
+
+extension JSON {
+  /// One line that is safe on a terminal: also escapes control characters that JSON leaves alone (C1, line separators and characters that change the
+  /// direction of text).
+  package var line: String {
+    var text = ""
+    for scalar in compact.unicodeScalars {
+      switch scalar.value {
+      case 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 }

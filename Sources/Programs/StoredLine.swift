@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import Glibc
 import SmallFiles
 
@@ -19,7 +18,7 @@ package struct StoredLine {
     } catch .unopened(SystemError(number: ENOENT)) {
       return nil
     } catch {
-      throw CommandError(.keptFileDamaged, ["path": file, "detail": error.reason(notRegular: "it is no file")])
+      throw CommandError(.keptFileDamaged, path: file, error.reason(notRegular: "it is no file"))
     }
   }
 
@@ -39,6 +38,6 @@ package struct StoredLine {
   }
 
   private func unwritable(_ error: SystemError) -> CommandError {
-    CommandError(.dataDirUnwritable, ["path": file, "detail": error.message])
+    CommandError(.dataDirUnwritable, path: file, error.message)
   }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 import Glibc
 
 /// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, and reports the first on the main actor.

@@ -48,9 +48,7 @@ package final class TestPlanEffectHandler: EffectHandler {
           if let id { _ = try store.attach(files, to: id, of: run) }
           try store.save(run)
           report(.kept(nil))
-        } catch {
-          report(.kept(ExportProblem(error)))
-        }
+        } catch { report(.kept(ExportProblem(error))) }
       }
     case .report(let run, let plan):
       let exports = data.exportsPath
@@ -65,9 +63,7 @@ package final class TestPlanEffectHandler: EffectHandler {
         do throws(CommandError) {
           let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
           report(.reported(.success(files)))
-        } catch {
-          report(.reported(.failure(ExportProblem(error))))
-        }
+        } catch { report(.reported(.failure(ExportProblem(error)))) }
       }
     }
   }
@@ -77,9 +73,9 @@ package final class TestPlanEffectHandler: EffectHandler {
   private nonisolated static func load(_ store: TestRunStore, _ data: DataDirectory) -> TestPlanAction {
     let (plan, problems) = TestPlanLibrary.read(data)
     let (runs, damaged) = store.list()
-    let paused = runs.first { !$0.isFinished }
-    let earlier = runs.first { $0.isFinished }
-    return .loaded(plan, problems + damaged, paused: paused, earlier: earlier, runs: store.names)
+    return .loaded(
+      plan, problems + damaged, paused: runs.first { !$0.isFinished }, earlier: runs.first { $0.isFinished },
+      runs: store.names)
   }
 
   // MARK: What is attached

@@ -1,8 +1,8 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 import SharedValues
 
-/// The words for plans, runs and their problems.
 package enum TestPlanWords {
   // Used in more than one kind of report; none needs escaping in any.
   static let planChanged = "The plan has changed since this run began."
@@ -17,24 +17,10 @@ package enum TestPlanWords {
   }
 
   /// `nil`: not marked.
-  package static func mark(_ mark: TestMark?) -> String {
-    switch mark {
-    case .pass: "pass"
-    case .fail: "fail"
-    case .blocked: "blocked"
-    case nil: "not tried"
-    }
-  }
+  package static func mark(_ mark: TestMark?) -> String { mark?.rawValue ?? "not tried" }
 
   package static func change(_ change: TestRunComparison.Change) -> String {
-    switch change {
-    case .newlyFailing: "newly failing"
-    case .fixed: "fixed"
-    case .changed: "changed"
-    case .added: "added"
-    case .removed: "removed"
-    case .same: "same"
-    }
+    change.rawValue.replacingBytes(of: "-", with: " ")
   }
 
   package static func counts(_ counts: TestCounts) -> String {

@@ -1,6 +1,5 @@
 import ForeignText
 import Workshop
-import FoundationEssentials
 
 /// The content of a report, independent of its format: each case of the plan and each result of the run, once.
 package struct TestReport {
@@ -56,7 +55,6 @@ package struct TestReport {
     rows.reduce(into: []) { areas, row in if !areas.contains(row.area) { areas.append(row.area) } }
   }
 
-  /// The facts at the head of the report.
   var heads: [TestFact] {
     let words: [(String, String?)] = [
       ("Tester", run.tester.isEmpty ? nil : run.tester),

@@ -56,7 +56,7 @@ package struct TestReportFiles {
 
   private func save(_ bytes: [UInt8], to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: bytes) } catch {
-      throw CommandError(.testReportUnwritable, ["path": path, "detail": error.message])
+      throw CommandError(.testReportUnwritable, path: path, error.message)
     }
   }
 
@@ -64,7 +64,7 @@ package struct TestReportFiles {
   private func makeWithin(_ folder: String) throws(CommandError) {
     var info = stat()
     if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
-      throw CommandError(.testReportUnwritable, ["path": folder, "detail": String(cString: strerror(ELOOP))])
+      throw CommandError(.testReportUnwritable, path: folder, String(cString: strerror(ELOOP)))
     }
     try make(folder)
   }
@@ -72,10 +72,6 @@ package struct TestReportFiles {
   private func make(_ folder: String) throws(CommandError) {
     var info = stat()
     if stat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return }
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw CommandError(.testReportUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
-    }
+    try AbsolutePath.makeFolder(folder, orThrow: .testReportUnwritable)
   }
 }

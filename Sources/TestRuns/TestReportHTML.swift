@@ -2,7 +2,6 @@ import ForeignText
 import Workshop
 import FoundationEssentials
 import OpenSSLCrypto
-import TerminalUI
 
 /// A run as one HTML file, which fetches nothing: usable without scripts, in light and dark, with the keyboard.
 ///

@@ -1,6 +1,5 @@
 import ForeignText
 import Workshop
-import FoundationEssentials
 
 /// A run as Markdown (CommonMark with GitHub's tables): failures and changes in full, the rest as a table.
 extension TestReport {

@@ -142,12 +142,10 @@ package struct TestRunStore: Sendable {
 }
 
 extension CommandError {
-  /// The error for a run's file that cannot be read.
   package init(run problem: DocumentProblem, in folder: String) {
     self.init(.testRunDamaged, ["path": folder + "/" + problem.file, "detail": PlanFileWords.why(problem)])
   }
 
-  /// The error for a plan's file that cannot be used.
   package init(plan problem: DocumentProblem, path: String) {
     self.init(.testPlanWrong, ["path": path, "detail": PlanFileWords.why(problem)])
   }

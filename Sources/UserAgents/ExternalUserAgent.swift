@@ -1,7 +1,10 @@
 import AppState
 import Catalogue
 import ForeignText
+import FoundationEssentials
 import HTTPTransport
+import Logging
+import Programs
 
 /// Opens a page in another program and waits for the redirect that ends the visit (RFC 8252).
 package protocol ExternalUserAgent: Sendable {
@@ -92,4 +95,34 @@ package struct UserAgents: Sendable {
   }
 
   package func kill() { for userAgent in byKind.values { userAgent.kill() } }
+}
+
+/// The user agents of a session, from the configuration and the command line.
+package struct UserAgentSetup: Sendable {
+  /// The kind of browser that opens pages until the user chooses another.
+  package var kind: UserAgentKind
+  package var inApp: InAppBrowser.Options
+  package var command: CommandLineWords?
+  package var takesTerminal: Bool
+  /// The language of ``ManualUserAgent``, read at each visit.
+  package var language: @Sendable () -> Language = { .english }
+  /// Writes the instructions of ``ManualUserAgent``.
+  package var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
+
+  package init(
+    kind: UserAgentKind, inApp: InAppBrowser.Options, command: CommandLineWords? = nil, takesTerminal: Bool
+  ) { (self.kind, self.inApp, self.command, self.takesTerminal) = (kind, inApp, command, takesTerminal) }
+
+  package func userAgents(_ handover: TerminalHandover, _ log: Logger) -> UserAgents {
+    let environment = ProcessInfo.processInfo.environment
+    var byKind: [UserAgentKind: any ExternalUserAgent] = [
+      .inApp: InAppBrowser(inApp, handover: handover, log: log),
+      .system: SystemBrowser(environment: environment, log: log),
+      .manual: ManualUserAgent(language: language, environment: environment, handover: handover, write: write),
+    ]
+    if let command {
+      byKind[.command] = CommandBrowser(command, takesTerminal: takesTerminal, handover: handover, log: log)
+    }
+    return UserAgents(byKind)
+  }
 }

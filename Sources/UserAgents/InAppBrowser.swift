@@ -4,7 +4,6 @@ import ForeignText
 import Glibc
 import AppState
 import Catalogue
-import FoundationEssentials
 import HTTPTransport
 import Logging
 import SharedValues
@@ -15,8 +14,6 @@ import Synchronization
 /// This process only passes on the paths of the password file and the cookie jar; it never opens the files.
 package final class InAppBrowser: ExternalUserAgent {
   package struct Options: Sendable {
-    /// `nil`: looked for beside this program and in PATH at each visit.
-    package var program: String?
     package var dataFolder: String
     /// The app's identifier in association files.
     package var appID: String
@@ -35,14 +32,11 @@ package final class InAppBrowser: ExternalUserAgent {
     package var confinement = Confinement.ofThisProgram
 
     package init(
-      program: String? = nil, dataFolder: String, appID: String, trusted: @escaping @Sendable () -> [String],
-      proxy: String? = nil, unattended: Unattended? = nil, isEphemeral: Bool = false,
-      settings: BrowserSettings = BrowserSettings(), look: @escaping @Sendable () -> [String] = { [] },
-      limit: Duration = BrowserVisit.limit, confinement: Confinement = Confinement.ofThisProgram
+      dataFolder: String, appID: String, trusted: @escaping @Sendable () -> [String], proxy: String? = nil,
+      isEphemeral: Bool = false
     ) {
-      (self.program, self.dataFolder, self.appID, self.trusted) = (program, dataFolder, appID, trusted)
-      (self.proxy, self.unattended, self.isEphemeral, self.settings) = (proxy, unattended, isEphemeral, settings)
-      (self.look, self.limit, self.confinement) = (look, limit, confinement)
+      (self.dataFolder, self.appID, self.trusted) = (dataFolder, appID, trusted)
+      (self.proxy, self.isEphemeral) = (proxy, isEphemeral)
     }
   }
 
@@ -87,7 +81,8 @@ package final class InAppBrowser: ExternalUserAgent {
 
   package func clearData() async -> [String] {
     let arguments = ["--clear-data", "--data-dir", options.dataFolder]
-    guard let program = try? program(), let child = try? ChildProcess(program, arguments, output: .pipe) else {
+    guard let program = try? OwnPrograms.browser(), let child = try? ChildProcess(program, arguments, output: .pipe)
+    else {
       return []
     }
     let names = Mutex<[String]>([])
@@ -102,12 +97,7 @@ package final class InAppBrowser: ExternalUserAgent {
   }
 
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
-  package func kill() {
-    guard let child = running.withLock({ $0 }) else { return }
-    child.send(SIGTERM)
-    for _ in 0..<200 where child.isRunning { usleep(5000) }
-    child.send(SIGKILL)
-  }
+  package func kill() { running.withLock { $0 }?.kill() }
 
   // MARK: One visit
 
@@ -160,18 +150,13 @@ package final class InAppBrowser: ExternalUserAgent {
     }
   }
 
-  private func program() throws(CommandError) -> String {
-    if let program = options.program { return program }
-    return try OwnPrograms.browser()
-  }
-
   /// The address is not passed as an argument, which every user of the machine may read: it contains `state` and `nonce`, at a sign-out an ID token.
   private func start(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) throws(CommandError) -> ChildProcess {
     let isInteractive = options.unattended == nil
     let child = try ChildProcess(
-      try program(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
+      try OwnPrograms.browser(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
       output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
       environment: options.confinement.environment)
     running.withLock { $0 = child }

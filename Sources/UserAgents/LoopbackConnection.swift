@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 import Glibc
 
 /// A connection to the loopback port: reads the head of one request, sends one answer and closes.
@@ -75,11 +74,8 @@ final class LoopbackConnection: @unchecked Sendable {
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
       // Input after the answer is dropped.
-      guard done != nil else {
-        if count <= 0 { end() }
-        if count <= 0 { return }
-        continue
-      }
+      if done == nil, count > 0 { continue }
+      guard done != nil else { return end() }
       guard count > 0 else { return finish(.ended) }
       bytes += buffer[..<count]
       if let end = LoopbackConnection.endOfHead(bytes) { return finish(.complete(Array(bytes[..<end]))) }
@@ -88,11 +84,6 @@ final class LoopbackConnection: @unchecked Sendable {
   }
 
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-    guard bytes.count >= 4 else { return nil }
-    for index in 0...(bytes.count - 4)
-    where bytes[index] == 0x0D && bytes[index + 1] == 0x0A && bytes[index + 2] == 0x0D && bytes[index + 3] == 0x0A {
-      return index
-    }
-    return nil
+    bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
   }
 }

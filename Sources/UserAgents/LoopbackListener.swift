@@ -4,7 +4,6 @@ import Workshop
 import Catalogue
 import AppState
 import Dispatch
-import FoundationEssentials
 import OAuthClient
 
 /// Receives the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
@@ -13,7 +12,6 @@ import OAuthClient
 /// slow, broken or large, ends the server or blocks the redirect: when all places are taken, the oldest connection is closed. A connection has its
 /// place until it is closed. When this process runs out of descriptors, the listener pauses instead of spinning.
 final class LoopbackListener: @unchecked Sendable {
-  /// The port that is listened on.
   let port: Int
 
   // Everything below is used only on `queue`, which makes `@unchecked` true.
@@ -25,7 +23,6 @@ final class LoopbackListener: @unchecked Sendable {
   private var source: ConnectionSource?
   private var connections: [LoopbackConnection] = []
 
-  /// The largest number of connections at a time.
   static let places = 32
 
   /// - Parameters:

@@ -2,7 +2,6 @@ import Edge
 import ForeignText
 import AppState
 import Catalogue
-import FoundationEssentials
 import Glibc
 import SharedValues
 import Synchronization
@@ -70,12 +69,8 @@ struct ManualUserAgent: ExternalUserAgent {
       let host = uri.host
     else { return nil }
     let isPlain: (String) -> Bool = { text in
-      !text.isEmpty
-        && text.utf8.allSatisfy {
-          $0 < 0x7F
-            && (Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber
-              || "._-:".utf8.contains($0))
-        }
+      let isKnown: (Character) -> Bool = { $0.isLetter || $0.isNumber || "._-:".contains($0) }
+      return !text.isEmpty && text.utf8.allSatisfy { $0 < 0x7F && isKnown(Character(Unicode.Scalar($0))) }
     }
     guard isPlain(places[2]) else { return nil }
     let user = environment["USER"].flatMap { isPlain($0) ? $0 + "@" : nil } ?? ""

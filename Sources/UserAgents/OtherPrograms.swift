@@ -28,19 +28,16 @@ final class CommandBrowser: ExternalUserAgent {
     let words = command.filled("%u", with: url)
     guard takesTerminal else { return await DetachedBrowser.open([words], reception, log) }
     await handover.leave(.fullScreenProgram)
-    let modes = TerminalModes()
+    var modes = termios()
+    let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &modes) == 0
     let outcome = await visit(words, reception)
-    modes?.restore()
+    // The program was perhaps killed.
+    if isTerminal { tcsetattr(STDIN_FILENO, TCSADRAIN, &modes) }
     await handover.reenter(true)
     return outcome
   }
 
-  func kill() {
-    guard let child = running.withLock({ $0 }) else { return }
-    child.send(SIGTERM)
-    for _ in 0..<200 where child.isRunning { usleep(5000) }
-    child.send(SIGKILL)
-  }
+  func kill() { running.withLock { $0 }?.kill() }
 
   private func visit(_ words: [String], _ reception: RedirectReception) async -> UserAgentOutcome {
     let child: ChildProcess
@@ -119,33 +116,14 @@ enum DetachedBrowser {
 /// Finds programs by name, as a shell does.
 package enum ProgramSearch {
   /// - Throws: `browser_not_started` if the program is missing or ``Confinement`` forbids other programs.
-  package static func path(
-    of name: String, in path: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-  ) throws(CommandError) -> String {
+  package static func path(of name: String) throws(CommandError) -> String {
     guard Confinement.ofThisProgram.allowsPrograms else {
-      throw CommandError(
-        UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Catalogue()(.reasonConfined)])
+      let detail = Catalogue()(.reasonConfined)
+      throw CommandError(UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": detail])
     }
     if name.contains(scalar: "/") { return AbsolutePath.of(name) }
-    for folder in path.split(scalar: ":") where folder.hasPrefix(bytes: "/") {
-      let file = "\(folder)/\(name)"
-      var info = stat()
-      if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }
-    }
-    throw CommandError(
-      UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath])
-  }
-}
-
-/// The modes of the controlling terminal, to be restored after a program that was perhaps killed.
-struct TerminalModes {
-  private var saved = termios()
-
-  /// `nil`: standard input is not a terminal.
-  init?() { guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil } }
-
-  func restore() {
-    var modes = saved
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    if let file = OwnPrograms.folders(path).map({ "\($0)/\(name)" }).first(where: OwnPrograms.isProgram) { return file }
+    throw CommandError(UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath])
   }
 }

@@ -92,7 +92,6 @@ package final class RedirectReception: Sendable {
   /// Offers a redirect that the user pasted. One that answers another request is a mistake of the user, not an attack.
   package func offer(_ uri: String) -> Verdict { RedirectReception.judge(uri, redirectURI, arrivals, isUsers: true) }
 
-  /// The last redirect that was dropped; `nil`: none was.
   var lastDropped: String? { arrivals.lastDropped }
 
   /// Whether a redirect was accepted, even if it has not been read from ``redirects`` yet.

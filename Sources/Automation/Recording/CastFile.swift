@@ -1,8 +1,7 @@
 import Programs
 import Glibc
 import Catalogue
-import Workshop
-import FoundationEssentials
+import SmallFiles
 
 /// The file of a recording, readable only for its owner. Every line is written when it happens, so that the file can be played however this program
 /// ends.
@@ -25,28 +24,26 @@ package final class CastFile {
       descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       isRegular = false
     } else {
-      do throws(ExportProblem) { try ExportWriter.save("", to: path) } catch {
-        throw CommandError(.recordingUnwritable, ["path": path, "detail": error.detail])
-      }
+      try SmallFile.replace(path, by: "", orThrow: .recordingUnwritable)
       descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
       isRegular = true
     }
     guard descriptor >= 0 else {
       if errno == EEXIST { throw CommandError(.recordingExists, ["path": path]) }
-      throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.recordingUnwritable, path: path)
     }
     // The path may lead to another file since it was examined.
     var info = stat()
     let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
     guard isExpected, !isRegular || info.st_size == 0 else {
       close(descriptor)
-      throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
+      throw CommandError(.recordingUnwritable, path: path, String(cString: strerror(EEXIST)))
     }
     // Another user could read everything from their pipe. A device belongs to the system.
     guard info.st_uid == geteuid() || info.st_mode & S_IFMT == S_IFCHR else {
       close(descriptor)
-      let detail = Catalogue()(.fileOfAnother, ["user": AccountName.of(info.st_uid)])
-      throw CommandError(.recordingUnwritable, ["path": path, "detail": detail])
+      let owner = AccountName.of(info.st_uid)
+      throw CommandError(.recordingUnwritable, path: path, Catalogue()(.fileOfAnother, ["user": owner]))
     }
   }
 

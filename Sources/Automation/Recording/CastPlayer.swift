@@ -3,7 +3,6 @@ import Programs
 import ForeignText
 import Asciicast
 import Catalogue
-import FoundationEssentials
 import Glibc
 import TerminalUI
 
@@ -24,9 +23,7 @@ package final class CastPlayer {
   private let start: ContinuousClock.Instant
 
   package enum Ending: Hashable {
-    /// The last picture was shown.
     case end
-    /// The user quit with a key.
     case quit
     case status(ExitStatus)
   }
@@ -47,10 +44,7 @@ package final class CastPlayer {
     playback = Playback(timeline, speed: speed, now: 0)
   }
 
-  private var now: Double {
-    let (whole, part) = (clock.now - start).components
-    return Double(whole) + Double(part) * 1e-18
-  }
+  private var now: Double { (clock.now - start) / .seconds(1) }
 
   package func run() -> ExitStatus {
     terminal.send(CastPlayer.enter)
@@ -93,7 +87,6 @@ package final class CastPlayer {
 
   // MARK: The player's own line
 
-  /// Whether there is a free row below the recording.
   private var hasOwnRow: Bool { terminal.size.height > needed.height }
 
   /// Without keys the line is useless; and it would overwrite the saved cursor of a playing recording that uses one.

@@ -1,6 +1,5 @@
 import Asciicast
 import Catalogue
-import FoundationEssentials
 import SharedValues
 import TerminalUI
 

@@ -1,5 +1,4 @@
 import Programs
-import FoundationEssentials
 import Glibc
 import TerminalUI
 
@@ -65,7 +64,6 @@ package final class PseudoTerminal {
     }
   }
 
-  /// Types these bytes.
   package func write(_ bytes: [UInt8]) {
     if waiting.count + bytes.count <= PseudoTerminal.mostWaiting { waiting += bytes }
     flush()

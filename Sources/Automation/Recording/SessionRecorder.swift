@@ -1,6 +1,5 @@
 import Edge
 import Asciicast
-import FoundationEssentials
 import Glibc
 import TerminalUI
 
@@ -34,13 +33,8 @@ package final class SessionRecorder {
     start = clock.now
   }
 
-  /// Seconds since the recording began.
-  package var seconds: Double {
-    let (whole, part) = (clock.now - start).components
-    return Double(whole) + Double(part) * 1e-18
-  }
+  package var seconds: Double { (clock.now - start) / .seconds(1) }
 
-  /// Records until the program ends.
   package func run() async -> ChildProcess.Exit {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)

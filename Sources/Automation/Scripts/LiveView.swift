@@ -2,7 +2,6 @@ import AppConfiguration
 import Programs
 import Edge
 import Asciicast
-import FoundationEssentials
 import Glibc
 import TerminalUI
 

@@ -21,7 +21,6 @@ package struct Script: Hashable, Sendable {
 /// The state of things before the app starts.
 package struct ScriptSetup: Hashable, Sendable {
   package enum Device: String, Hashable, Sendable, CaseIterable {
-    /// Never started.
     case fresh
     /// Has registered a client; no user is signed in, and the browser holds no session.
     case registered
@@ -78,13 +77,11 @@ package enum ScriptAction: Hashable, Sendable {
 }
 
 package enum ScriptCondition: Hashable, Sendable {
-  /// The screen shows all of these.
   case texts([String])
   case fact(String, String)
   /// The screen has nothing of this kind.
   case absent(String)
   case program(String)
-  /// The app has ended with this exit code.
   case exit(Int32)
   /// The output of the last command, or of the app if it has ended, contains all of these; line breaks count as spaces.
   case output([String])
@@ -104,7 +101,7 @@ package struct ScriptFaults: Error, Hashable, Sendable {
   }
 }
 
-package struct ScriptFault: Hashable, Sendable {
+package struct ScriptFault: Error, Hashable, Sendable {
   /// Both count from 1; a column counts characters.
   package var line: Int
   package var column: Int
@@ -120,6 +117,7 @@ package struct ScriptFault: Hashable, Sendable {
   static let quoteHint = "write texts with spaces as \"Start Registration\""
   static let pathHint = "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json"
   static let optionHint = "options of run, e.g. option --ascii --theme light"
+  static func noName(_ text: String) -> String { "“\(text)” is none of the names that can stand here" }
   static func noPath(_ text: String) -> String { "“\(text)” leads out of the device's folder, or nowhere" }
   static func noOption(_ text: String) -> String { "“\(text)” is no option that a script may give here" }
 }

@@ -11,32 +11,26 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// The kind of value that an option or member takes.
   enum Value: Hashable {
-    /// No value: the option is a switch.
     case none
     /// A name or a number, which gives access to nothing.
     case text
-    /// A file or a folder.
     case file
     /// A file of faults, or the name of a preset.
     case faults
     /// A server that the app uses; ``redirect``: an address at which the app listens.
     case server, redirect
-    /// The proxy between the app and its servers.
     case proxy
     /// The external user agent, which may be a program of the machine.
     case userAgent
-    /// A command line.
     case program
   }
 
   /// The options of every command that a script may call; a name means the same for all commands.
   static let options: [String: Value] = [
-    "--ascii": .none, "--as-script": .none, "--autoplay": .none, "--browser-takes-terminal": .none,
-    "--ephemeral": .none, "--json": .none,
-    "--basic-terminal": .none, "--bench": .none, "--no-color": .none, "--no-motion": .none, "--presenter": .none,
-    "--register-again": .none,
-    "--remove": .none,
-    "--reveal": .none, "--reverse": .none, "--revoke-grants": .none, "--start": .none, "--yes": .none, "-y": .none,
+    "--ascii": .none, "--as-script": .none, "--autoplay": .none, "--basic-terminal": .none, "--bench": .none,
+    "--browser-takes-terminal": .none, "--ephemeral": .none, "--json": .none, "--no-color": .none, "--no-motion": .none,
+    "--presenter": .none, "--register-again": .none, "--remove": .none, "--reveal": .none, "--reverse": .none,
+    "--revoke-grants": .none, "--start": .none, "--yes": .none, "-y": .none,
     "--app-id": .text, "--area": .text, "--compare": .text, "--device": .text, "--email": .text, "--family-name": .text,
     "--given-name": .text, "--lang": .text, "--lifetime": .text, "--limit": .text, "--log-level": .text,
     "--owner": .text, "--recipient": .text, "--roles": .text, "--run": .text, "--search": .text, "--sort": .text,
@@ -54,23 +48,20 @@ struct ScriptAllowance: Hashable, Sendable {
     "--strict-policy", "--resource-scope", "--login-origin",
   ]
 
-  /// Commands with files as operands.
   private static let takingFiles = ["checks", "replay"]
 
   /// The members of config.json that name something outside it, by path; an element of a list has the path of its list.
   static let members: [String: Value] = [
-    "issuer": .server, "applicationServer": .server, "api": .server, "proxy": .proxy, "redirectUri": .redirect,
-    "postLogoutRedirectUri": .redirect,
+    "issuer": .server, "applicationServer": .server, "api": .server, "embeddedServer.origins": .server,
+    "proxy": .proxy, "redirectUri": .redirect, "postLogoutRedirectUri": .redirect,
     "initialAccessTokenFile": .file, "clientSecretFile": .file, "deviceCertificate": .file, "deviceKey": .file,
-    "trustedCertificates": .file,
-    "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
-    "brand": .file, "embeddedServer.origins": .server,
+    "trustedCertificates": .file, "brand": .file, "faults": .faults,
+    "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file,
     "browser": .userAgent, "userAgent": .userAgent, "browserCommand": .program,
   ]
 
   // MARK: Options
 
-  /// Judges the words behind the command's name.
   func judge(_ words: ArraySlice<ScriptLine.Word>, of command: String, _ line: Int) throws(ScriptFault) {
     var rest = words
     let takesFiles = ScriptAllowance.takingFiles.contains(command)
@@ -78,7 +69,7 @@ struct ScriptAllowance: Hashable, Sendable {
     var operands = ScriptAction.commandsWithSubcommands.contains(command) ? -1 : 0
     while let word = rest.popFirst() {
       guard word.text.hasPrefix(bytes: "-"), word.text != "-" else {
-        if takesFiles, operands >= 0 { try judge(word, as: .file, line) }
+        if takesFiles, operands >= 0 { try judge(word, as: .file, behind: "@folder/", line) }
         operands += 1
         continue
       }
@@ -96,33 +87,13 @@ struct ScriptAllowance: Hashable, Sendable {
       if parts.count == 2 {
         let value = ScriptLine.Word(
           text: String(parts[1]), column: word.column + parts[0].count + 1, isQuoted: word.isQuoted)
-        try judge(value, as: option, line)
+        try judge(value, as: option, behind: "@folder/", line)
       } else {
         // The command's parser also takes a word with a leading hyphen for an option.
         guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix(bytes: "-") else {
           throw fault(word, line, "something is missing after “\(word.text)”", ScriptFault.optionHint)
         }
-        try judge(value, as: option, line)
-      }
-    }
-  }
-
-  private func judge(_ word: ScriptLine.Word, as value: Value, _ line: Int) throws(ScriptFault) {
-    let text = word.text
-    switch value {
-    case .none, .text, .server, .redirect, .proxy: return
-    case .file:
-      guard text == "-" || text == "@evidence" || ScriptAllowance.isInFolder(text, behind: "@folder/") else {
-        throw fault(word, line, ScriptFault.noPath(text), ScriptAllowance.folderPathHint)
-      }
-    case .faults:
-      guard !text.contains(where: { $0 == "." || $0 == "/" }) || ScriptAllowance.isInFolder(text, behind: "@folder/")
-      else { throw fault(word, line, ScriptFault.noPath(text), ScriptAllowance.folderPathHint) }
-    case .userAgent, .program:
-      guard confinement.allowsPrograms || value == .userAgent && ScriptAllowance.isOwn(userAgent: text) else {
-        throw fault(
-          word, line, "“\(text)” would start a program of this computer",
-          "if you trust the script, allow it: dcr-terminal script --allow-programs")
+        try judge(value, as: option, behind: "@folder/", line)
       }
     }
   }
@@ -138,31 +109,37 @@ struct ScriptAllowance: Hashable, Sendable {
       guard let value = ScriptAllowance.members[path] else { return }
       var word = word
       word.text = text
-      try judge(member: word, as: value, line)
+      try judge(word, as: value, behind: "", line)
     default: return
     }
   }
 
-  private func judge(member word: ScriptLine.Word, as value: Value, _ line: Int) throws(ScriptFault) {
+  // MARK: Values
+
+  /// - Parameter prefix: what the path of a file begins with: `@folder/` in an option, nothing in the configuration.
+  private func judge(
+    _ word: ScriptLine.Word, as value: Value, behind prefix: String, _ line: Int
+  ) throws(ScriptFault) {
     let text = word.text
+    let isInFolder = ScriptAllowance.isInFolder(text, behind: prefix)
     switch value {
-    case .file:
-      guard ScriptAllowance.isInFolder(text, behind: "") else {
-        throw fault(word, line, ScriptFault.noPath(text), ScriptFault.pathHint)
-      }
-    case .faults:
-      guard !text.contains(where: { $0 == "." || $0 == "/" }) || ScriptAllowance.isInFolder(text, behind: "") else {
-        throw fault(word, line, ScriptFault.noPath(text), ScriptFault.pathHint)
-      }
-    case .server, .redirect:
-      guard isReachable(text, listensItself: value == .redirect) else {
-        throw fault(word, line, "“\(text)” is not the device's own server", ScriptAllowance.serverHint)
-      }
-    case .proxy:
-      guard confinement.allowsServers || text == "none" else {
-        throw fault(word, line, "“\(text)” is not the device's own server", ScriptAllowance.serverHint)
-      }
-    case .none, .text, .userAgent, .program: try judge(word, as: value, line)
+    case .none, .text: return
+    case .file where isInFolder || !prefix.isEmpty && (text == "-" || text == "@evidence"): return
+    case .faults where isInFolder || !text.contains(where: { $0 == "." || $0 == "/" }): return
+    case .file, .faults:
+      throw fault(
+        word, line, ScriptFault.noPath(text), prefix.isEmpty ? ScriptFault.pathHint : ScriptAllowance.folderPathHint)
+    case .server where isReachable(text, listensItself: false): return
+    case .redirect where isReachable(text, listensItself: true): return
+    case .proxy where confinement.allowsServers || text == "none": return
+    case .server, .redirect, .proxy:
+      throw fault(word, line, "“\(text)” is not the device's own server", ScriptAllowance.serverHint)
+    case .userAgent where confinement.allowsPrograms || ["in-app", "manual", "device-code"].contains(text): return
+    case .program where confinement.allowsPrograms: return
+    case .userAgent, .program:
+      throw fault(
+        word, line, "“\(text)” would start a program of this computer",
+        "if you trust the script, allow it: dcr-terminal script --allow-programs")
     }
   }
 
@@ -181,8 +158,6 @@ struct ScriptAllowance: Hashable, Sendable {
   private static let nobodysPort = 1
 
   // MARK: Parts
-
-  private static func isOwn(userAgent name: String) -> Bool { ["in-app", "manual", "device-code"].contains(name) }
 
   /// Whether a path behind the prefix consists of names only, without `.` and `..`.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {

@@ -2,6 +2,7 @@ import Programs
 import Edge
 import ForeignText
 import Glibc
+import SmallFiles
 import Workshop
 import Catalogue
 import FoundationEssentials
@@ -102,32 +103,26 @@ extension ScriptDevice {
   package func perform(_ operation: ScriptFileOperation) throws(CommandError) {
     switch operation {
     case .write(let path, let text): try save(text + "\n", to: path)
-    case .remove(let path): if unlink("\(folder)/\(path)") != 0 { throw failure(path) }
-    case .move(let path, let target): if rename("\(folder)/\(path)", "\(folder)/\(target)") != 0 { throw failure(path) }
-    case .mode(let path, let mode): if chmod("\(folder)/\(path)", mode) != 0 { throw failure(path) }
+    case .remove(let path): try judge(unlink("\(folder)/\(path)"), path)
+    case .move(let path, let target): try judge(rename("\(folder)/\(path)", "\(folder)/\(target)"), path)
+    case .mode(let path, let mode): try judge(chmod("\(folder)/\(path)", mode), path)
     case .configure(let member, let value):
       guard let text = try? String(contentsOfFile: configuration, encoding: .utf8), let json = try? JSON.parse(text)
-      else { throw failure("config.json", "this is no JSON object") }
+      else { throw CommandError(.scriptFileFailed, path: "config.json", "this is no JSON object") }
       try save(with(member, value, in: json).pretty + "\n", to: "config.json")
     }
   }
 
   private func save(_ text: String, to path: String) throws(CommandError) {
-    let whole = URL(filePath: "\(folder)/\(path)")
-    do {
-      try FileManager.default.createDirectory(
-        at: whole.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
-      )
-    } catch { throw failure(path, AbsolutePath.reason(of: error)) }
-    do throws(ExportProblem) { try ExportWriter.save(text, to: whole.path) } catch { throw failure(path, error.detail) }
+    let whole = "\(folder)/\(path)"
+    try AbsolutePath.makeFolder(AbsolutePath.folder(of: whole), as: path, mode: 0o700, orThrow: .scriptFileFailed)
+    try SmallFile.replace(whole, by: text, as: path, orThrow: .scriptFileFailed)
   }
 
-  private func failure(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
-    CommandError(.scriptFileFailed, ["path": path, "detail": detail])
+  private func judge(_ result: Int32, _ path: String) throws(CommandError) {
+    if result != 0 { throw CommandError(.scriptFileFailed, path: path) }
   }
-}
 
-extension ScriptDevice {
   /// The configuration with this member added; `@port` in its value becomes the identity server's port.
   package func with(_ member: String, _ value: JSON, in configuration: JSON) -> JSON {
     let filled = (try? JSON.parse(value.compact.replacingBytes(of: "@port", with: "\(port)"))) ?? value

@@ -2,7 +2,7 @@ import AppConfiguration
 import Programs
 import Edge
 import Glibc
-import Workshop
+import SmallFiles
 import FoundationEssentials
 import SharedValues
 
@@ -23,7 +23,7 @@ package final class ScriptDevices {
   /// The port is held so that no other run takes it while the server is down.
   private let held: HeldPort
   private var port: Int { held.port }
-  private var stock: [String: String] = [:]
+  private var stock: [ScriptSetup.Device: String] = [:]
   private var count = 0
 
   /// - Parameter observer: keeps the person's terminal up to date while a device is made.
@@ -33,9 +33,7 @@ package final class ScriptDevices {
     // The name is short because the path of a Unix socket may have at most 107 bytes.
     var template = Array((FileManager.default.temporaryDirectory.path + "/dcr-script-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw CommandError(
-        .scriptFolderUnwritable,
-        ["path": FileManager.default.temporaryDirectory.path, "detail": String(cString: strerror(errno))])
+      throw CommandError(.scriptFolderUnwritable, path: FileManager.default.temporaryDirectory.path)
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     let data = try DataDirectory(path: folder, device: "phone", making: false)
@@ -56,8 +54,7 @@ package final class ScriptDevices {
     let device = ScriptDevice(folder: "\(folder)/\(count)", port: port)
     try make(device.folder)
     try copy(source, to: device.data)
-    var configuration = ScriptDevices.configuration(port)
-    if setup.device == .signedIn { configuration = configuration.setting("silentStart", true) }
+    var configuration = ScriptDevices.configuration(port, setup.device)
     for (path, value) in setup.configuration.sorted(by: { $0.key < $1.key }) {
       configuration = device.with(path, value, in: configuration)
     }
@@ -68,24 +65,21 @@ package final class ScriptDevices {
   // MARK: Making each kind
 
   private func stock(of kind: ScriptSetup.Device) async throws(CommandError) -> String {
-    if let made = stock[kind.rawValue] { return made }
+    if let made = stock[kind] { return made }
     let device = ScriptDevice(folder: "\(folder)/stock-\(kind.rawValue)", port: port)
     try make(device.folder)
-    let isSilent = kind == .signedIn
-    var configuration = ScriptDevices.configuration(port)
-    if isSilent { configuration = configuration.setting("silentStart", true) }
-    try write(configuration.pretty + "\n", to: device.configuration)
+    try write(ScriptDevices.configuration(port, kind).pretty + "\n", to: device.configuration)
     switch kind {
     case .fresh:
       // The server makes its keys, certificates and users at its first start.
       try await device.run("flow", ["--until", "discovery"], observer)
       try? FileManager.default.removeItem(atPath: device.data + "/devices")
-    case .registered:
+    case .registered, .signedIn:
       try copy(try await stock(of: .fresh), to: device.data)
-      try await flow(device, [])
-    case .signedIn:
-      try copy(try await stock(of: .fresh), to: device.data)
-      try await flow(device, ["--until", "userinfo"])
+      let file = device.folder + "/password"
+      try write(ScriptDevices.password + "\n", to: file)
+      let login = ["--username", ScriptDevices.user, "--password-file", file]
+      try await device.run("flow", login + (kind == .signedIn ? ["--until", "userinfo"] : []), observer)
     case .locked:
       try copy(try await stock(of: .registered), to: device.data)
       try write(ScriptDevices.passphrase + "\n", to: device.folder + "/passphrase")
@@ -93,41 +87,33 @@ package final class ScriptDevices {
     case .damaged:
       try copy(try await stock(of: .registered), to: device.data)
       let keystore = device.data + "/devices/phone/keystore.age"
-      guard truncate(keystore, 200) == 0 else { throw failure(keystore) }
+      if truncate(keystore, 200) != 0 { throw CommandError(.scriptFolderUnwritable, path: keystore) }
     }
-    stock[kind.rawValue] = device.data
+    stock[kind] = device.data
     return device.data
-  }
-
-  private func flow(_ device: ScriptDevice, _ more: [String]) async throws(CommandError) {
-    let file = device.folder + "/password"
-    try write(ScriptDevices.password + "\n", to: file)
-    try await device.run("flow", ["--username", ScriptDevices.user, "--password-file", file] + more, observer)
   }
 
   // MARK: Configuration
 
   /// The configuration that every script starts with. The server chooses a free port for the administrator's page at each start.
-  package nonisolated static func configuration(_ port: Int) -> JSON {
+  package nonisolated static func configuration(_ port: Int, _ kind: ScriptSetup.Device = .fresh) -> JSON {
     ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
-      .setting("embeddedServer", ["adminPort": 0])
+      .setting("embeddedServer", ["adminPort": 0]).setting("silentStart", kind == .signedIn ? true : nil)
   }
 
   // MARK: Files
 
-  private func make(_ path: String) throws(CommandError) { guard mkdir(path, 0o700) == 0 else { throw failure(path) } }
+  private func make(_ path: String) throws(CommandError) {
+    if mkdir(path, 0o700) != 0 { throw CommandError(.scriptFolderUnwritable, path: path) }
+  }
 
   private func write(_ text: String, to path: String) throws(CommandError) {
-    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch { throw failure(path, error.detail) }
+    try SmallFile.replace(path, by: text, orThrow: .scriptFolderUnwritable)
   }
 
   private func copy(_ from: String, to target: String) throws(CommandError) {
     do { try FileManager.default.copyItem(atPath: from, toPath: target) } catch {
-      throw failure(target, AbsolutePath.reason(of: error))
+      throw CommandError(.scriptFolderUnwritable, path: target, AbsolutePath.reason(of: error))
     }
-  }
-
-  private func failure(_ path: String, _ detail: String = String(cString: strerror(errno))) -> CommandError {
-    CommandError(.scriptFolderUnwritable, ["path": path, "detail": detail])
   }
 }

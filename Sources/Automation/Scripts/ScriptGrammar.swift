@@ -13,12 +13,8 @@ extension ScriptSetup {
   package mutating func read(_ words: inout ScriptWords) throws(ScriptFault) {
     switch try words.word("a step").text {
     case "size": size = try words.size()
-    case "lang":
-      let name = try words.choice(Language.allCases.map(\.rawValue), "a language, e.g. de")
-      language = Language(rawValue: name) ?? .english
-    case "device":
-      let name = try words.choice(Device.allCases.map(\.rawValue), "a device, e.g. registered")
-      device = Device(rawValue: name) ?? .fresh
+    case "lang": language = try words.choice("a language, e.g. de")
+    case "device": device = try words.choice("a device, e.g. registered")
     case "option":
       let more = try words.arguments(of: "run")
       guard !more.isEmpty else {
@@ -88,7 +84,6 @@ extension ScriptAction {
     }
   }
 
-  /// Either a text, or a column and a row.
   private static func clicking(_ words: inout ScriptWords) throws(ScriptFault) -> ScriptAction {
     let word = try words.word("a text")
     guard words.peek != nil, !word.isQuoted, let column = Int(word.text) else { return .click(word.text) }
@@ -130,9 +125,7 @@ extension ScriptAction {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
     }
     guard isName, (1...60).contains(word.text.utf8.count) else {
-      throw words.fault(
-        "“\(word.text)” is none of the names that can stand here", hint: "small letters, digits and hyphens, at most 60"
-      )
+      throw words.fault(ScriptFault.noName(word.text), hint: "small letters, digits and hyphens, at most 60")
     }
     return word.text
   }
@@ -166,12 +159,10 @@ extension ScriptCondition {
   private static func fact(_ kind: String, _ words: inout ScriptWords) throws(ScriptFault) -> ScriptCondition {
     let names = ScreenFact(rawValue: kind)?.names(with: Workshop.tools)
     let canBeAbsent = ["sheet", "error", "notice", "panel", "focus"].contains(kind)
-    let value: String
-    if let names {
-      value = try words.choice(names + (canBeAbsent ? ["none"] : []), "a name")
-    } else {
-      value = try words.word("a name").text
-    }
+    let value =
+      if let names { try words.choice(names + (canBeAbsent ? ["none"] : []), "a name") } else {
+        try words.word("a name").text
+      }
     return canBeAbsent && value == "none" ? .absent(kind) : .fact(kind, value)
   }
 }

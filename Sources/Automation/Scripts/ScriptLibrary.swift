@@ -1,7 +1,7 @@
-import Programs
 import ForeignText
 import FoundationEssentials
 import Glibc
+import Programs
 import SharedValues
 import SmallFiles
 
@@ -38,7 +38,7 @@ package enum ScriptLibrary {
   private static func paths(_ path: String) throws(CommandError) -> [String] {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw unreadable(path, String(cString: strerror(ENOENT)))
+      throw CommandError(.scriptUnreadable, path: path, String(cString: strerror(ENOENT)))
     }
     guard isFolder else { return [path] }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
@@ -50,11 +50,23 @@ package enum ScriptLibrary {
   /// The content of a regular file, up to one byte more than a script may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: ScriptReader.fileLimit + 1) } catch {
-      throw unreadable(path, "\(error.reason(notRegular: .value(String(cString: strerror(EINVAL)))))")
+      let detail = "\(error.reason(notRegular: .value(String(cString: strerror(EINVAL)))))"
+      throw CommandError(.scriptUnreadable, path: path, detail)
     }
   }
+}
 
-  private static func unreadable(_ path: String, _ detail: String) -> CommandError {
-    CommandError(.scriptUnreadable, ["path": path, "detail": detail])
+/// The scripts that come with the program, by name: the checks of the test plan that a script can play. The files lie
+/// in TestPlan/.
+package enum BuiltInScripts {
+  package static let files: [(name: String, bytes: [UInt8])] = Embedded.testPlan.filter {
+    $0.key.hasSuffix(bytes: ScriptLibrary.ending)
   }
+  .sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
+
+  /// The test plan itself.
+  package static let plan = Array((Embedded.testPlan["plan.json"] ?? "").utf8)
+
+  /// The names that `script NAME` accepts.
+  package static let names = files.compactMap { $0.name.without(suffix: ScriptLibrary.ending).map(String.init) }
 }

@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 
 /// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment.
 ///
@@ -12,12 +11,9 @@ package struct ScriptLine: Hashable {
     var isQuoted: Bool
   }
 
-  package enum Fault: Error, Hashable {
-    /// A quotation mark at this column has no counterpart.
-    case openQuote(Int)
-    /// A quotation is not followed by a space.
-    case noSpace(Int)
-    case unknownEscape(Int)
+  package struct Fault: Error {
+    package var column: Int
+    var reason: String
   }
 
   package var words: [Word] = []
@@ -66,15 +62,19 @@ package struct ScriptLine: Hashable {
       place += 1
       switch character {
       case "\"":
-        guard place == characters.count || characters[place].isWhitespace else { throw .noSpace(place + 1) }
+        guard place == characters.count || characters[place].isWhitespace else {
+          throw Fault(column: place + 1, reason: "something follows a quotation without a space")
+        }
         return text
       case "\\":
-        guard place < characters.count, "\\\"".contains(characters[place]) else { throw .unknownEscape(place) }
+        guard place < characters.count, "\\\"".contains(characters[place]) else {
+          throw Fault(column: place, reason: "only \\\" and \\\\ mean something after a backslash")
+        }
         text.append(characters[place])
         place += 1
       default: text.append(character)
       }
     }
-    throw .openQuote(start + 1)
+    throw Fault(column: start + 1, reason: "this quotation has no end")
   }
 }

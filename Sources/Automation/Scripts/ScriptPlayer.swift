@@ -2,7 +2,6 @@ import Programs
 import Edge
 import AppState
 import ForeignText
-import FoundationEssentials
 import TerminalUI
 
 /// Plays one script on a terminal, step by step, until its end or the first expectation that fails.
@@ -49,7 +48,6 @@ package final class ScriptPlayer {
     }
   }
 
-  /// An expectation that failed.
   struct UnmetExpectation: Error {
     var expected: String
     /// `nil`: what the screen shows says it.
@@ -115,7 +113,6 @@ package final class ScriptPlayer {
     }
   }
 
-  /// Clicks where the text begins.
   private func click(_ text: String) throws(UnmetExpectation) {
     let isThere = wait(until: { terminal.snapshot?.canvas.place(of: text) != nil })
     guard isThere, let place = terminal.snapshot?.canvas.place(of: text) else {

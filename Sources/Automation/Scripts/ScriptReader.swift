@@ -1,6 +1,5 @@
 import AppConfiguration
 import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// Reads a whole script, or finds everything that is wrong with it. Does no I/O.
@@ -8,7 +7,6 @@ package struct ScriptReader {
   /// The most bytes and lines of a script.
   package static let fileLimit = 256 << 10
   static let lineLimit = 5000
-  /// The most faults that are listed for one file.
   private static let faultLimit = 20
 
   private var script: Script
@@ -75,15 +73,7 @@ package struct ScriptReader {
       let line = try ScriptLine(text)
       guard let first = line.words.first else { return }
       readStatement(first, line, number, trimmed)
-    } catch {
-      switch error {
-      case .openQuote(let column): refuse(number, column, "this quotation has no end", hint: ScriptFault.quoteHint)
-      case .noSpace(let column):
-        refuse(number, column, "something follows a quotation without a space", hint: ScriptFault.quoteHint)
-      case .unknownEscape(let column):
-        refuse(number, column, "only \\\" and \\\\ mean something after a backslash", hint: ScriptFault.quoteHint)
-      }
-    }
+    } catch { refuse(number, error.column, error.reason, hint: ScriptFault.quoteHint) }
   }
 
   private mutating func readStatement(_ first: ScriptLine.Word, _ line: ScriptLine, _ number: Int, _ text: String) {
@@ -118,10 +108,8 @@ package struct ScriptReader {
   /// `run`'s own parser judges all its options together.
   private mutating func checkOptions() {
     let own = script.setup.options
-    guard !own.isEmpty else { return }
-    guard (try? RunCommand.parse(own)) != nil else {
-      return refuse(optionLine, 1, ScriptFault.noOption(own.joined(separator: " ")), hint: ScriptFault.optionHint)
-    }
+    guard !own.isEmpty, (try? RunCommand.parse(own)) == nil else { return }
+    refuse(optionLine, 1, ScriptFault.noOption(own.joined(separator: " ")), hint: ScriptFault.optionHint)
   }
 
   private mutating func refuse(_ line: Int, _ column: Int, _ reason: String, hint: String) {

@@ -1,6 +1,9 @@
-import Programs
 import FoundationEssentials
+import Programs
 import SharedValues
+import SmallFiles
+import TerminalUI
+import Workshop
 
 /// The result of one script.
 package struct ScriptResult {
@@ -49,5 +52,21 @@ package struct ScriptReport {
 
   private static func seconds(_ seconds: Double, _ digits: Int) -> String {
     FixedPoint.text(seconds, digits: digits)
+  }
+}
+
+/// Writes the pictures of scripts: a folder for each script, each picture as text and as SVG.
+package struct ScriptPictures {
+  package let folder: String
+
+  package init(folder: String) { self.folder = folder }
+
+  /// - Throws: `script_unwritable`.
+  package func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
+    let own = "\(folder)/\(script.id)"
+    try AbsolutePath.makeFolder(own, orThrow: .scriptUnwritable)
+    try SmallFile.replace("\(own)/\(name).txt", by: canvas.text + "\n", orThrow: .scriptUnwritable)
+    let svg = CanvasPicture(canvas).svg(PictureStyle.all[0], title: "\(script.title): \(name)")
+    try SmallFile.replace("\(own)/\(name).svg", by: svg, orThrow: .scriptUnwritable)
   }
 }

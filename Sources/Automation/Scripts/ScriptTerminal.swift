@@ -1,6 +1,5 @@
 import Programs
 import Edge
-import FoundationEssentials
 import Glibc
 import ScreenMirror
 import TerminalUI
@@ -39,8 +38,7 @@ package final class ScriptTerminal {
     size = setup.size
     do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
       throw CommandError(
-        .scriptFolderUnwritable,
-        ["path": device.folder + "/mirror", "detail": String(cString: strerror(error.number))])
+        .scriptFolderUnwritable, path: device.folder + "/mirror", String(cString: strerror(error.number)))
     }
   }
 

@@ -1,10 +1,7 @@
 import ForeignText
-import FoundationEssentials
 import Glibc
 import SharedValues
 import TerminalUI
-
-extension ScriptFault: Error {}
 
 /// The words of one line, read one after the other.
 package struct ScriptWords {
@@ -38,22 +35,29 @@ package struct ScriptWords {
 
   /// Reads one of these names.
   package mutating func choice(_ names: [String], _ expected: String) throws(ScriptFault) -> String {
+    try choice(names, expected) { name in names.contains(name) ? name : nil }
+  }
+
+  mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ expected: String
+  ) throws(ScriptFault) -> Value {
+    try choice(Value.allCases.map(\.rawValue), expected) { Value(rawValue: $0) }
+  }
+
+  private mutating func choice<Value>(
+    _ names: [String], _ expected: String, _ value: (String) -> Value?
+  ) throws(ScriptFault) -> Value {
     let word = try word(expected)
-    guard names.contains(word.text) else {
-      throw ScriptFault(
-        line, word.column, "“\(word.text)” is none of the names that can stand here",
-        hint: "one of: \(Suggestion.text(word.text, names))")
-    }
-    return word.text
+    if let value = value(word.text) { return value }
+    throw fault(ScriptFault.noName(word.text), hint: "one of: \(Suggestion.text(word.text, names))")
   }
 
   /// Reads a number of seconds.
   package mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
     let word = try word("a number of seconds")
     guard let number = Double(word.text), number.isFinite, range.contains(number) else {
-      throw ScriptFault(
-        line, word.column, ScriptWords.noNumber(word.text),
-        hint: "a number from \(range.lowerBound) to \(Int(range.upperBound))")
+      throw fault(
+        ScriptWords.noNumber(word.text), hint: "a number from \(range.lowerBound) to \(Int(range.upperBound))")
     }
     return number
   }
@@ -82,9 +86,7 @@ package struct ScriptWords {
     guard path.text.split(scalar: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
       let json = try? JSON.parse(value.text)
     else {
-      throw ScriptFault(
-        line, value.column, "“\(value.text)” is no JSON value, or the name before it is none",
-        hint: ScriptWords.valueHint)
+      throw fault("“\(value.text)” is no JSON value, or the name before it is none", hint: ScriptWords.valueHint)
     }
     try allowance.judge(path.text, json, value, line)
     return (path.text, json)
@@ -119,8 +121,7 @@ package struct ScriptWords {
   package mutating func size() throws(ScriptFault) -> Size {
     let word = try word("a size, e.g. 80x24")
     guard let size = Size(named: word.text) else {
-      throw ScriptFault(
-        line, word.column, "“\(word.text)” is no size", hint: "columns x rows, e.g. 80x24, at most 500x200")
+      throw fault("“\(word.text)” is no size", hint: "columns x rows, e.g. 80x24, at most 500x200")
     }
     return size
   }

@@ -4,6 +4,7 @@ import Edge
 import ArgumentParser
 import FoundationEssentials
 import SharedValues
+import SmallFiles
 
 /// `replay BUNDLE…`: repeats a tester's steps in the app, against the embedded server.
 struct ReplayCommand: AsyncParsableCommand {
@@ -66,7 +67,9 @@ struct ReplayCommand: AsyncParsableCommand {
     do throws(ScriptFaults) { _ = try ScriptReader.read(Array(text.utf8), path: "bundle.script") } catch {
       throw noScript(report.run, "no script can be made of it: \(error.all[0].reason)")
     }
-    if let output, output != "-" { return try ScriptPictures.save(text, to: AbsolutePath.of(output)) }
+    if let output, output != "-" {
+      return try SmallFile.replace(AbsolutePath.of(output), by: text, orThrow: .scriptUnwritable)
+    }
     StandardOutput.write(text)
   }
 
@@ -89,7 +92,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var words = ["--no-motion"] + run.options
     if let faults = run.faults {
       let file = device.folder + "/faults.json"
-      try ScriptPictures.save(faults.json.pretty + "\n", to: file)
+      try SmallFile.replace(file, by: faults.json.pretty + "\n", orThrow: .scriptUnwritable)
       words += ["--faults", file]
     }
     let terminal = try ScriptTerminal(device, setup, words: words, observer: NoObserver())

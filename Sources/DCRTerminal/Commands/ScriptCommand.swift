@@ -4,6 +4,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import SharedValues
+import SmallFiles
 
 /// `script FILE…`: drives the app with keys and expectations, without a person or a terminal, or visibly on this one.
 struct ScriptCommand: AsyncParsableCommand {
@@ -76,7 +77,7 @@ struct ScriptCommand: AsyncParsableCommand {
     view?.close()
     if view != nil { StandardOutput.line(report.lines) }
     StandardOutput.line(report.report.summary)
-    if let junit { try ScriptPictures.save(report.report.junit, to: AbsolutePath.of(junit)) }
+    if let junit { try SmallFile.replace(AbsolutePath.of(junit), by: report.report.junit, orThrow: .scriptUnwritable) }
     if Interruption.hasCome { throw Interruption.status }
     if report.report.failures > 0 { throw ExitStatus.scriptFailed }
   }

@@ -1,9 +1,9 @@
-import Programs
-import Glibc
-import SmallFiles
 import AppState
-import FoundationEssentials
+import Glibc
+import Programs
+import SmallFiles
 import Synchronization
+import TerminalUI
 
 /// A program that this one started; signals go only to its process id.
 ///
@@ -50,46 +50,28 @@ package final class ChildProcess: Sendable {
     errors: Stream = .nothing, handing text: String? = nil, environment: [String: String] = [:],
     isDetached: Bool = false
   ) throws(CommandError) {
-    let started = SpawnPlan.turn.withLock { _ in
-      ChildProcess.spawn(
-        program, arguments, input: input, output: output, errors: errors, handing: text, environment: environment,
-        isDetached: isDetached)
-    }
-    switch started {
-    case .failure(let failure):
-      throw CommandError(
-        UserAgentFailure.Code.programNotStarted, ["path": program, "detail": String(cString: strerror(failure.number))])
-    case .success(let child):
-      pid = child.pid
-      outputEnd = child.output
-      errorEnd = child.errors
-      state = Mutex(State(inputEnd: child.input))
-    }
-    OwnThread.start { [self] in reap() }
-  }
-
-  private struct Started {
-    var pid: pid_t
-    var input, output, errors: Int32
-  }
-
-  private static func spawn(
-    _ program: String, _ arguments: [String], input: Stream, output: Stream, errors: Stream, handing text: String?,
-    environment: [String: String], isDetached: Bool
-  ) -> Result<Started, SpawnPlan.Failure> {
-    var plan = SpawnPlan(isDetached: isDetached)
-    defer { plan.finish() }
-    let input = plan.connect(input, to: STDIN_FILENO)
-    let output = plan.connect(output, to: STDOUT_FILENO)
-    let errors = plan.connect(errors, to: STDERR_FILENO)
-    do {
-      if let text { try plan.hand(text, at: handedDescriptor) }
-      let pid = try plan.spawn(program, arguments, environment)
-      return .success(Started(pid: pid, input: input, output: output, errors: errors))
+    let (pid, ends): (pid_t, [Int32])
+    do throws(SystemError) {
+      (pid, ends) = try SpawnPlan.turn.withLock { (_) throws(SystemError) in
+        var plan = SpawnPlan(isDetached: isDetached)
+        defer { plan.finish() }
+        let streams = [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)]
+        let ends = streams.map { plan.connect($0, to: $1) }
+        do throws(SystemError) {
+          if let text { try plan.hand(text, at: ChildProcess.handedDescriptor) }
+          return (try plan.spawn(program, arguments, environment), ends)
+        } catch {
+          for end in ends where end >= 0 { close(end) }
+          throw error
+        }
+      }
     } catch {
-      for end in [input, output, errors] where end >= 0 { close(end) }
-      return .failure(error)
+      throw CommandError(
+        UserAgentFailure.Code.programNotStarted, ["path": program, "detail": String(cString: strerror(error.number))])
     }
+    (self.pid, outputEnd, errorEnd) = (pid, ends[1], ends[2])
+    state = Mutex(State(inputEnd: ends[0]))
+    OwnThread.start { [self] in reap() }
   }
 
   /// Waits for the child's end. May be called any number of times at once.
@@ -111,7 +93,7 @@ package final class ChildProcess: Sendable {
   ///
   /// - Parameter toItsGroup: also signals the programs that the child started, if it has its own session.
   package func send(_ signal: Int32, toItsGroup: Bool = false) {
-    state.withLock { state in if state.exit == nil { kill(toItsGroup ? -pid : pid, signal) } }
+    state.withLock { state in if state.exit == nil { Glibc.kill(toItsGroup ? -pid : pid, signal) } }
   }
 
   /// Ends the child: by SIGTERM, and by SIGKILL if it still runs after `patience`.
@@ -123,6 +105,13 @@ package final class ChildProcess: Sendable {
     }
     _ = await exit()
     impatience.cancel()
+  }
+
+  /// Ends the child for a caller that cannot be suspended: blocks for a second at most.
+  package func kill() {
+    send(SIGTERM)
+    for _ in 0..<200 where isRunning { usleep(5000) }
+    send(SIGKILL)
   }
 
   /// Writes to the child's standard input, if that is a pipe and still open. The text has to be short, because a full pipe would block the caller.
@@ -189,5 +178,31 @@ extension ChildProcess.Exit {
     case .code(let code): code
     case .signal(let number): 128 + number
     }
+  }
+}
+
+/// Threads for blocking work: reading a pipe or the terminal, waiting for a child.
+package enum OwnThread {
+  private final class Work {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs the work on a detached thread that ends with it. Reading the terminal in the background stops the job, as for every program.
+  package static func start(_ run: @escaping @Sendable () -> Void) {
+    var (thread, attributes) = (pthread_t(), pthread_attr_t())
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let work = Unmanaged.passRetained(Work(run))
+    let failure = pthread_create(
+      &thread, &attributes,
+      { work in
+        guard let work else { return nil }
+        letBackgroundStopThisThread()
+        Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
+        return nil
+      }, work.toOpaque())
+    precondition(failure == 0, "no thread: \(String(cString: strerror(failure)))")
   }
 }

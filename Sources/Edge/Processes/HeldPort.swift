@@ -18,10 +18,14 @@ package final class HeldPort: Sendable {
     var isTaken = false
     let kind = Int32(SOCK_STREAM.rawValue) | (outlives ? 0 : Int32(SOCK_CLOEXEC.rawValue))
     for isIPv6 in [false, true] {
-      switch HeldPort.bind(isIPv6: isIPv6, port, kind) {
-      case .success(let descriptor): held.append(descriptor)
-      case .failure(.taken): isTaken = true
-      case .failure(.noSuchAddress): break
+      let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
+      // Without IPv6, which is often switched off, there is no such address.
+      guard descriptor >= 0 else { continue }
+      if bindToLoopback(descriptor, isIPv6: isIPv6, port: port) == 0 {
+        held.append(descriptor)
+      } else {
+        isTaken = isTaken || errno != EADDRNOTAVAIL
+        close(descriptor)
       }
     }
     descriptors = Mutex(held)
@@ -53,16 +57,82 @@ package final class HeldPort: Sendable {
       held = []
     }
   }
+}
 
-  private enum Refusal: Error { case taken, noSuchAddress }
+/// Whether something listens on a loopback port, found out by connecting to it.
+package enum PortProbe {
+  package enum Answer: Hashable {
+    /// Every address refused the connection: nothing listens.
+    case refused
+    case open
+    /// Within the limit, no address accepted the connection, and at least one did not refuse it either.
+    case silent
+  }
 
-  private static func bind(isIPv6: Bool, _ port: Int, _ kind: Int32) -> Result<Int32, Refusal> {
-    let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
-    // Without IPv6, which is often switched off, there is no such address.
-    guard descriptor >= 0 else { return .failure(.noSuchAddress) }
-    if bindToLoopback(descriptor, isIPv6: isIPv6, port: port) == 0 { return .success(descriptor) }
-    let reason = errno
-    close(descriptor)
-    return .failure(reason == EADDRNOTAVAIL ? .noSuchAddress : .taken)
+  /// `localhost` stands for both loopback addresses. Blocks for at most `limit` for each address.
+  package static func connect(host: String, port: Int, limit: Duration = .seconds(2)) -> Answer {
+    let answers = addresses(host).map { probe($0, UInt16(clamping: port), limit) }
+    if answers.contains(.open) { return .open }
+    return answers.contains(.silent) ? .silent : .refused
+  }
+
+  /// The one loopback address, as `[::1]:8443`, at which something listens while the other address refuses: it is not a server of this product, which
+  /// needs both addresses and so cannot start. `nil`: the host has one address, or both answer the same.
+  package static func onlyListener(host: String, port: Int, limit: Duration = .seconds(2)) -> String? {
+    let answers = addresses(host).map { ($0, probe($0, UInt16(clamping: port), limit)) }
+    guard answers.contains(where: { $0.1 == .refused }), let found = answers.first(where: { $0.1 != .refused }) else {
+      return nil
+    }
+    return (found.0.utf8.contains(0x3A) ? "[\(found.0)]" : found.0) + ":\(port)"
+  }
+
+  private static func addresses(_ host: String) -> [String] {
+    host == "localhost" ? ["127.0.0.1", "::1"] : [host]
+  }
+
+  private static func probe(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
+    var four = sockaddr_in()
+    var six = sockaddr_in6()
+    if inet_pton(AF_INET, address, &four.sin_addr) == 1 {
+      four.sin_family = sa_family_t(AF_INET)
+      four.sin_port = port.bigEndian
+      return connect(AF_INET, &four, socklen_t(MemoryLayout<sockaddr_in>.size), limit)
+    }
+    guard inet_pton(AF_INET6, address, &six.sin6_addr) == 1 else { return .refused }
+    six.sin6_family = sa_family_t(AF_INET6)
+    six.sin6_port = port.bigEndian
+    return connect(AF_INET6, &six, socklen_t(MemoryLayout<sockaddr_in6>.size), limit)
+  }
+
+  private static func connect(
+    _ family: Int32, _ address: UnsafeRawPointer, _ length: socklen_t, _ limit: Duration
+  ) -> Answer {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(family, kind, 0)
+    guard descriptor >= 0 else { return .refused }
+    defer { close(descriptor) }
+    let target = address.assumingMemoryBound(to: sockaddr.self)
+    if Glibc.connect(descriptor, target, length) == 0 { return meetsItself(descriptor) ? .refused : .open }
+    guard errno == EINPROGRESS else { return .refused }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let milliseconds = Int32(limit.components.seconds * 1000)
+    guard poll(&waiting, 1, milliseconds) > 0 else { return .silent }
+    var failure: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)
+    return failure == 0 && !meetsItself(descriptor) ? .open : .refused
+  }
+
+  /// Linux may choose the requested port as the local port, and then the socket is connected to itself.
+  private static func meetsItself(_ descriptor: Int32) -> Bool {
+    func port(_ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> in_port_t? {
+      var address = sockaddr_in6()
+      var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+      return withUnsafeMutablePointer(to: &address) { pointer in
+        // Both kinds of address store the port at the same offset.
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(descriptor, $0, &length) }
+      } == 0 ? address.sin6_port : nil
+    }
+    return port { getsockname($0, $1, $2) } == port { getpeername($0, $1, $2) }
   }
 }

@@ -6,7 +6,6 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// The paths of this product's programs.
 package enum OwnPrograms {
   /// This program's path, even if it was found through PATH or has been renamed since.
   package static var app: String {
@@ -14,31 +13,29 @@ package enum OwnPrograms {
   }
 
   /// - Throws: `browser_missing`.
-  package static func browser(
-    beside program: String = app, path: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
-  ) throws(CommandError) -> String {
-    try OwnPrograms.path(of: "dcr-browser", beside: program, path: path) { detail in
-      CommandError(UserAgentFailure.Code.browserMissing, ["detail": detail])
-    }
+  package static func browser() throws(CommandError) -> String {
+    try path(of: "dcr-browser") { CommandError(UserAgentFailure.Code.browserMissing, ["detail": $0]) }
   }
 
   /// The path of a program of this product: beside this one, else in `../libexec/dcr-terminal`, else the first in PATH.
   package static func path(
-    of name: String, beside program: String = app,
-    path: String = ProcessInfo.processInfo.environment["PATH"] ?? "",
-    orThrow failure: (_ detail: String) -> CommandError
+    of name: String, orThrow failure: (_ detail: String) -> CommandError
   ) throws(CommandError) -> String {
-    let own = AbsolutePath.folder(of: program)
-    let folders =
-      [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")]
-      + path.split(scalar: ":").map(String.init).filter { $0.hasPrefix(bytes: "/") }
-    guard let found = folders.map({ $0 + "/" + name }).first(where: isProgram) else {
+    let own = AbsolutePath.folder(of: app)
+    let shared = folders(ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let all = [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + shared
+    guard let found = all.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }
     return found
   }
 
-  private static func isProgram(_ path: String) -> Bool {
+  /// The absolute folders of a list such as PATH.
+  package static func folders(_ list: String) -> [String] {
+    list.split(scalar: ":").map(String.init).filter { $0.hasPrefix(bytes: "/") }
+  }
+
+  package static func isProgram(_ path: String) -> Bool {
     var info = stat()
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }

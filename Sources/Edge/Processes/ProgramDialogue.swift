@@ -1,5 +1,4 @@
 import Programs
-import FoundationEssentials
 import Glibc
 
 /// A program that answers each line with a line, in order. It may send news between its answers.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SmallFiles
 import Synchronization
 
 /// Prepares one `posix_spawn`: pipes, the child's standard streams and its signals.
@@ -12,8 +13,6 @@ struct SpawnPlan {
   /// `F_SETPIPE_SZ`, likewise, and the size that Linux allows every user (`/proc/sys/fs/pipe-max-size`).
   private static let setPipeSize: Int32 = 1031
   private static let largestPipe = 1 << 20
-
-  struct Failure: Error { var number: Int32 }
 
   private var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
@@ -59,9 +58,9 @@ struct SpawnPlan {
   /// finds the end of the text.
   ///
   /// - Throws: `E2BIG` for a text that does not fit into a pipe. Has to be called after every ``connect(_:to:)``.
-  mutating func hand(_ text: String, at descriptor: Int32) throws(Failure) {
+  mutating func hand(_ text: String, at descriptor: Int32) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure(number: errno) }
+    guard pipe(&ends) == 0 else { throw .last }
     childEnds.append(ends[0])
     defer { close(ends[1]) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -69,7 +68,7 @@ struct SpawnPlan {
     let bytes = Array(text.utf8)
     if bytes.count > 1 << 16 { _ = fcntl(ends[1], SpawnPlan.setPipeSize, Int32(SpawnPlan.largestPipe)) }
     guard bytes.withUnsafeBytes({ write(ends[1], $0.baseAddress, $0.count) }) == bytes.count else {
-      throw Failure(number: E2BIG)
+      throw SystemError(number: E2BIG)
     }
     // If both descriptors are the same, this clears FD_CLOEXEC.
     posix_spawn_file_actions_adddup2(&actions, ends[0], descriptor)
@@ -79,7 +78,7 @@ struct SpawnPlan {
   /// - Parameter environment: variables that are added to this program's or replace them.
   mutating func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
-  ) throws(Failure) -> pid_t {
+  ) throws(SystemError) -> pid_t {
     for descriptor in SpawnPlan.openDescriptors where descriptor > STDERR_FILENO && descriptor != handed {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -90,7 +89,7 @@ struct SpawnPlan {
     defer { for variable in variables { free(variable) } }
     var pid: pid_t = 0
     let failure = posix_spawn(&pid, program, &actions, &attributes, &words, &variables)
-    guard failure == 0 else { throw Failure(number: failure) }
+    guard failure == 0 else { throw SystemError(number: failure) }
     return pid
   }
 
@@ -99,7 +98,6 @@ struct SpawnPlan {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
   }
 
-  /// Closes the child's ends.
   mutating func finish() {
     for end in childEnds { close(end) }
     posix_spawn_file_actions_destroy(&actions)

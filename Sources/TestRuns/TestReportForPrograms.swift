@@ -1,7 +1,6 @@
 import Automation
 import ForeignText
 import Workshop
-import FoundationEssentials
 
 /// A run as JUnit XML: a suite for each area, a test case for each case. Blocked and untried cases are reported as skipped, with the reason.
 extension TestReport {
@@ -38,5 +37,21 @@ extension TestReport {
     let said = remarks + attached
     return JUnitDocument.Case(
       classname: row.area, name: row.name, outcome: outcome, output: said.isEmpty ? nil : said.joined(separator: "\n"))
+  }
+}
+
+/// A run for a spreadsheet: one line for each case (RFC 4180). A text that a spreadsheet would take for a formula stays
+/// text.
+extension TestReport {
+  package var csv: String {
+    let head = ["id", "area", "title", "mark", "ticket", "note", "time", "tester", "change"]
+    let lines = rows.map { row in
+      [
+        row.id, row.area, row.title, TestPlanWords.mark(row.mark), row.result?.ticket ?? "", row.result?.note ?? "",
+        row.result.map { TestPlanWords.time($0.time) } ?? "", row.result == nil ? "" : run.tester,
+        row.change?.rawValue ?? "",
+      ]
+    }
+    return ([head] + lines).map { $0.map(Escape.csvField).joined(separator: ",") + "\n" }.joined()
   }
 }
