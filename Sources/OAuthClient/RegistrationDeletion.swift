@@ -4,10 +4,7 @@ import SharedValues
 public enum RegistrationDeletion {
   /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
-    guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
-      return nil
-    }
-    return HTTPRequest("DELETE", url, endpoint: .registration).authorized(by: token)
+    registration.managing("DELETE")
   }
 
   /// Accepts 204, and 200 from servers that send a body.

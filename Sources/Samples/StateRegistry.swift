@@ -247,8 +247,7 @@ package enum StateRegistry {
       "settings-unmanaged",
       state(registered: true) {
         $0.view.route = .settings
-        $0.registration?.registrationClientURI = nil
-        $0.registration?.registrationAccessToken = nil
+        $0.registration?.setMember("registration_access_token", nil)
       }
     ),
     (

@@ -94,7 +94,7 @@ enum RegistrationLifeDefects {
 
   @Test func aClientWithoutManagementIsNotUpdated() throws {
     var registration = try Fixture.registration()
-    registration.registrationAccessToken = nil
+    registration.setMember("registration_access_token", nil)
     #expect(
       RegistrationUpdate.build(
         registration, redirectURI: "a.b:/c", postLogoutRedirectURI: "a.b:/d", scope: "x")

@@ -23,7 +23,7 @@ struct HostileTextTests {
     if case .failed = state.server { state.server = .failed(nasty) }
     state.registration = state.registration.map { registration in
       var registration = registration
-      registration.credentials.clientID = nasty
+      registration.setMember("client_id", .string(nasty))
       return registration
     }
     if case .authorized(var session, let refreshing) = state.auth {
