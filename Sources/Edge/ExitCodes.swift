@@ -10,9 +10,9 @@ import TerminalUI
 
 extension CommandError.Code {
   /// The status depends on the consequence of the server's answer, too.
-  package init(_ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence) {
+  package init(_ code: ProtocolError.Code) {
     let status: ExitStatus =
-      switch consequence {
+      switch code.consequence {
       case .refused: .refused
       case .invalidResponse: .unavailable
       case .tryLater: .tryLater

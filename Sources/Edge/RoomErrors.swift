@@ -42,7 +42,7 @@ extension CommandError {
     if error.isSimulated { advice = .simulatedKeystore }
   }
 
-  package init(_ error: ProtocolError) { self.init(Code(error.code, error.consequence), error.values) }
+  package init(_ error: ProtocolError) { self.init(Code(error.code), error.values) }
 
   package init(_ failure: TransportFailure, url: String) {
     self.init(failure, ["url": url])
@@ -59,7 +59,7 @@ extension CommandError {
     textCode = error.circumstance?.rawValue
     if error.isSimulated { advice = .simulatedKeystore }
     switch error.cause {
-    case .server(let refusal): code = Code(refusal.code, refusal.consequence)
+    case .server(let refusal): code = Code(refusal.code)
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
     default: break
     }

@@ -73,12 +73,12 @@ extension AuthorizationRequest {
   static func judge(clientID: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
-        .clientIDMissing, .configuration, field: "client_id", expected: .check(.printableASCII),
+        .clientIDMissing, field: "client_id", expected: .check(.printableASCII),
         quoting: clientID.quotable(60), source: "RFC 6749 appendix A.1")
     }
     guard scope.isVisibleASCII, !scope.contains(scalar: "\""), !scope.contains(scalar: "\\") else {
       throw ProtocolError(
-        .scopeInvalid, .configuration, field: "scope", expected: .check(.printableWords),
+        .scopeInvalid, field: "scope", expected: .check(.printableWords),
         quoting: scope.quotable(100), source: "RFC 6749 §3.3")
     }
   }

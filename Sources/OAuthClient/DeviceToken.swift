@@ -77,7 +77,7 @@ private enum DeviceRequest {
     } catch {
       guard error.code == .invalidClient else { throw error }
       throw ProtocolError(
-        .deviceNotAccepted, .refused, field: "error", expected: .check(.token), received: .value("invalid_client"),
+        .deviceNotAccepted, field: "error", expected: .check(.token), received: .value("invalid_client"),
         serverDescription: error.serverDescription, source: "RFC 8705 §2")
     }
     // RFC 6749 §5.1: a scope that differs from the one asked for has to be named.

@@ -14,7 +14,7 @@ public enum RegistrationDeletion {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {
       throw .status(
-        .registrationAlreadyGone, .refused, expected: .value("204"), received: .value(String(response.status)),
+        .registrationAlreadyGone, expected: .value("204"), received: .value(String(response.status)),
         serverDescription: ServerWords.excerpt(response), source: source)
     }
     try ResponseJudgement(response: response, source: source, errors: .section(source)).status(

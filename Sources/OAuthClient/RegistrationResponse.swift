@@ -84,7 +84,7 @@ enum RegistrationResponse {
     let codes: Set<ProtocolError.Code> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
     guard response.status == 401 || codes.contains(error.code) else { return nil }
     let required = ProtocolError(
-      .registrationTokenRequired, .refused, field: "Authorization", expected: .check(.initialAccessToken),
+      .registrationTokenRequired, field: "Authorization", expected: .check(.initialAccessToken),
       source: "RFC 7591 §3")
     return required.reporting(error, with: response.status)
   }
@@ -95,7 +95,7 @@ enum RegistrationResponse {
     let names = granted.split(scalar: " ")
     guard scope.split(scalar: " ").allSatisfy(names.contains) else {
       throw ProtocolError(
-        .registrationScopeMissing, .configuration, field: "scope", expected: .value(scope.quotable(200)),
+        .registrationScopeMissing, field: "scope", expected: .value(scope.quotable(200)),
         quoting: granted.quotable(200), source: source)
     }
   }
@@ -104,7 +104,7 @@ enum RegistrationResponse {
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
     throw .status(
-      .invalidClient, .refused, received: .value(String(response.status)),
+      .invalidClient, received: .value(String(response.status)),
       serverDescription: ServerWords.excerpt(response),
       source: source)
   }
@@ -113,7 +113,7 @@ enum RegistrationResponse {
   static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
     throw ProtocolError(
-      .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: .check(.timeToComeOrZero),
+      .clientSecretExpired, field: "client_secret_expires_at", expected: .check(.timeToComeOrZero),
       received: .value(expiry.formatted(.iso8601)), source: source)
   }
 

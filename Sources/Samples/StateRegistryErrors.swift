@@ -17,7 +17,7 @@ extension StateRegistry {
         .registration, .register, .server(.invalidToken),
         .server(
           ProtocolError(
-            .invalidToken, .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
+            .invalidToken, field: "error", expected: "201 Created", received: "401 invalid_token",
             serverDescription: "the dcr token was used already", source: "RFC 6750 §3.1")))
     ),
     (
@@ -100,7 +100,7 @@ extension StateRegistry {
   ]
 
   private static let denied = ProtocolError(
-    .accessDenied, .refused, field: "error", expected: "code", received: "error=access_denied",
+    .accessDenied, field: "error", expected: "code", received: "error=access_denied",
     serverDescription: "the user refused", source: "RFC 6749 §4.1.2.1")
 
   static let keystores: [Entry] = [
@@ -185,7 +185,7 @@ extension StateRegistry {
 
   private static func deadRegistration(expired: Bool = false) -> AppState {
     let refused = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      .invalidClient, field: "error", expected: "200 OK", received: "401 invalid_client",
       serverDescription: "the client is not active", source: "RFC 6749 §5.2")
     var state = failed(
       nil, .token, .server(expired ? .clientSecretExpired : .invalidClient),
@@ -198,7 +198,7 @@ extension StateRegistry {
   /// A refused client that the server still has, as far as it could be asked.
   private static func refusedClient(_ circumstance: AppError.Circumstance?) -> AppState {
     let refused = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      .invalidClient, field: "error", expected: "200 OK", received: "401 invalid_client",
       serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
     var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
     state.banner?.error.circumstance = circumstance
@@ -209,7 +209,7 @@ extension StateRegistry {
   /// The server has just issued the credentials that it refuses.
   private static func refusedNewClient(encoded: Bool, isManageable: Bool = true) -> AppState {
     let refused = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      .invalidClient, field: "error", expected: "200 OK", received: "401 invalid_client",
       serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
     var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
     state.banner?.error.circumstance = encoded ? .firstUseEncoded : .firstUse

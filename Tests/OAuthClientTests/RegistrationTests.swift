@@ -355,7 +355,7 @@ struct RegistrationResponseTests {
     } else {
       let error = #expect(throws: ProtocolError.self) { try judge() }
       #expect(error?.code.rawValue == "registration_scope_missing")
-      #expect(error?.consequence == .configuration)
+      #expect(error?.code.consequence == .configuration)
     }
   }
 

@@ -41,7 +41,7 @@ struct HostileTextTests {
     if var banner = state.banner {
       banner.error.cause = .server(
         ProtocolError(
-          .serverReportedError, .invalidResponse, field: nasty, expected: .value(nasty), received: .quoted(nasty),
+          .serverReportedError, field: nasty, expected: .value(nasty), received: .quoted(nasty),
           serverDescription: nasty,
           source: nasty))
       banner.error.code = .server(.serverReportedError)

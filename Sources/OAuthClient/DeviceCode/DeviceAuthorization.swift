@@ -71,7 +71,7 @@ public enum DeviceAuthorizationRequest {
 
   /// The error for a server without the grant.
   public static let noEndpoint = ProtocolError(
-    .metadataMissingDeviceEndpoint, .configuration, field: "device_authorization_endpoint", expected: .check(.httpsURL),
+    .metadataMissingDeviceEndpoint, field: "device_authorization_endpoint", expected: .check(.httpsURL),
     source: "RFC 8628 §4")
 
   private static let source = "RFC 8628 §3.2"

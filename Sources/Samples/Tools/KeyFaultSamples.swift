@@ -65,7 +65,7 @@ extension StateRegistry {
     _ code: ProtocolError.Code, _ step: FlowStep, _ received: Term, _ source: String, _ description: String? = nil
   ) -> AppState {
     let error = ProtocolError(
-      code, .refused, field: "error", expected: "200 OK", received: received, serverDescription: description,
+      code, field: "error", expected: "200 OK", received: received, serverDescription: description,
       source: source)
     return banner(AppError(code: .server(code), step: step, cause: .server(error)))
   }
