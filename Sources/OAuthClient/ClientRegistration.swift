@@ -86,14 +86,10 @@ public struct ClientRegistration: Hashable, Sendable {
     return registration
   }
 
-  /// The request of this kind to manage the registration (RFC 7592 §2); `nil`: the server gave no URL or no token.
-  func managing(
-    _ method: String, headers: [HTTPHeader] = [], body: [UInt8] = [], secretParts: SecretParts = .none
-  ) -> HTTPRequest? {
+  /// A request that manages the registration (RFC 7592 §2); `nil`: the server gave no URL or no token.
+  func managing(_ request: (_ url: String) -> HTTPRequest) -> HTTPRequest? {
     guard let url = registrationClientURI, let token = registrationAccessToken else { return nil }
-    return HTTPRequest(
-      method, url, headers: headers, body: body, endpoint: .registration, secretParts: secretParts
-    ).authorized(by: token)
+    return request(url).authorized(by: token)
   }
 
   /// For samples and for tests of other rooms: an answer is judged as a whole.

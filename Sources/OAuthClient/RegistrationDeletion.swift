@@ -4,7 +4,7 @@ import SharedValues
 public enum RegistrationDeletion {
   /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
-    registration.managing("DELETE")
+    registration.managing { HTTPRequest("DELETE", $0, endpoint: .registration) }
   }
 
   /// Accepts 204, and 200 from servers that send a body.

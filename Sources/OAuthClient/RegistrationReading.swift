@@ -5,7 +5,7 @@ import SharedValues
 public enum RegistrationReading {
   /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
-    registration.managing("GET", headers: [HTTPHeader("Accept", "application/json")])
+    registration.managing { .get($0, .registration) }
   }
 
   /// The registration as the server has it now: its metadata, and a registration access token that the answer may have

@@ -27,9 +27,11 @@ public enum RegistrationUpdate {
       .setting("scope", .string(scope))
     if let secretMethod { document = document.setting("token_endpoint_auth_method", .string(secretMethod.rawValue)) }
     if let keys { document = keys.added(to: document) }
-    return registration.managing(
-      "PUT", headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-      body: Array(document.compact.utf8), secretParts: SecretParts(body: ["client_secret"]))
+    return registration.managing { url in
+      var request = HTTPRequest.json("PUT", document, to: url, .registration)
+      request.secretParts = SecretParts(body: ["client_secret"])
+      return request
+    }
   }
 
   /// The registration as the server has it now, with a new secret and a new registration access token if it sent them. Members that it does not

@@ -3,7 +3,7 @@ import ForeignText
 /// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
 /// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a
-/// place, from which ``JSONPlaces/line(of:in:)`` finds the line.
+/// place, from which `line(in:)` finds the line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
   /// The whole object.
