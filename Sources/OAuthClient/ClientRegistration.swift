@@ -45,8 +45,6 @@ public struct ClientRegistration: Hashable, Sendable {
   /// `id_token_signed_response_alg`; RS256 when the server did not say.
   public var idTokenAlgorithm: String { text("id_token_signed_response_alg") ?? SigningAlgorithm.rs256.rawValue }
 
-  var grantTypes: [String] { document["grant_types"]?.stringArray ?? [RegistrationRequest.codeGrant] }
-
   /// The secrets in this registration.
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 

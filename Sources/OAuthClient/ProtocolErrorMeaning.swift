@@ -40,10 +40,6 @@ extension ProtocolError.Code {
   /// Every error code that a specification, or the API's contract, allows a server to answer with.
   public static var ofServers: [ProtocolError.Code] { allCases.filter(\.meaning.isOfServers) }
 
-  private static let authentication = "OpenID Connect Core §3.1.2.6"
-  private static let registration = "RFC 7591 §3.2.2"
-  private static let unmet = "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1"
-
   /// A code without a row says that an answer breaks the protocol.
   var meaning: Meaning {
     switch self {
@@ -109,3 +105,7 @@ extension ProtocolError.Code {
     }
   }
 }
+
+private let authentication = "OpenID Connect Core §3.1.2.6"
+private let registration = "RFC 7591 §3.2.2"
+private let unmet = "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1"

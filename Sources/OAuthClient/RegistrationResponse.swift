@@ -56,26 +56,13 @@ enum RegistrationResponse {
         .registrationRedirectURIMissing, field: "redirect_uris", expected: .value(redirectURI.text),
         quoting: uris.joined(separator: " ").quotable(200), source: source)
     }
-    if let grants = try object.strings("grant_types"), !grants.contains("authorization_code") {
-      throw ProtocolError(
-        .registrationGrantMissing, field: "grant_types", expected: .value("authorization_code"),
-        quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
-    }
-    if let types = try object.strings("response_types"), !types.contains("code") {
-      throw ProtocolError(
-        .registrationResponseTypeMissing, field: "response_types", expected: .value("code"),
-        quoting: types.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
-    }
+    try judge(object, hasGrant: RegistrationRequest.codeGrant)
+    try object.judge("response_types", has: "code", .registrationResponseTypeMissing, source: "RFC 7591 §2")
   }
 
-  /// A client without this grant cannot log in with a browser elsewhere. If the server names no grants, it is assumed to allow it.
-  static func judgeDeviceGrant(_ object: ResponseObject) throws(ProtocolError) {
-    guard let grants = try object.strings("grant_types"), !grants.contains(DeviceAuthorizationRequest.grantType) else {
-      return
-    }
-    throw ProtocolError(
-      .registrationGrantMissing, field: "grant_types", expected: .value(DeviceAuthorizationRequest.grantType),
-      quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+  /// If the server names no grants, it is assumed to allow this one.
+  static func judge(_ object: ResponseObject, hasGrant grant: String) throws(ProtocolError) {
+    try object.judge("grant_types", has: grant, .registrationGrantMissing, source: "RFC 7591 §2")
   }
 
   /// The error for a registration that was refused because it had no token. Servers answer with 401 and any error, with 403 alone, or with an error

@@ -42,8 +42,7 @@ public struct DocumentMembers {
   }
 
   public mutating func optionalText(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String? {
-    guard let value = take(name) else { return nil }
-    return try DocumentMembers.text(value, limit, place + [.member(name)])
+    has(name) ? try text(name, limit: limit) : nil
   }
 
   public mutating func texts(_ name: String, limit: Int = 300, count: ClosedRange<Int>) throws(DocumentFault)
@@ -124,8 +123,7 @@ public struct DocumentMembers {
   }
 
   public mutating func optionalObject(_ name: String) throws(DocumentFault) -> DocumentMembers? {
-    guard let value = take(name) else { return nil }
-    return try DocumentMembers(value, at: place + [.member(name)])
+    has(name) ? try object(name) : nil
   }
 
   public mutating func list(

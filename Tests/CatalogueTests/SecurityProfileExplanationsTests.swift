@@ -1,4 +1,5 @@
 import Catalogue
+import OAuthClient
 import SharedValues
 import Testing
 
