@@ -80,6 +80,14 @@ struct ResponseObject {
     return number
   }
 
+  /// The value of a member that must be present.
+  func required<Value>(
+    _ value: Value?, _ code: ProtocolError.Code, _ name: String, _ expected: Term
+  ) throws(ProtocolError) -> Value {
+    guard let value else { throw ProtocolError(code, field: name, expected: expected, source: source) }
+    return value
+  }
+
   func typeError(_ name: String, expected: Term, _ value: JSON) -> ProtocolError {
     ProtocolError(wrongType, field: name, expected: expected, received: value.kind, source: source)
   }

@@ -11,27 +11,19 @@ enum ServerError {
   }
 
   static func read(_ code: String, description: String?, at place: Place) -> ProtocolError {
-    let text = description.flatMap(ServerWords.cut)
+    let known = ProtocolError.Code(rawValue: code).flatMap { $0.meaning.isOfServers ? $0 : nil }
     let sent = code.quotable(60)
-    guard let known = ProtocolError.Code(rawValue: code), known.meaning.isOfServers else {
-      var error = ProtocolError(
-        .serverReportedError, field: "error", quoting: sent, serverDescription: text, source: source(nil, at: place))
-      error.serverCode = sent
-      return error
-    }
+    let source =
+      switch place {
+      case .contract(let name): name
+      case .section(let section): known?.meaning.section ?? section
+      }
     // Only the sender of the redirect URI knows which kind was refused, and names the alternatives if it does.
-    let expected: Term? = known == .invalidRedirectURI ? .check(.otherRedirectURI) : nil
     var error = ProtocolError(
-      known, field: "error", expected: expected, serverDescription: text,
-      source: source(known.meaning.section, at: place))
+      known ?? .serverReportedError, field: "error",
+      expected: known == .invalidRedirectURI ? .check(.otherRedirectURI) : nil, quoting: known == nil ? sent : nil,
+      serverDescription: description.flatMap(ServerWords.cut), source: source)
     error.serverCode = sent
     return error
-  }
-
-  private static func source(_ own: String?, at place: Place) -> String {
-    switch place {
-    case .contract(let name): name
-    case .section(let section): own ?? section
-    }
   }
 }
