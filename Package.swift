@@ -43,7 +43,7 @@ let package = Package(
       name: "SharedValues", dependencies: ["ForeignText"], exclude: ["Configuration"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
     .target(
-      name: "Catalogue", dependencies: ["ForeignText"], exclude: ["Words"], swiftSettings: optimized,
+      name: "Catalogue", dependencies: ["ForeignText", "SharedValues"], exclude: ["Words"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
     .target(name: "LocalSockets"),
     .target(name: "SmallFiles", dependencies: ["ForeignText"]),

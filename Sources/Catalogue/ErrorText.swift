@@ -11,7 +11,7 @@ public struct ErrorText: Hashable, Sendable {
   /// What failed: `the registration was refused`.
   public let title: Phrase
   /// Why: `the server no longer accepts the dcr token`.
-  public let explanation: Phrase
+  public private(set) var explanation: Phrase
   /// What to do: `start the registration again; a dcr token registers one client only`.
   public let hint: Phrase
 
@@ -24,7 +24,12 @@ public struct ErrorText: Hashable, Sendable {
   }
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
-  public static func of(_ code: String) -> ErrorText { ErrorText(code, wordedAs: code) ?? unknown(code) }
+  public static func of(_ code: String) -> ErrorText {
+    if let text = ErrorText(code, wordedAs: code) { return text }
+    guard var text = ErrorText(code, wordedAs: general) else { fatalError("error.\(general) has no words") }
+    text.explanation = text.explanation.filled("code", code)
+    return text
+  }
 
   /// The exit status of a program that ends with this code; `nil`: something else decides.
   public static func exit(of code: String) -> Int32? {
@@ -38,15 +43,6 @@ public struct ErrorText: Hashable, Sendable {
   .filter { $0 != general }.sorted()
 
   private static let general = "server_error_of_its_own"
-
-  private static func unknown(_ code: String) -> ErrorText {
-    guard let text = ErrorText(code, wordedAs: general) else { fatalError("error.\(general) has no words") }
-    return ErrorText(code, text.title, text.explanation.filled("code", code), text.hint)
-  }
-
-  private init(_ code: String, _ title: Phrase, _ explanation: Phrase, _ hint: Phrase) {
-    (self.code, self.title, self.explanation, self.hint) = (code, title, explanation, hint)
-  }
 }
 
 /// The text of an error with its values in it, in one language.

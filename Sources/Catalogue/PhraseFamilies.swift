@@ -5,12 +5,6 @@ extension Phrase {
   /// A standard claim in words (OpenID Connect Core §2 and §5.1).
   public static func claim(_ name: String) -> Phrase? { PhrasesByName.claim[name] }
 
-  /// One sentence on a member of a JWT, by the key of `ClaimExplanations.of(_:in:)`, which also knows where the rule stands.
-  public static func claimSentence(_ key: String) -> Phrase? { PhrasesByName.claimSentence[key] }
-
-  /// One sentence on a parameter, member or header, by the key of `ParameterExplanations.of(_:_:)`, which also knows where the rule stands.
-  public static func parameter(_ key: String) -> Phrase? { PhrasesByName.parameter[key] }
-
   /// What this phrase's subject is called elsewhere: the palette finds it by these words, too, and does not show them.
   public var synonyms: Phrase? { PhrasesByName.words[key] }
 

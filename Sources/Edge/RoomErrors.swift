@@ -36,7 +36,7 @@ extension CommandError {
     if error.isSimulated { advice = .simulatedKeystore }
   }
 
-  package init(_ error: ProtocolError) { self.init(Code(error.code, error.consequence), error.values) }
+  package init(_ error: ProtocolError) { self.init(Code(error.code), error.values) }
 
   package init(_ failure: TransportFailure, url: String) { self.init(failure, ["url": url]) }
 
@@ -51,7 +51,7 @@ extension CommandError {
     textCode = error.circumstance?.rawValue
     if error.isSimulated { advice = .simulatedKeystore }
     switch error.cause {
-    case .server(let refusal): code = Code(refusal.code, refusal.consequence)
+    case .server(let refusal): code = Code(refusal.code)
     case .userAgent(let failure): code = Code(failure.code, exitCode: failure.exitCode)
     default: break
     }
@@ -73,9 +73,9 @@ extension ExportProblem {
 
 extension CommandError.Code {
   /// The status depends on the consequence of the server's answer, too.
-  package init(_ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence) {
+  package init(_ code: ProtocolError.Code) {
     let status: ExitStatus =
-      switch consequence {
+      switch code.consequence {
       case .refused: .refused
       case .invalidResponse: .unavailable
       case .tryLater: .tryLater

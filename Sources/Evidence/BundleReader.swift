@@ -119,7 +119,7 @@ package struct BundleReader {
   }
 
   package func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
-    let line = JSONPlaces.line(of: fault.place, in: bytes)
+    let line = fault.place.line(in: bytes)
     let field = fault.place.isEmpty ? member : fault.place.path
     return wrong(member, line, "\(field) should be \(fault.expected)")
   }

@@ -8,9 +8,7 @@ enum DeviceKey {
     let content = try folder.read(
       FileKeystore.keyName, limit: IdentityFile.maximumLength, forbidden: Permissions.openToOthers)
     guard let content else { return nil }
-    do {
-      return try IdentityFile.parse(content.bytes)[0]
-    } catch { throw KeystoreError(error, path: path) }
+    return try KeystoreError.at(path) { () throws(AgeError) in try IdentityFile.parse(content.bytes)[0] }
   }
 
   /// The existing key, or else a new one, which is durable before anything is encrypted to it.

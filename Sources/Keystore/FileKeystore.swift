@@ -42,19 +42,10 @@ public final class FileKeystore: Keystore {
   ///   - workFactor: log2 of scrypt's N for saves under a passphrase.
   ///   - lockSeconds: how long to wait for another program.
   ///   - faults: decides before each operation whether it fails.
-  public convenience init(
+  package init(
     directory: String, firstProtection: KeystoreProtection = .device, passphrase: PassphraseBox = PassphraseBox(),
     workFactor: Int = ScryptStanza.defaultWorkFactor, lockSeconds: Double = 5,
-    faults: (any DiskFaultInjecting)? = nil
-  ) {
-    self.init(
-      directory: directory, firstProtection: firstProtection, passphrase: passphrase, workFactor: workFactor,
-      lockSeconds: lockSeconds, operations: SystemFileOperations(), faults: faults)
-  }
-
-  init(
-    directory: String, firstProtection: KeystoreProtection, passphrase: PassphraseBox, workFactor: Int,
-    lockSeconds: Double, operations: any FileOperations, faults: (any DiskFaultInjecting)? = nil
+    operations: any FileOperations = SystemFileOperations(), faults: (any DiskFaultInjecting)? = nil
   ) {
     path = directory
     (self.firstProtection, self.passphrase, self.workFactor) = (firstProtection, passphrase, workFactor)
@@ -198,27 +189,15 @@ public final class FileKeystore: Keystore {
       }
       identity = .x25519(key)
     case .passphrase:
-      try judgeWorkFactor(content, path: path)
+      // Checked before a person is asked for a passphrase that could not be used.
+      try KeystoreError.at(path) { () throws(AgeError) in try Header.parse(content.bytes).judgeWorkFactor() }
       guard let secret = passphrase.passphrase() else { throw KeystoreError(.passphraseNeeded, path: path) }
       identity = .passphrase(try Passphrase(secret, path: path))
     }
-    let document: KeystoreDocument
-    do {
-      document = try KeystoreDocument(bytes: try Age.decrypt(content.bytes, with: [identity]), path: path)
-    } catch let error as AgeError {
-      throw KeystoreError(error, path: path)
-    } catch let error as KeystoreError {
-      throw error
-    } catch { throw KeystoreError(.unreadable, path: path, detail: .value("\(error)")) }
+    let bytes = try KeystoreError.at(path) { () throws(AgeError) in try Age.decrypt(content.bytes, with: [identity]) }
+    let document = try KeystoreDocument(bytes: bytes, path: path)
     soundFile.withLock { $0 = sha256(content.bytes) }
     return document
-  }
-
-  /// Checked before a person is asked for a passphrase that could not be used.
-  private func judgeWorkFactor(_ content: FileContent, path: String) throws(KeystoreError) {
-    do {
-      try Header.parse(content.bytes).judgeWorkFactor()
-    } catch { throw KeystoreError(error, path: path) }
   }
 
   private func checkSound(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) {
@@ -282,10 +261,9 @@ public final class FileKeystore: Keystore {
       }
       recipient = .passphrase(try Passphrase(secret, path: path), workFactor: workFactor)
     }
-    let file: [UInt8]
-    do {
-      file = try Age.encrypt(document.bytes, to: [recipient], withChecksum: true)
-    } catch { throw KeystoreError(error, path: path) }
+    let file = try KeystoreError.at(path) { () throws(AgeError) in
+      try Age.encrypt(document.bytes, to: [recipient], withChecksum: true)
+    }
     guard file.count <= FileKeystore.maximumLength else {
       throw KeystoreError(.tooLarge, path: path, detail: "\(file.count) bytes, at most \(FileKeystore.maximumLength)")
     }
@@ -297,9 +275,7 @@ public final class FileKeystore: Keystore {
 }
 
 extension Passphrase {
-  fileprivate init(_ secret: Secret, path: String) throws(KeystoreError) {
-    do {
-      try self.init(secret.revealed)
-    } catch { throw KeystoreError(error, path: path) }
+  init(_ secret: Secret, path: String) throws(KeystoreError) {
+    self = try KeystoreError.at(path) { () throws(AgeError) in try Passphrase(secret.revealed) }
   }
 }

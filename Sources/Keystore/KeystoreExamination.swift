@@ -3,8 +3,9 @@
 
 import AgeFormat
 import FoundationEssentials
-import OpenSSLCrypto
 import Glibc
+import OpenSSLCrypto
+import SharedValues
 
 extension FileKeystore {
   /// What the file shows without its key; `nil` when there is no file.
@@ -42,16 +43,21 @@ extension FileKeystore {
       guard xray.inspection.protection == .device || passphrase.isFilled else {
         throw KeystoreError(.passphraseNeeded, path: xray.inspection.path)
       }
-      var copy = FileContent(bytes: try binary(content, xray), status: content.status)
+      let path = xray.inspection.path
+      let bytes = try KeystoreError.at(path) { () throws(AgeError) in try FileLayout.binary(content.bytes) }
+      var copy = FileContent(bytes: bytes, status: content.status)
       guard let alteration = KeystoreTrialResult.Alteration(part, &copy.bytes, xray.parts) else { return nil }
       let (contents, seconds) = timed { () throws(KeystoreError) in try open(copy, in: folder) }
       return KeystoreTrialResult(
         trial: trial, alteration: alteration, refusal: contents.refusal, seconds: seconds,
         fingerprint: xray.fingerprint)
     case .guess:
-      let identity = try thiefsIdentity(xray.inspection)
+      let path = xray.inspection.path
+      let isLocked = xray.inspection.protection == .passphrase
+      let identity: AgeIdentity =
+        isLocked ? .passphrase(try Passphrase(Secret(KeystoreTrial.firstGuess), path: path)) : .x25519(.generate())
       let (contents, seconds) = timed { () throws(KeystoreError) in
-        try opens(content.bytes, with: identity, path: xray.inspection.path)
+        try KeystoreError.at(path) { () throws(AgeError) in try Age.decrypt(content.bytes, with: [identity]) }
       }
       return KeystoreTrialResult(
         trial: trial, alteration: nil, refusal: contents.refusal, seconds: seconds, fingerprint: xray.fingerprint)
@@ -60,35 +66,13 @@ extension FileKeystore {
 
   private func xray(_ content: FileContent, in folder: borrowing KeystoreFolder) throws(KeystoreError) -> KeystoreXRay {
     let inspection = try inspection(content, in: folder)
-    let layout: FileLayout
-    do {
-      layout = try FileLayout(content.bytes)
-    } catch { throw KeystoreError(error, path: inspection.path) }
+    let parts = try KeystoreError.at(inspection.path) { () throws(AgeError) in try FileLayout(content.bytes).parts }
     return KeystoreXRay(
-      inspection: inspection, parts: layout.parts,
+      inspection: inspection, parts: parts,
       modes: KeystoreXRay.Modes(
         file: UInt32(content.status.st_mode & 0o7777), folder: folder.mode(of: ".") ?? 0,
         key: folder.mode(of: FileKeystore.keyName)),
       fingerprint: sha256(content.bytes))
-  }
-
-  private func binary(_ content: FileContent, _ xray: KeystoreXRay) throws(KeystoreError) -> [UInt8] {
-    do {
-      return try FileLayout.binary(content.bytes)
-    } catch { throw KeystoreError(error, path: xray.inspection.path) }
-  }
-
-  private func thiefsIdentity(_ inspection: KeystoreInspection) throws(KeystoreError) -> AgeIdentity {
-    guard inspection.protection == .passphrase else { return .x25519(.generate()) }
-    do {
-      return .passphrase(try Passphrase(KeystoreTrial.firstGuess))
-    } catch { throw KeystoreError(error, path: inspection.path) }
-  }
-
-  private func opens(_ bytes: [UInt8], with identity: AgeIdentity, path: String) throws(KeystoreError) {
-    do {
-      _ = try Age.decrypt(bytes, with: [identity])
-    } catch { throw KeystoreError(error, path: path) }
   }
 
   private func timed<Value>(

@@ -26,7 +26,7 @@ struct KeystoreFolder: ~Copyable {
     var reached = (path.hasPrefix(bytes: "/") ? "/" : "") + Array(components.dropLast(2)).joined(separator: "/")
     if reached.isEmpty { reached = "." }
     if creating { try makeParents(reached) }
-    var folder = systemOpen(reached, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var folder = Glibc.open(reached, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else {
       let failure = SystemError.last
       if failure.number == ENOENT, !creating { return nil }
@@ -143,13 +143,30 @@ struct KeystoreFolder: ~Copyable {
     } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
   }
 
-  /// Removes the left-overs of interrupted saves and returns their names. Requires the exclusive lock.
+  /// Removes the temporary files that interrupted saves left (`AtomicWriter`) and returns their names. Requires the exclusive lock.
   func removeLeftovers() -> [String] {
-    var removed: [String] = []
-    for name in Leftovers.names(in: descriptor) where (try? operations.remove(name, in: descriptor)) == true {
-      removed.append(name)
+    leftovers().filter { (try? operations.remove($0, in: descriptor)) == true }
+  }
+
+  private func leftovers() -> [String] {
+    // A second descriptor, because closing the directory stream closes the one that it reads.
+    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0, let stream = fdopendir(own) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if KeystoreFolder.isTemporary(name) { names.append(name) }
     }
-    return removed
+    return names.sorted()
+  }
+
+  /// `.keystore.age.<16 hex digits>.tmp`
+  static func isTemporary(_ name: String) -> Bool {
+    [FileKeystore.fileName, FileKeystore.keyName].contains { original in
+      name.hasPrefix(bytes: ".\(original).") && name.hasSuffix(bytes: ".tmp")
+        && name.utf8.count == original.utf8.count + 22
+    }
   }
 }
 
@@ -158,8 +175,6 @@ struct FileContent {
   var bytes: [UInt8]
   var status: stat
 }
-
-private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 
 extension KeystoreError {
   static func reading(_ error: SystemError, path: String) -> KeystoreError {

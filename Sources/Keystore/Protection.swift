@@ -48,10 +48,7 @@ public struct KeystoreInspection: Hashable, Sendable {
   }
 
   init(_ content: FileContent, path: String, hasKeyFile: Bool) throws(KeystoreError) {
-    let header: Header
-    do {
-      header = try Header.parse(content.bytes)
-    } catch { throw KeystoreError(error, path: path) }
+    let header = try KeystoreError.at(path) { () throws(AgeError) in try Header.parse(content.bytes) }
     (self.path, self.hasKeyFile) = (path, hasKeyFile)
     size = content.bytes.count
     modifiedAt = Date(
@@ -63,6 +60,11 @@ public struct KeystoreInspection: Hashable, Sendable {
 }
 
 extension KeystoreError {
+  /// Carries out a step of the file format; its failure becomes an error about this file.
+  static func at<Value>(_ path: String, _ step: () throws(AgeError) -> Value) throws(KeystoreError) -> Value {
+    do { return try step() } catch { throw KeystoreError(error, path: path) }
+  }
+
   /// The keystore error for a failure of the file format.
   init(_ error: AgeError, path: String) {
     let code: Code =

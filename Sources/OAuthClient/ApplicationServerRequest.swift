@@ -26,7 +26,7 @@ public enum ApplicationServerRequest {
     if let loginNotBefore {
       form.append(("max_age", .plain(String(Int(max(0, now.timeIntervalSince(loginNotBefore)).rounded(.up))))))
     }
-    return post(form, to: applicationServer + exchangePath)
+    return .post(form, to: applicationServer + exchangePath, .application)
   }
 
   /// Accepts an access token, the user's claims, and the user's account or `null`.
@@ -52,14 +52,6 @@ public enum ApplicationServerRequest {
   }
 
   static let source = "application server, POST /open_id_connect"
-
-  static func post(_ form: [(String, FormValue)], to url: String) -> HTTPRequest {
-    HTTPRequest(
-      "POST", url,
-      headers: [
-        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
-      ], body: form.body, endpoint: .application, secretParts: form.secretParts)
-  }
 
   private static func accessToken(_ object: ResponseObject) throws(ProtocolError) -> Secret {
     guard let value = object.json["access_token"], value != .null else {

@@ -43,24 +43,17 @@ extension AuthorizationRequest {
       parameters.append(name, value)
     }
     return AuthorizationRequest(
-      url: url(endpoint, parameters), endpoint: metadata.authorizationEndpoint,
+      url: parameters.added(to: endpoint), endpoint: metadata.authorizationEndpoint,
       parameters: parameters.pairs.map { Parameter(name: $0.name, value: $0.value) }, issuer: metadata.issuer,
       clientID: clientID, redirectURI: redirectURI, scope: scope, secrets: secrets, asksForIDToken: asksForIDToken,
       maxAge: extra.maxAge)
-  }
-
-  /// The endpoint's own query comes first.
-  private static func url(_ endpoint: AbsoluteURL, _ parameters: FormParameters) -> String {
-    let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
-    return endpoint.base + "?" + query.joined(separator: "&")
   }
 
   /// The same request by the reference that the server gave for it (RFC 9126 §4). What its answer is judged by stays the same.
   func referring(to reference: String) -> AuthorizationRequest {
     guard let endpoint = AbsoluteURL(endpoint) else { return self }
     var request = self
-    request.url = AuthorizationRequest.url(
-      endpoint, FormParameters([("client_id", clientID), ("request_uri", reference)]))
+    request.url = FormParameters([("client_id", clientID), ("request_uri", reference)]).added(to: endpoint)
     return request
   }
 
@@ -73,13 +66,19 @@ extension AuthorizationRequest {
   static func judge(clientID: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
-        .clientIDMissing, .configuration, field: "client_id", expected: .check(.printableASCII),
+        .clientIDMissing, field: "client_id", expected: .check(.printableASCII),
         quoting: clientID.quotable(60), source: "RFC 6749 appendix A.1")
     }
     guard scope.isVisibleASCII, !scope.contains(scalar: "\""), !scope.contains(scalar: "\\") else {
       throw ProtocolError(
-        .scopeInvalid, .configuration, field: "scope", expected: .check(.printableWords),
+        .scopeInvalid, field: "scope", expected: .check(.printableWords),
         quoting: scope.quotable(100), source: "RFC 6749 §3.3")
     }
   }
+}
+
+/// Leaves out the URL and the parameters, which hold secrets.
+extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
+  public var description: String { "authorization request of \(clientID) to \(issuer) for \(scope)" }
+  public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID, "scope": scope]) }
 }

@@ -30,10 +30,10 @@ public enum AuthorizationResponse {
         throw ProtocolError(
           .authorizationResponseFragment, expected: .check(.parametersInQuery), received: .check(.fragment),
           source: "RFC 6749 §4.1.2")
-      case .malformed:
+      case .form(.malformed):
         throw ProtocolError(
           .authorizationResponseMalformed, expected: .check(.formParameters), source: "RFC 6749 §4.1.2")
-      case .duplicate(let name):
+      case .form(.duplicate(let name)):
         throw ProtocolError(
           .authorizationResponseDuplicate, field: name.asName(60), expected: .check(.singleParameters),
           source: "RFC 6749 §3.1")

@@ -31,11 +31,7 @@ extension ClientCredentials {
       form.append((ClientAssertion.typeParameter, .plain(ClientAssertion.type)))
       proofs.append(ClientAssertion.build(clientID: clientID, thumbprint: thumbprint, issuer: metadata.issuer))
     }
-    var request = HTTPRequest(
-      "POST", url,
-      headers: [
-        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
-      ], body: form.body, endpoint: endpoint, secretParts: form.secretParts)
+    var request = HTTPRequest.post(form, to: url, endpoint)
     request.proofs = proofs
     return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }

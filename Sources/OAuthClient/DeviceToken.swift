@@ -16,7 +16,7 @@ public enum DeviceTokenRequest {
         .metadataClientCredentialsUnsupported, field: "grant_types_supported", expected: .value("client_credentials"),
         quoting: grants.joined(separator: " ").quotable(100), source: "RFC 6749 §4.4")
     }
-    return DeviceRequest.build(
+    return CertificateRequest.build(
       metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint, at: metadata, clientID,
       [("grant_type", "client_credentials")])
   }
@@ -25,7 +25,7 @@ public enum DeviceTokenRequest {
   /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the
   ///   server's error.
   public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
-    try DeviceRequest.token(response, now: now)
+    try CertificateRequest.token(response, now: now)
   }
 }
 
@@ -45,7 +45,7 @@ public enum PushRequest {
         .metadataMissingPushEndpoint, field: metadataMember, expected: .check(.httpsURL),
         source: "docs/registration.md, push")
     }
-    var request = DeviceRequest.build(endpoint, at: metadata, clientID, [])
+    var request = CertificateRequest.build(endpoint, at: metadata, clientID, [])
     request.headers.append(HTTPHeader("Prefer", "wait=\(wait)"))
     request.endpoint = .push
     return request
@@ -54,12 +54,12 @@ public enum PushRequest {
   /// - Returns: the token; `nil` while nothing has been pushed (204).
   /// - Throws: as ``DeviceTokenRequest/judge(_:now:)``.
   public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret? {
-    response.status == 204 ? nil : try DeviceRequest.token(response, now: now)
+    response.status == 204 ? nil : try CertificateRequest.token(response, now: now)
   }
 }
 
 /// Shared by both requests: the certificate identifies the client, and the token is for one registration.
-private enum DeviceRequest {
+private enum CertificateRequest {
   static func build(
     _ url: String, at metadata: AuthorizationServerMetadata, _ clientID: String, _ grant: [(String, FormValue)]
   ) -> HTTPRequest {
@@ -77,7 +77,7 @@ private enum DeviceRequest {
     } catch {
       guard error.code == .invalidClient else { throw error }
       throw ProtocolError(
-        .deviceNotAccepted, .refused, field: "error", expected: .check(.token), received: .value("invalid_client"),
+        .deviceNotAccepted, field: "error", expected: .check(.token), received: .value("invalid_client"),
         serverDescription: error.serverDescription, source: "RFC 8705 §2")
     }
     // RFC 6749 §5.1: a scope that differs from the one asked for has to be named.

@@ -8,7 +8,7 @@ import SharedValues
 public enum Discovery {
   /// `GET <issuer>/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4.1).
   public static func openIDRequest(issuer: Issuer) -> HTTPRequest {
-    request(withoutTrailingSlash(issuer) + "/.well-known/openid-configuration")
+    .get(withoutTrailingSlash(issuer) + "/.well-known/openid-configuration", .metadata)
   }
 
   /// The well-known path goes between host and path of the issuer (RFC 8414 §3.1).
@@ -16,7 +16,7 @@ public enum Discovery {
     let issuer = withoutTrailingSlash(issuer)
     let authority = issuer.byteRange(of: "://").map { $0.upperBound } ?? issuer.startIndex
     let path = issuer[authority...].firstIndex(ofScalar: "/") ?? issuer.endIndex
-    return request(issuer[..<path] + "/.well-known/oauth-authorization-server" + issuer[path...])
+    return .get(issuer[..<path] + "/.well-known/oauth-authorization-server" + issuer[path...], .metadata)
   }
 
   /// Accepts metadata that belongs to this issuer and that this app can work with.
@@ -74,10 +74,6 @@ public enum Discovery {
   static let answers = "OpenID Connect Discovery 1.0 §4.2, RFC 8414 §3.2"
   /// The sections that demand the comparison of the issuer.
   static let validation = "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"
-
-  private static func request(_ url: String) -> HTTPRequest {
-    HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .metadata)
-  }
 
   /// No metadata: not found, or a redirect, which this app does not follow.
   private static func isMissing(_ response: HTTPResponse) -> Bool {

@@ -1,8 +1,13 @@
 import ForeignText
 import SharedValues
 
-/// Signs out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
-extension EndSessionRequest {
+/// A sign-out at the server, with what its return is judged by (OpenID Connect RP-Initiated Logout 1.0 §2).
+public struct EndSessionRequest: Hashable, Sendable {
+  public var url: String
+  /// `nil`: the server knows no address of this app to return to, so that no redirect comes back.
+  public var postLogoutRedirectURI: RedirectURI?
+  public var state: Secret
+
   /// The parameters of the request (§2, §3). Metadata whose endpoint has one of them in its own query is refused: it would be
   /// unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
@@ -21,10 +26,16 @@ extension EndSessionRequest {
     parameters.append("client_id", clientID.isEmpty ? nil : clientID)
     parameters.append("post_logout_redirect_uri", postLogoutRedirectURI?.text)
     parameters.append("state", postLogoutRedirectURI == nil ? nil : state.revealed)
-    let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return EndSessionRequest(
-      url: endpoint.base + "?" + query.joined(separator: "&"), postLogoutRedirectURI: postLogoutRedirectURI,
-      state: state)
+      url: parameters.added(to: endpoint), postLogoutRedirectURI: postLogoutRedirectURI, state: state)
+  }
+}
+
+/// Leaves out the URL, which holds secrets.
+extension EndSessionRequest: CustomStringConvertible, CustomReflectable {
+  public var description: String { "end session request, back to \(postLogoutRedirectURI?.text ?? "nowhere")" }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["postLogoutRedirectURI": postLogoutRedirectURI?.text ?? "nowhere"])
   }
 }
 

@@ -43,4 +43,10 @@ struct FormParameters {
   mutating func append(_ name: String, _ value: String?) { if let value { pairs.append((name: name, value: value)) } }
 
   func encoded(_ style: PercentCoding.Style) -> String { PercentCoding.encode(pairs, style) }
+
+  /// The endpoint's URL with these parameters after its own query.
+  func added(to endpoint: AbsoluteURL) -> String {
+    let query = [endpoint.query, encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
+    return endpoint.base + "?" + query.joined(separator: "&")
+  }
 }

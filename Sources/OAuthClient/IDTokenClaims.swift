@@ -32,11 +32,8 @@ extension IDTokenClaims {
     var object = ResponseObject(document, source: "OpenID Connect Core §2")
     object.wrongType = .idTokenClaimWrongType
     object.malformed = .idTokenClaimWrongType
-    func required<Value>(_ value: Value?, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) -> Value {
-      guard let value else {
-        throw ProtocolError(code, field: field, expected: .check(.claim), source: "OpenID Connect Core §2")
-      }
-      return value
+    func required<Value>(_ value: Value?, _ code: ProtocolError.Code, _ name: String) throws(ProtocolError) -> Value {
+      try object.required(value, code, name, .check(.claim))
     }
     issuer = try required(try object.string("iss"), .idTokenMissingIss, "iss")
     // At most 255 ASCII characters; an empty subject identifies no user.

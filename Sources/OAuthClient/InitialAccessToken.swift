@@ -13,7 +13,7 @@ public struct InitialAccessToken: Hashable, Sendable {
   public init(_ secret: Secret, key: P256PublicKey?) throws(ProtocolError) {
     guard secret.revealed.isTokenText else {
       throw ProtocolError(
-        .initialAccessTokenMalformed, .configuration, field: "Authorization",
+        .initialAccessTokenMalformed, field: "Authorization",
         expected: .check(.printableToken), source: "RFC 6750 §2.1")
     }
     (self.secret, self.key) = (secret, key)

@@ -32,7 +32,7 @@ public struct Issuer: Hashable, Sendable {
         case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, .httpsURL)
         }
       return ProtocolError(
-        code, .configuration, field: "issuer", expected: .check(expected), quoting: text.quotable(100),
+        code, field: "issuer", expected: .check(expected), quoting: text.quotable(100),
         source: Discovery.members)
     }
   }

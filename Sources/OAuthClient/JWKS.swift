@@ -4,9 +4,7 @@ import SharedValues
 public enum JWKSRequest {
   /// `nil` when the metadata names no key set.
   public static func build(metadata: AuthorizationServerMetadata) -> HTTPRequest? {
-    metadata.jwksURI.map {
-      HTTPRequest("GET", $0, headers: [HTTPHeader("Accept", "application/json")], endpoint: .jwks)
-    }
+    metadata.jwksURI.map { .get($0, .jwks) }
   }
 
   /// Accepts a key set as a document; the fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that

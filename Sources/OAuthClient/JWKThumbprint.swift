@@ -8,21 +8,15 @@ public enum JWKThumbprint {
   /// - Returns: `nil` for a key type other than EC, RSA and OKP, and for a key with malformed members.
   public static func of(_ jwk: JSON) -> String? {
     guard let kind = jwk["kty"]?.stringValue, let names = members[kind] else { return nil }
-    var found: [(String, String)] = []
+    var found: [JSON.Member] = []
     for name in names {
       // Characters that JSON would escape are refused, because escapes would change the hash.
       guard let value = jwk[name]?.stringValue, !value.isEmpty, value.utf8.allSatisfy(Base64URL.contains) else {
         return nil
       }
-      found.append((name, value))
+      found.append(JSON.Member(name, .string(value)))
     }
-    return hash(found)
-  }
-
-  /// - Parameter members: the members that define the key, in lexicographic order, without characters that JSON escapes.
-  static func hash(_ members: [(name: String, value: String)]) -> String {
-    let text = members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
-    return Base64URL.encode(SHA256.hash(data: Array("{\(text)}".utf8)))
+    return Base64URL.encode(SHA256.hash(data: Array(JSON.object(found).compact.utf8)))
   }
 
   /// In lexicographic order (RFC 7638 §3.2, RFC 8037 §2).

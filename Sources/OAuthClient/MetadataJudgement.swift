@@ -85,17 +85,10 @@ struct MetadataJudgement {
 
   /// An absent list is no refusal here: RFC 8414's defaults are older than the practice they describe.
   private func judgeAbilities() throws(ProtocolError) {
-    try judge("response_types_supported", has: "code", .metadataCodeUnsupported, source: Discovery.members)
-    try judge("response_modes_supported", has: "query", .metadataQueryModeUnsupported, source: Discovery.members)
-    try judge("grant_types_supported", has: "authorization_code", .metadataGrantUnsupported, source: Discovery.members)
-    try judge("code_challenge_methods_supported", has: "S256", .metadataS256Unsupported, source: "RFC 7636 §4.2")
-  }
-
-  private func judge(
-    _ name: String, has value: String, _ code: ProtocolError.Code, source: String
-  ) throws(ProtocolError) {
-    guard let list = try object.strings(name), !list.contains(value) else { return }
-    throw ProtocolError(
-      code, field: name, expected: .value(value), quoting: list.joined(separator: " ").quotable(100), source: source)
+    let source = Discovery.members
+    try object.judge("response_types_supported", has: "code", .metadataCodeUnsupported, source: source)
+    try object.judge("response_modes_supported", has: "query", .metadataQueryModeUnsupported, source: source)
+    try object.judge("grant_types_supported", has: "authorization_code", .metadataGrantUnsupported, source: source)
+    try object.judge("code_challenge_methods_supported", has: "S256", .metadataS256Unsupported, source: "RFC 7636 §4.2")
   }
 }

@@ -5,21 +5,8 @@ import SharedValues
 ///
 /// `expected` and `received` are values that the catalogue words for people, and never hold a secret. Scripts compare the spelling of `code`.
 public struct ProtocolError: Error, Hashable, Sendable {
-  /// The consequence for the app, for scripts and for their exit codes.
-  public enum Consequence: String, Hashable, Sendable {
-    /// The server refused: access_denied, invalid_client, 401 or 403 at registration (exit 77).
-    case refused
-    /// The answer breaks the protocol (exit 69).
-    case invalidResponse
-    /// The server asks to come back: temporarily_unavailable, 429, 503 (exit 75).
-    case tryLater
-    /// The configuration cannot work (exit 65).
-    case configuration
-  }
-
   /// Spelled in snake case, e.g. `id_token_nonce_mismatch`; a server's own OAuth error code keeps its spelling if a specification defines it.
   public var code: Code
-  public var consequence: Consequence
   public var field: String?
   public var expected: Term?
   public var received: Term?
@@ -34,11 +21,10 @@ public struct ProtocolError: Error, Hashable, Sendable {
 
   /// An answer with an unexpected status.
   static func status(
-    _ code: Code, _ consequence: Consequence = .invalidResponse, expected: Term = .value("200"), received: Term,
-    serverDescription: String? = nil, source: String
+    _ code: Code, expected: Term = .value("200"), received: Term, serverDescription: String? = nil, source: String
   ) -> ProtocolError {
     var error = ProtocolError(
-      code, consequence, field: "status", expected: expected, received: received, serverDescription: serverDescription,
+      code, field: "status", expected: expected, received: received, serverDescription: serverDescription,
       source: source)
     error.isOfStatus = true
     return error
@@ -48,10 +34,10 @@ public struct ProtocolError: Error, Hashable, Sendable {
   ///   - received: what came, in words of this app.
   ///   - quoting: what came, in the sender's words; replaces `received`.
   public init(
-    _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: Term? = nil,
-    received: Term? = nil, quoting: String? = nil, serverDescription: String? = nil, source: String
+    _ code: Code, field: String? = nil, expected: Term? = nil, received: Term? = nil, quoting: String? = nil,
+    serverDescription: String? = nil, source: String
   ) {
-    (self.code, self.consequence, self.field, self.expected) = (code, consequence, field, expected)
+    (self.code, self.field, self.expected) = (code, field, expected)
     self.received = quoting.map(Term.quoted) ?? received
     (self.serverDescription, self.source) = (serverDescription, source)
   }

@@ -226,21 +226,3 @@ extension ProtocolError {
     case endSessionStateMismatch = "end_session_state_mismatch"
   }
 }
-
-extension ProtocolError.Code {
-  /// Whether the metadata may be outdated: the endpoint does not answer as one of its kind does, or signs with a key that is not published.
-  public var castsDoubtOnMetadata: Bool { ProtocolError.Code.doubts.contains(self) }
-
-  private static let doubts: Set<ProtocolError.Code> = [
-    .httpUnauthorized, .httpForbidden, .httpNotFound, .httpServerError, .httpStatusUnexpected, .httpRedirectRefused,
-    .responseNotJSON, .responseMalformedJSON, .responseDuplicateMember, .responseTooDeep, .responseNotObject,
-    .responseMemberWrongType, .responseMemberMalformed, .metadataNotFound, .metadataMissingIssuer,
-    .metadataIssuerMismatch, .metadataMissingAuthorizationEndpoint, .metadataMissingTokenEndpoint,
-    .metadataMissingRegistrationEndpoint, .metadataMissingJWKSURI, .metadataEndpointInvalid,
-    .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported, .metadataQueryModeUnsupported,
-    .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported,
-    .metadataPrivateKeyJWTUnsupported, .metadataSecretMethodUnsupported, .metadataDPoPUnsupported,
-    .metadataMissingPAREndpoint, .metadataMissingDeviceEndpoint,
-    .metadataIDTokenAlgorithmUnsupported, .jwksMissingKeys, .idTokenUnknownKey,
-  ]
-}

@@ -4,7 +4,7 @@ import SharedValues
 /// Parses a received redirect, after checking that it is the expected one (RFC 8252 §8.10).
 enum RedirectJudgement {
   enum Defect: Error {
-    case otherURI, fragment, malformed, duplicate(name: String)
+    case otherURI, fragment, form(FormParameters.Defect)
   }
 
   /// The parameters of an answer (RFC 6749 §4.1.2, §4.2.2, RFC 9207 §2): read strictly, and accepted only in the query.
@@ -18,7 +18,7 @@ enum RedirectJudgement {
   /// A fragment without an answer has no meaning: a browser passes on the fragment of the address before (RFC 9110 §10.2.2), and some servers add one
   /// to prevent that.
   static func parameters(of uri: String, at expected: String) throws(Defect) -> FormParameters {
-    guard uri.utf8.count <= AbsoluteURL.maximumLength else { throw .malformed }
+    guard uri.utf8.count <= AbsoluteURL.maximumLength else { throw .form(.malformed) }
     let (expectedBase, expectedQuery) = halves(expected)
     let mark = uri.firstIndex(ofScalar: "#")
     let (base, query) = halves(mark.map { String(uri[..<$0]) } ?? uri)
@@ -31,12 +31,7 @@ enum RedirectJudgement {
       }
       added = String(rest)
     }
-    do { return try FormParameters(parsing: added, strictWhere: deciding.contains) } catch {
-      switch error {
-      case .malformed: throw .malformed
-      case .duplicate(let name): throw .duplicate(name: name)
-      }
-    }
+    do { return try FormParameters(parsing: added, strictWhere: deciding.contains) } catch { throw .form(error) }
   }
 
   /// Whether a part of the fragment has the name of a parameter that decides.

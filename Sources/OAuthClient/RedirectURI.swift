@@ -74,7 +74,7 @@ public struct RedirectURI: Hashable, Sendable {
         case .claim: (.claimedHTTPS, "RFC 8252 §7.2")
         }
       return ProtocolError(
-        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: .check(expected),
+        .redirectURIInvalid, field: "redirect_uri", expected: .check(expected),
         quoting: text.quotable(100),
         source: source)
     }

@@ -4,10 +4,7 @@ import SharedValues
 public enum RegistrationDeletion {
   /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
-    guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
-      return nil
-    }
-    return HTTPRequest("DELETE", url, endpoint: .registration).authorized(by: token)
+    registration.managing { HTTPRequest("DELETE", $0, endpoint: .registration) }
   }
 
   /// Accepts 204, and 200 from servers that send a body.
@@ -17,7 +14,7 @@ public enum RegistrationDeletion {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {
       throw .status(
-        .registrationAlreadyGone, .refused, expected: .value("204"), received: .value(String(response.status)),
+        .registrationAlreadyGone, expected: .value("204"), received: .value(String(response.status)),
         serverDescription: ServerWords.excerpt(response), source: source)
     }
     try ResponseJudgement(response: response, source: source, errors: .section(source)).status(

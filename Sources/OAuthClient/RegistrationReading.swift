@@ -5,12 +5,7 @@ import SharedValues
 public enum RegistrationReading {
   /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
-    guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
-      return nil
-    }
-    return HTTPRequest(
-      "GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .registration
-    ).authorized(by: token)
+    registration.managing { .get($0, .registration) }
   }
 
   /// The registration as the server has it now: its metadata, and a registration access token that the answer may have

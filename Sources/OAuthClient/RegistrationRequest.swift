@@ -40,10 +40,7 @@ public enum RegistrationRequest {
       body = requested.document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
-    let request = HTTPRequest(
-      "POST", endpoint,
-      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-      body: Array(keys.added(to: body).compact.utf8), endpoint: .registration)
+    let request = HTTPRequest.json("POST", keys.added(to: body), to: endpoint, .registration)
     return initialAccessToken.map { request.authorized(by: AccessToken($0.secret, key: $0.key)) } ?? request
   }
 
@@ -75,7 +72,9 @@ public enum RegistrationRequest {
     let registration = try RegistrationResponse.read(
       object, keys: keys, at: endpoint, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
-    if usesDeviceGrant { try RegistrationResponse.judgeDeviceGrant(object) }
+    if usesDeviceGrant {
+      try RegistrationResponse.judge(object, hasGrant: DeviceAuthorizationRequest.grantType)
+    }
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration

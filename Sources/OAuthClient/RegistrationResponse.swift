@@ -27,33 +27,26 @@ enum RegistrationResponse {
   }
 
   /// The first key of a document is the client's.
+  ///
+  /// A secret that a key replaces is dropped: it may still be valid, and could be copied. Some servers send one to every client.
   /// - Parameter endpoint: the origin that manages the registration; `nil`: it was judged before.
   static func read(
     _ object: ResponseObject, at endpoint: String? = nil, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
-    guard let clientID = try object.text("client_id", maximum: 2048, spaces: true) else {
+    guard try object.text("client_id", maximum: 2048, spaces: true) != nil else {
       throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: .check(.clientID), source: source)
     }
-    let credentials = ClientCredentials(clientID: clientID, authentication: try authentication(object))
-    let expiry =
-      credentials.authentication.secret == nil ? nil : try object.seconds("client_secret_expires_at")
-    let management = try management(object, at: endpoint, allowsLoopbackHTTP)
-    return ClientRegistration(
-      credentials: credentials,
-      secretExpiresAt: expiry.flatMap { $0 == 0 ? nil : Date(timeIntervalSince1970: $0) },
-      issuedAt: try object.seconds("client_id_issued_at").map { Date(timeIntervalSince1970: $0) },
-      idTokenAlgorithm: try algorithm(object),
-      grantTypes: try object.strings("grant_types") ?? ["authorization_code"],
-      scope: try object.string("scope"),
-      registrationClientURI: management?.place, registrationAccessToken: management?.token,
-      document: kept(
-        management == nil ? object.json.setting("registration_access_token", nil) : object.json,
-        by: credentials.authentication))
-  }
-
-  /// Drops a secret that a key replaces: it may still be valid, and could be copied. Some servers send one to every client.
-  private static func kept(_ document: JSON, by authentication: ClientAuthentication) -> JSON {
-    if case .privateKey = authentication { document.setting("client_secret", nil) } else { document }
+    let key = try judgeAuthentication(object)
+    _ = try algorithm(object)
+    var registration = ClientRegistration(object.json)
+    if try !isManageable(object, at: endpoint, allowsLoopbackHTTP) {
+      registration.document = registration.document.setting("registration_access_token", nil)
+    }
+    if let key {
+      registration.document = registration.document.setting("client_secret", nil)
+      registration.authenticate(with: key)
+    }
+    return registration
   }
 
   /// Checks of a fresh answer only: the client must allow what this app is about to do.
@@ -63,26 +56,13 @@ enum RegistrationResponse {
         .registrationRedirectURIMissing, field: "redirect_uris", expected: .value(redirectURI.text),
         quoting: uris.joined(separator: " ").quotable(200), source: source)
     }
-    if let grants = try object.strings("grant_types"), !grants.contains("authorization_code") {
-      throw ProtocolError(
-        .registrationGrantMissing, field: "grant_types", expected: .value("authorization_code"),
-        quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
-    }
-    if let types = try object.strings("response_types"), !types.contains("code") {
-      throw ProtocolError(
-        .registrationResponseTypeMissing, field: "response_types", expected: .value("code"),
-        quoting: types.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
-    }
+    try judge(object, hasGrant: RegistrationRequest.codeGrant)
+    try object.judge("response_types", has: "code", .registrationResponseTypeMissing, source: "RFC 7591 §2")
   }
 
-  /// A client without this grant cannot log in with a browser elsewhere. If the server names no grants, it is assumed to allow it.
-  static func judgeDeviceGrant(_ object: ResponseObject) throws(ProtocolError) {
-    guard let grants = try object.strings("grant_types"), !grants.contains(DeviceAuthorizationRequest.grantType) else {
-      return
-    }
-    throw ProtocolError(
-      .registrationGrantMissing, field: "grant_types", expected: .value(DeviceAuthorizationRequest.grantType),
-      quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+  /// If the server names no grants, it is assumed to allow this one.
+  static func judge(_ object: ResponseObject, hasGrant grant: String) throws(ProtocolError) {
+    try object.judge("grant_types", has: grant, .registrationGrantMissing, source: "RFC 7591 §2")
   }
 
   /// The error for a registration that was refused because it had no token. Servers answer with 401 and any error, with 403 alone, or with an error
@@ -91,7 +71,7 @@ enum RegistrationResponse {
     let codes: Set<ProtocolError.Code> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
     guard response.status == 401 || codes.contains(error.code) else { return nil }
     let required = ProtocolError(
-      .registrationTokenRequired, .refused, field: "Authorization", expected: .check(.initialAccessToken),
+      .registrationTokenRequired, field: "Authorization", expected: .check(.initialAccessToken),
       source: "RFC 7591 §3")
     return required.reporting(error, with: response.status)
   }
@@ -102,7 +82,7 @@ enum RegistrationResponse {
     let names = granted.split(scalar: " ")
     guard scope.split(scalar: " ").allSatisfy(names.contains) else {
       throw ProtocolError(
-        .registrationScopeMissing, .configuration, field: "scope", expected: .value(scope.quotable(200)),
+        .registrationScopeMissing, field: "scope", expected: .value(scope.quotable(200)),
         quoting: granted.quotable(200), source: source)
     }
   }
@@ -111,7 +91,7 @@ enum RegistrationResponse {
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
     throw .status(
-      .invalidClient, .refused, received: .value(String(response.status)),
+      .invalidClient, received: .value(String(response.status)),
       serverDescription: ServerWords.excerpt(response),
       source: source)
   }
@@ -120,7 +100,7 @@ enum RegistrationResponse {
   static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
     throw ProtocolError(
-      .clientSecretExpired, .refused, field: "client_secret_expires_at", expected: .check(.timeToComeOrZero),
+      .clientSecretExpired, field: "client_secret_expires_at", expected: .check(.timeToComeOrZero),
       received: .value(expiry.formatted(.iso8601)), source: source)
   }
 
@@ -162,15 +142,18 @@ enum RegistrationResponse {
   }
 
   /// An absent member means `client_secret_basic` (RFC 7591 §2).
-  private static func authentication(_ object: ResponseObject) throws(ProtocolError) -> ClientAuthentication {
-    let method = try object.string("token_endpoint_auth_method") ?? "client_secret_basic"
+  /// - Returns: the thumbprint of the client's key; `nil`: it has a secret, or none is needed.
+  private static func judgeAuthentication(_ object: ResponseObject) throws(ProtocolError) -> String? {
+    let method = try object.string("token_endpoint_auth_method") ?? SecretMethod.basic.rawValue
     switch method {
-    case "none": return .none
-    case "client_secret_basic": return .basic(try clientSecret(object, method))
-    case "client_secret_post": return .post(try clientSecret(object, method))
+    case "none": return nil
+    case SecretMethod.basic.rawValue, SecretMethod.post.rawValue:
+      guard try object.secret("client_secret", spaces: true) == nil else { return nil }
+      throw ProtocolError(
+        .registrationMissingClientSecret, field: "client_secret", expected: .check(.secretFor, method), source: source)
     case RegisteredKeys.method:
       guard let thumbprint = try RegisteredKeys.thumbprints(object).first else { throw unsupported(method: method) }
-      return .privateKey(thumbprint: thumbprint)
+      return thumbprint
     default: throw unsupported(method: method)
     }
   }
@@ -179,14 +162,6 @@ enum RegistrationResponse {
     ProtocolError(
       .registrationAuthMethodUnsupported, field: "token_endpoint_auth_method", expected: .check(.secretMethods),
       quoting: method.quotable(60), source: "RFC 7591 §2")
-  }
-
-  private static func clientSecret(_ object: ResponseObject, _ method: String) throws(ProtocolError) -> Secret {
-    guard let secret = try object.secret("client_secret", spaces: true) else {
-      throw ProtocolError(
-        .registrationMissingClientSecret, field: "client_secret", expected: .check(.secretFor, method), source: source)
-    }
-    return secret
   }
 
   static func algorithm(
@@ -202,16 +177,15 @@ enum RegistrationResponse {
     return algorithm
   }
 
-  /// The management URL and its token; `nil` if the server did not give both, or if a secret must not be sent to the URL: it must be https, or plain
-  /// http on this machine where the configuration allows it by name.
-  private static func management(
+  /// Whether the server gave a management URL and its token, and the token may be sent there: to https, or to plain http on this machine where the
+  /// configuration allows it by name.
+  private static func isManageable(
     _ object: ResponseObject, at endpoint: String?, _ allowsLoopbackHTTP: Bool
-  ) throws(ProtocolError) -> (place: String, token: Secret)? {
+  ) throws(ProtocolError) -> Bool {
     guard let text = try object.string("registration_client_uri"),
-      let token = try object.secret("registration_access_token"), let url = AbsoluteURL(text), url.host != nil,
-      url.fragment == nil, url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback),
-      endpoint.map({ isPlace(text, at: $0) }) ?? true
-    else { return nil }
-    return (text, token)
+      try object.secret("registration_access_token") != nil, let url = AbsoluteURL(text), url.host != nil,
+      url.fragment == nil, url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback)
+    else { return false }
+    return endpoint.map { isPlace(text, at: $0) } ?? true
   }
 }

@@ -19,9 +19,6 @@ public enum RegistrationUpdate {
     _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String,
     keys: RegisteredKeys? = nil, secretMethod: SecretMethod? = nil
   ) -> HTTPRequest? {
-    guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
-      return nil
-    }
     var document = registration.document
     for name in forbidden { document = document.setting(name, nil) }
     document = document.setting("client_id", .string(registration.credentials.clientID))
@@ -30,11 +27,11 @@ public enum RegistrationUpdate {
       .setting("scope", .string(scope))
     if let secretMethod { document = document.setting("token_endpoint_auth_method", .string(secretMethod.rawValue)) }
     if let keys { document = keys.added(to: document) }
-    return HTTPRequest(
-      "PUT", url,
-      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-      body: Array(document.compact.utf8), endpoint: .registration, secretParts: SecretParts(body: ["client_secret"])
-    ).authorized(by: token)
+    return registration.managing { url in
+      var request = HTTPRequest.json("PUT", document, to: url, .registration)
+      request.secretParts = SecretParts(body: ["client_secret"])
+      return request
+    }
   }
 
   /// The registration as the server has it now, with a new secret and a new registration access token if it sent them. Members that it does not

@@ -34,8 +34,8 @@ struct ResponseJudgement {
     guard !statuses.contains(response.status) else { return }
     var error =
       switch response.status {
-      case 429: failure(.tooManyRequests, .tryLater, received: retryAfter)
-      case 503: failure(.serviceUnavailable, .tryLater, received: retryAfter)
+      case 429: failure(.tooManyRequests, received: retryAfter)
+      case 503: failure(.serviceUnavailable, received: retryAfter)
       case 300..<400: failure(.httpRedirectRefused)
       case 500..<600: troubled
       default: reported ?? unexplained
@@ -71,8 +71,8 @@ struct ResponseJudgement {
 
   private var unexplained: ProtocolError {
     switch response.status {
-    case 401: failure(.httpUnauthorized, .refused)
-    case 403: failure(.httpForbidden, .refused)
+    case 401: failure(.httpUnauthorized)
+    case 403: failure(.httpForbidden)
     case 404, 410: failure(.httpNotFound)
     default: failure(.httpStatusUnexpected)
     }
@@ -92,10 +92,10 @@ struct ResponseJudgement {
   }
 
   private func failure(
-    _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: Term? = nil
+    _ code: ProtocolError.Code, received: Term? = nil
   ) -> ProtocolError {
     .status(
-      code, consequence, received: received ?? .value(String(response.status)),
+      code, received: received ?? .value(String(response.status)),
       serverDescription: reported?.wordsOfUnknown ?? ServerWords.excerpt(response), source: source)
   }
 }

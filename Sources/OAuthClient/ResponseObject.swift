@@ -61,6 +61,13 @@ struct ResponseObject {
     return list
   }
 
+  /// A list that is present must have this value. An absent one is no refusal.
+  func judge(_ name: String, has value: String, _ code: ProtocolError.Code, source: String) throws(ProtocolError) {
+    guard let list = try strings(name), !list.contains(value) else { return }
+    throw ProtocolError(
+      code, field: name, expected: .value(value), quoting: list.joined(separator: " ").quotable(100), source: source)
+  }
+
   /// Seconds since 1970, up to the year 9999 (RFC 7519 §2: fractions are allowed).
   func seconds(_ name: String) throws(ProtocolError) -> Double? {
     guard let value = present(name) else { return nil }
@@ -71,6 +78,14 @@ struct ResponseObject {
       )
     }
     return number
+  }
+
+  /// The value of a member that must be present.
+  func required<Value>(
+    _ value: Value?, _ code: ProtocolError.Code, _ name: String, _ expected: Term
+  ) throws(ProtocolError) -> Value {
+    guard let value else { throw ProtocolError(code, field: name, expected: expected, source: source) }
+    return value
   }
 
   func typeError(_ name: String, expected: Term, _ value: JSON) -> ProtocolError {

@@ -30,11 +30,6 @@ extension ClientCredentials {
   public var secrets: [Secret] { [authentication.secret, basicValue].compactMap(\.self) }
 }
 
-extension ClientRegistration {
-  /// The secrets in this registration.
-  public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
-}
-
 extension TokenSet {
   /// The secrets among these tokens.
   public var secrets: [Secret] { [accessToken, refreshToken, idToken].compactMap { $0 } }

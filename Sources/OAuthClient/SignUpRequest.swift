@@ -53,7 +53,7 @@ public enum SignUpRequest {
     let fields = SignUpForm.Field.allCases.map { field in
       (field.rawValue, FormValue.plain(form[field].withoutEdgeSpaces))
     }
-    return ApplicationServerRequest.post(fields, to: applicationServer + ApplicationServerRequest.accountPath)
+    return HTTPRequest.post(fields, to: applicationServer + ApplicationServerRequest.accountPath, .application)
       .authorized(by: accessToken)
   }
 

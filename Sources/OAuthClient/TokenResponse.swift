@@ -13,10 +13,8 @@ enum TokenResponse {
   ) throws(ProtocolError) -> TokenSet {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
       .object(statuses: [200], reading: .token)
-    guard let accessToken = try object.secret("access_token") else {
-      throw ProtocolError(
-        .tokenMissingAccessToken, field: "access_token", expected: .check(.accessToken), source: source)
-    }
+    let accessToken = try object.required(
+      try object.secret("access_token"), .tokenMissingAccessToken, "access_token", .check(.accessToken))
     return TokenSet(
       accessToken: accessToken, key: try key(object, binding),
       expiresAt: lifetime(object).map { now.addingTimeInterval($0) },
@@ -32,9 +30,8 @@ enum TokenResponse {
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {
     let expected = Term.value(binding == nil ? "Bearer" : "DPoP")
-    guard let type = try object.string("token_type") else {
-      throw ProtocolError(.tokenMissingTokenType, field: "token_type", expected: expected, source: source)
-    }
+    let type = try object.required(
+      try object.string("token_type"), .tokenMissingTokenType, "token_type", expected)
     switch (type.lowercased(), binding) {
     case ("dpop", let binding?): return binding.key
     case ("bearer", nil): return nil

@@ -52,26 +52,6 @@ public struct ClientCredentials: Hashable, Sendable {
   }
 }
 
-/// The client that the server made for this instance: a registration response that was accepted (RFC 7591 §3.2.1).
-public struct ClientRegistration: Hashable, Sendable {
-  public var credentials: ClientCredentials
-  /// `nil`: the secret never expires, or there is none.
-  public var secretExpiresAt: Date?
-  public var issuedAt: Date?
-  /// `id_token_signed_response_alg`; RS256 when the server did not say.
-  public var idTokenAlgorithm: String
-  public var grantTypes: [String]
-  public var scope: String?
-  /// RFC 7592 §3: the URL and the token that manage this registration. Both are present, or ``management`` says why not.
-  public var registrationClientURI: String?
-  public var registrationAccessToken: Secret?
-  /// The response as received, unknown members included.
-  public var document: JSON
-  /// The metadata that the app last requested and the server answered: a server may grant less (RFC 7591 §3.2.1), and should not get the same request
-  /// again. `nil`: unknown, or the server has since changed the client by itself.
-  public var asked: JSON?
-}
-
 /// The random values of one authorization request. Made by the edge, 32 bytes of entropy each.
 public struct AuthorizationSecrets: Hashable, Sendable {
   public var state: Secret

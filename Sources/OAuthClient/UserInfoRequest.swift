@@ -4,12 +4,7 @@ import SharedValues
 public enum UserInfoRequest {
   /// `nil` when the server has no userinfo endpoint.
   public static func build(metadata: AuthorizationServerMetadata, accessToken: AccessToken) -> HTTPRequest? {
-    metadata.userinfoEndpoint.map { url in
-      HTTPRequest(
-        "GET", url,
-        headers: [HTTPHeader("Accept", "application/json")], endpoint: .userinfo
-      ).authorized(by: accessToken)
-    }
+    metadata.userinfoEndpoint.map { HTTPRequest.get($0, .userinfo).authorized(by: accessToken) }
   }
 
   /// Accepts claims about this subject. Without a subject to compare, `sub` must still be present.

@@ -10,35 +10,10 @@ package func sha256(_ message: [UInt8]) -> [UInt8] { sha256(message[...]) }
 
 /// The same for a slice, without copying it.
 package func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
-  var digest = SHA256()
-  digest.update(message)
-  return digest.finish()
-}
-
-/// SHA-256 of a message in pieces.
-package struct SHA256: ~Copyable {
-  private let context: OpaquePointer
-
-  package init() {
-    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      fatalError("libcrypto has no SHA-256")
-    }
-    self.context = context
-  }
-
-  package mutating func update(_ bytes: [UInt8]) { update(bytes[...]) }
-
-  package mutating func update(_ bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-  }
-
-  package consuming func finish() -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: 32)
-    EVP_DigestFinal_ex(context, &digest, nil)
-    return digest
-  }
-
-  deinit { EVP_MD_CTX_free(context) }
+  var digest = [UInt8](repeating: 0, count: 32)
+  let done = message.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, &digest, nil, EVP_sha256(), nil) }
+  guard done == 1 else { fatalError("libcrypto has no SHA-256") }
+  return digest
 }
 
 /// The 32 bytes of HMAC-SHA256 (RFC 2104).

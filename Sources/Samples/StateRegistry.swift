@@ -192,8 +192,7 @@ package enum StateRegistry {
     state("settings", .registered, on: .settings),
     // The server returned a management URL on another host.
     state("settings-unmanaged", .registered, on: .settings) {
-      $0.registration?.registrationClientURI = nil
-      $0.registration?.registrationAccessToken = nil
+      $0.registration?.setMember("registration_access_token", nil)
     },
     state("settings-other-server", .registered, on: .settings) {
       $0.settings.issuer = Sample.accepted(

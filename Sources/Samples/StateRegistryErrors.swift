@@ -13,7 +13,7 @@ extension StateRegistry {
       "banner-server-refused", .registration, .register, .server(.invalidToken),
       .server(
         ProtocolError(
-          .invalidToken, .refused, field: "error", expected: "201 Created", received: "401 invalid_token",
+          .invalidToken, field: "error", expected: "201 Created", received: "401 invalid_token",
           serverDescription: "the dcr token was used already", source: "RFC 6750 §3.1"))),
     failed(
       "banner-invalid-answer", .authentication, .token, .server(.idTokenNonceMismatch),
@@ -63,7 +63,7 @@ extension StateRegistry {
   ]
 
   private static let denied = ProtocolError(
-    .accessDenied, .refused, field: "error", expected: "code", received: "error=access_denied",
+    .accessDenied, field: "error", expected: "code", received: "error=access_denied",
     serverDescription: "the user refused", source: "RFC 6749 §4.1.2.1")
 
   static let keystores: [Entry] = [
@@ -126,7 +126,7 @@ extension StateRegistry {
     _ client: RefusedClient?
   ) -> Entry {
     let refusal = ProtocolError(
-      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      .invalidClient, field: "error", expected: "200 OK", received: "401 invalid_client",
       serverDescription: description, source: "RFC 6749 §5.2")
     let retry: Flow.Kind? = client == nil ? nil : .authentication
     return failed(name, retry, .token, .server(.invalidClient), .server(refusal), .registered) {

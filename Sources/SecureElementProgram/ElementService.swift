@@ -1,11 +1,13 @@
 import ForeignText
 import FoundationEssentials
+import LocalSockets
 import OpenSSLCrypto
 import SecureElement
 import SharedValues
 
 /// The secure element's service for the app of one phone. It handles one request at a time.
-final class ElementService {
+final class ElementService: @unchecked Sendable {
+  // Only used on the listener's queue, which makes `@unchecked` correct.
   private let vault: KeyVault
   private let owner: String
   private let time: TimeSource
@@ -22,6 +24,14 @@ final class ElementService {
   ) {
     (self.vault, self.owner, self.time, self.clock) = (vault, owner, time, clock)
     questions = PresenceQuestions(patience: patience)
+  }
+
+  func answer(_ input: LineInput) -> LineAnswer {
+    switch input {
+    case .line(let line): .next(answer(line).line)
+    case .tooLong: .last(ElementAnswer.failed(.protocolBroken(detail: "the request does not end")).line)
+    case .late: .last(ElementAnswer.failed(.protocolBroken(detail: "the request takes too long")).line)
+    }
   }
 
   func answer(_ line: [UInt8]) -> ElementAnswer {

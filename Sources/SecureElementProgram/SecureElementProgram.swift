@@ -87,7 +87,7 @@ import SmallFiles
 
   private func listen(_ vault: KeyVault, for app: pid_t) throws(SecureElementError) -> LocalListener {
     removeStaleSockets()
-    let service = Serving(ElementService(vault, owner: owner, patience: .seconds(patience)))
+    let service = ElementService(vault, owner: owner, patience: .seconds(patience))
     let rules = LineRules(limit: ElementRequest.lineLimit, milliseconds: 5000, mayIdle: true, connections: 64)
     do throws(LocalSocketError) {
       return try LocalListener(
@@ -116,20 +116,4 @@ import SmallFiles
   }
 
   private func say(_ line: String) { Descriptor.write(line + "\n", to: STDOUT_FILENO) }
-}
-
-/// The service on the listener's queue, which answers one line after another.
-private final class Serving: @unchecked Sendable {
-  // Only called on that queue, which makes `@unchecked` correct.
-  private let service: ElementService
-
-  init(_ service: ElementService) { self.service = service }
-
-  func answer(_ input: LineInput) -> LineAnswer {
-    switch input {
-    case .line(let line): .next(service.answer(line).line)
-    case .tooLong: .last(ElementAnswer.failed(.protocolBroken(detail: "the request does not end")).line)
-    case .late: .last(ElementAnswer.failed(.protocolBroken(detail: "the request takes too long")).line)
-    }
-  }
 }

@@ -22,16 +22,8 @@ struct StoredKey {
       throw .badArgument("coordinates have 32 bytes")
     }
     key = ElementKey(
-      thumbprint: StoredKey.thumbprint(publicKey), use: use, publicKey: publicKey, madeAt: madeAt,
+      thumbprint: Base64URL.encode(sha256(publicKey.thumbprintInput)), use: use, publicKey: publicKey, madeAt: madeAt,
       demandsUser: demandsUser)
     (self.owner, self.privateKey) = (owner, privateKey)
-  }
-
-  /// SHA-256 of the members that define the key, in the order of their names and without spaces (RFC 7638 §3), in base64url.
-  static func thumbprint(_ key: P256PublicKey) -> String {
-    let canonical: JSON = [
-      "crv": "P-256", "kty": "EC", "x": .string(Base64URL.encode(key.x)), "y": .string(Base64URL.encode(key.y)),
-    ]
-    return Base64URL.encode(sha256(Array(canonical.compact.utf8)))
   }
 }

@@ -77,19 +77,6 @@ public struct AbsoluteURL: Sendable {
 
   private static func hasLegalCharacters(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, PercentCoding.hexValue(bytes[index + 1]) != nil,
-          PercentCoding.hexValue(bytes[index + 2]) != nil
-        else { return false }
-      case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-        UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-        return false
-      case 0x21...0x7E: continue
-      default: return false
-      }
-    }
-    return true
+    return bytes.indices.allSatisfy { PercentCoding.isOfQuery(bytes, $0) || "#[]".utf8.contains(bytes[$0]) }
   }
 }

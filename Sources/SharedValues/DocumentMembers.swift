@@ -3,7 +3,7 @@ import ForeignText
 /// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
 /// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a
-/// place, from which ``JSONPlaces/line(of:in:)`` finds the line.
+/// place, from which `line(in:)` finds the line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
   /// The whole object.
@@ -42,8 +42,7 @@ public struct DocumentMembers {
   }
 
   public mutating func optionalText(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String? {
-    guard let value = take(name) else { return nil }
-    return try DocumentMembers.text(value, limit, place + [.member(name)])
+    has(name) ? try text(name, limit: limit) : nil
   }
 
   public mutating func texts(_ name: String, limit: Int = 300, count: ClosedRange<Int>) throws(DocumentFault)
@@ -124,8 +123,7 @@ public struct DocumentMembers {
   }
 
   public mutating func optionalObject(_ name: String) throws(DocumentFault) -> DocumentMembers? {
-    guard let value = take(name) else { return nil }
-    return try DocumentMembers(value, at: place + [.member(name)])
+    has(name) ? try object(name) : nil
   }
 
   public mutating func list(

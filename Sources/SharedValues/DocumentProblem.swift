@@ -49,7 +49,7 @@ extension DocumentMembers {
     }
     func problem(_ fault: DocumentFault) -> DocumentProblem {
       DocumentProblem(
-        file: name, line: JSONPlaces.line(of: fault.place, in: bytes), code: fault.code, member: fault.place.path,
+        file: name, line: fault.place.line(in: bytes), code: fault.code, member: fault.place.path,
         expected: fault.expected)
     }
     let faults = DocumentFaults()

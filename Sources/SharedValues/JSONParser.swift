@@ -2,21 +2,26 @@ extension JSON {
   /// Parses a whole text. See ``JSON`` for what is refused.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> JSON {
     guard String(validating: bytes, as: UTF8.self) != nil else { throw ParseError(reason: .notUTF8, offset: 0) }
-    var parser = Parser(bytes: bytes)
+    var parser = JSONParser(bytes: bytes)
     return try parser.document()
   }
 
   public static func parse(_ text: String) throws(ParseError) -> JSON { try parse(Array(text.utf8)) }
 }
 
-private struct Parser {
-  let bytes: [UInt8]
-  var position = 0
+struct JSONParser {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var sought: [JSONPlace]
+  /// How many steps of the sought place have been found, and the offset of the last one.
+  private var steps = 0
+  private(set) var found = 0
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], sought: [JSONPlace] = []) { (self.bytes, self.sought) = (bytes, sought) }
 
   mutating func document() throws(JSON.ParseError) -> JSON {
     skipSpace()
+    found = position
     let value = try value(depth: 0)
     skipSpace()
     guard position == bytes.count else { throw failure(.trailingText) }
@@ -51,7 +56,7 @@ private struct Parser {
       skipSpace()
       guard skip(":") else { throw failure(.syntax) }
       skipSpace()
-      members.append(JSON.Member(name, try value(depth: depth + 1)))
+      members.append(JSON.Member(name, try part(.member(name), at: start, depth: depth)))
       skipSpace()
     } while skip(",")
     guard skip("}") else { throw failure(.syntax) }
@@ -65,11 +70,23 @@ private struct Parser {
     if skip("]") { return .array([]) }
     repeat {
       skipSpace()
-      values.append(try value(depth: depth + 1))
+      values.append(try part(.element(values.count), at: position, depth: depth))
       skipSpace()
     } while skip(",")
     guard skip("]") else { throw failure(.syntax) }
     return .array(values)
+  }
+
+  /// The value of a member or an element. Notes where it begins if it is the next step to the sought place.
+  private mutating func part(
+    _ step: @autoclosure () -> JSONPlace, at start: Int, depth: Int
+  ) throws(JSON.ParseError) -> JSON {
+    guard steps < sought.count, depth == steps, sought[steps] == step() else { return try value(depth: depth + 1) }
+    steps += 1
+    found = steps == sought.count ? start : position
+    let value = try value(depth: depth + 1)
+    sought = []
+    return value
   }
 
   private mutating func string() throws(JSON.ParseError) -> String {

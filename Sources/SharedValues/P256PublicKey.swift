@@ -11,4 +11,12 @@ public struct P256PublicKey: Hashable, Sendable {
     guard x.count == P256PublicKey.coordinateLength, y.count == P256PublicKey.coordinateLength else { return nil }
     (self.x, self.y) = (x, y)
   }
+
+  /// What the thumbprint is the SHA-256 of: the members that define the key, in the order of their names and without spaces (RFC 7638 §3).
+  public var thumbprintInput: [UInt8] {
+    let canonical: JSON = [
+      "crv": "P-256", "kty": "EC", "x": .string(Base64URL.encode(x)), "y": .string(Base64URL.encode(y)),
+    ]
+    return Array(canonical.compact.utf8)
+  }
 }

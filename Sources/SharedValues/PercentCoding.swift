@@ -85,13 +85,18 @@ public enum PercentCoding {
     let bytes = Array(query.utf8)
     var mended: [UInt8] = []
     for (place, byte) in bytes.enumerated() {
-      let isEscape = place + 2 < bytes.count && hexValue(bytes[place + 1]) != nil && hexValue(bytes[place + 2]) != nil
-      let isLegal =
-        byte == UInt8(ascii: "%")
-        ? isEscape : (0x21...0x7E).contains(byte) && !"\"#<>[\\]^`{|}".utf8.contains(byte)
-      mended += isLegal ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      mended +=
+        isOfQuery(bytes, place) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return String(decoding: mended, as: UTF8.self)
+  }
+
+  /// Whether the character may stand in a query; a percent sign only as the beginning of an escape.
+  static func isOfQuery(_ bytes: [UInt8], _ place: Int) -> Bool {
+    guard bytes[place] == UInt8(ascii: "%") else {
+      return (0x21...0x7E).contains(bytes[place]) && !"\"#<>[\\]^`{|}".utf8.contains(bytes[place])
+    }
+    return place + 2 < bytes.count && hexValue(bytes[place + 1]) != nil && hexValue(bytes[place + 2]) != nil
   }
 
   static func hexValue(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }

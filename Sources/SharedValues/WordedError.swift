@@ -13,3 +13,6 @@ extension TransportFailure: WordedError { public var values: [String: Term] { ["
 extension SecureElementError: WordedError {
   public var values: [String: Term] { code == .presenceDemanded ? [:] : ["detail": .english(detail)] }
 }
+
+/// A code that reports, scripts and the catalogue spell as ``rawValue``.
+public protocol StableCode: Sendable { var rawValue: String { get } }

@@ -62,7 +62,7 @@ extension FileOperations {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: min(count, 64 * 1024))
     while bytes.count < count {
-      let length = systemRead(file, &piece, min(piece.count, count - bytes.count))
+      let length = Glibc.read(file, &piece, min(piece.count, count - bytes.count))
       if length < 0, errno == EINTR { continue }
       guard length >= 0 else { throw .last }
       if length == 0 { break }
@@ -95,7 +95,7 @@ package struct SystemFileOperations: FileOperations {
   package func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
         throw .last
@@ -117,12 +117,4 @@ package struct SystemFileOperations: FileOperations {
     guard errno == ENOENT else { throw .last }
     return false
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, buffer, count)
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
 }

@@ -263,7 +263,7 @@ import Testing
     #expect(scenario.request?.method == "GET")
     scenario.respond(.registrationRead, Scenario.registration.setting("scope", "openid"))
     let known = try #require(scenario.registrationToSave)
-    #expect(known.scope == "openid")
+    #expect(known.document["scope"] == "openid")
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_scope")
     #expect(scenario.state.registrationDiffers)

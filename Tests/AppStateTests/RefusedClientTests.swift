@@ -13,9 +13,12 @@ import Testing
   /// A signed-in phone whose client is refused at a refresh.
   private func refused(key: Bool = false, managed: Bool = true) -> Scenario {
     var scenario = Scenario().signedIn()
-    if !managed { scenario.state.registration?.registrationAccessToken = nil }
+    if !managed { scenario.state.registration?.setMember("registration_access_token", nil) }
     scenario.begin(.refreshAccessToken)
-    if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
+    if key {
+      scenario.state.registration?.setMember("token_endpoint_auth_method", "private_key_jwt")
+      scenario.state.registration?.setMember("jwks", ["keys": [Scenario.clientKey.jwk]])
+    }
     scenario.respond(.refresh, 401, Self.refusal)
     return scenario
   }

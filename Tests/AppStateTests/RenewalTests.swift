@@ -279,7 +279,8 @@ import Testing
 
   @Test func anExpiredSecretIsNotSentInARefresh() throws {
     var scenario = Scenario().signedIn()
-    scenario.state.registration?.secretExpiresAt = Scenario.start + 100
+    scenario.state.registration?.setMember(
+      "client_secret_expires_at", .number(String((Scenario.start + 100).timeIntervalSince1970)))
     scenario.clock = Scenario.start + 100
     scenario.send(.refreshAccessToken)
     #expect(scenario.request == nil)

@@ -1,6 +1,7 @@
-import Catalogue
 import OAuthClient
 import Testing
+
+@testable import Catalogue
 
 /// Every code and parameter of the protocol has a text that keeps to the house rules of wording.
 struct ProtocolTextsTests {
@@ -20,20 +21,23 @@ struct ProtocolTextsTests {
     }
   }
 
-  @Test(arguments: ParameterExplanations.all.map(\.key))
-  func everyParameterHasASentence(_ key: String) throws {
-    expectHouseStyle(try #require(Phrase.parameter(key)).english)
+  private static func names(_ family: String) -> [String] {
+    WordFiles.english.map(\.key).filter { $0.hasPrefix(family + ".") && !$0.hasSuffix(".source") }
+      .map { String($0.dropFirst(family.count + 1)) }
   }
 
-  @Test(arguments: ParameterExplanations.all)
-  func everyParameterHasASource(_ explanation: ParameterExplanation) {
+  @Test(arguments: names("parameter"))
+  func everyParameterHasASentenceAndASource(_ key: String) throws {
+    let explanation = try #require(Explanation(key, in: PhrasesByName.parameter))
+    expectHouseStyle(explanation.sentence.english)
     #expect(
       explanation.source.contains("§") || ["Curity Identity Server", "DCR Terminal"].contains(explanation.source))
   }
 
-  @Test(arguments: ClaimExplanations.all)
-  func everyClaimHasASentenceAndASource(_ explanation: ParameterExplanation) throws {
-    expectHouseStyle(try #require(Phrase.claimSentence(explanation.key)).english)
+  @Test(arguments: names("claim-sentence"))
+  func everyClaimHasASentenceAndASource(_ key: String) throws {
+    let explanation = try #require(Explanation(key, in: PhrasesByName.claimSentence))
+    expectHouseStyle(explanation.sentence.english)
     #expect(explanation.source.contains("§"))
   }
 

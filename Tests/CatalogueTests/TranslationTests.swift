@@ -14,7 +14,10 @@ struct TranslationTests {
   /// Other texts that stay English are no phrases.
   private static let english = ["error.age_", "error.script_", "error.bundle_"]
 
-  static let phrases = WordFiles.english
+  /// Without the sections that explain parameters and claims.
+  static let phrases = WordFiles.english.filter { phrase in
+    !phrase.key.hasSuffix(".source") || !["parameter.", "claim-sentence."].contains(where: phrase.key.hasPrefix)
+  }
   private static let translated = phrases.filter { phrase in !english.contains { phrase.key.hasPrefix($0) } }
   private static let languages: [Language] = [.german, .swedish]
 

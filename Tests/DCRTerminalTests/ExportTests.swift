@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Foundation
 import HTTPTransport
 import IdentityServer

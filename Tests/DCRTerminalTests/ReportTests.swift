@@ -35,17 +35,18 @@ struct ReportTests {
   }
 
   @Test(arguments: [
-    (ProtocolError.Consequence.refused, DCRTerminal.ExitStatus.refused), (.invalidResponse, .unavailable),
-    (.tryLater, .tryLater),
-    (.configuration, .data),
+    (ProtocolError.Code.invalidClient, ProtocolError.Consequence.refused, DCRTerminal.ExitStatus.refused),
+    (.serverError, .invalidResponse, .unavailable), (.temporarilyUnavailable, .tryLater, .tryLater),
+    (.invalidScope, .configuration, .data),
   ])
   func aServersRefusalHasTheExitCodeOfItsConsequence(
-    _ consequence: ProtocolError.Consequence, _ status: DCRTerminal.ExitStatus
+    _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence, _ status: DCRTerminal.ExitStatus
   ) {
-    let refusal = ProtocolError(.invalidClient, consequence, field: "client_id", source: "RFC 6749 §5.2")
+    #expect(code.consequence == consequence)
+    let refusal = ProtocolError(code, field: "client_id", source: "RFC 6749 §5.2")
     let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
     #expect(error.status == status)
-    #expect(error.code.rawValue == "invalid_client")
+    #expect(error.code.rawValue == code.rawValue)
     #expect(error["field"] == "client_id")
   }
 
@@ -136,7 +137,7 @@ struct ReportTests {
 
   @Test func anErrorIsLoggedOnceWithItsPartsAndWithoutSecrets() throws {
     let refusal = ProtocolError(
-      .invalidClient, .refused, field: "client_id", expected: "a client", received: "none",
+      .invalidClient, field: "client_id", expected: "a client", received: "none",
       serverDescription: "the secret was s3cret", source: "RFC 6749 §5.2")
     var before = AppState(
       settings: AppSettings(

@@ -14,7 +14,7 @@ import SharedValues
   for number in numbers(json) { promise(number.doubleValue?.isFinite != false, "a number is finite") }
   let lines = input.count { $0 == UInt8(ascii: "\n") } + 1
   for place in places(json).prefix(50) {
-    promise((1...lines).contains(JSONPlaces.line(of: place, in: input)), "a place has a line of the text")
+    promise((1...lines).contains(place.line(in: input)), "a place has a line of the text")
   }
 }
 

@@ -5,13 +5,11 @@ import Testing
 
 @Suite("Primitives against their RFCs")
 struct CryptoVectorTests {
-  @Test("SHA-256: FIPS 180-4 examples, whole and in pieces")
+  @Test("SHA-256: FIPS 180-4 examples, whole and as a slice")
   func sha256Examples() {
     #expect(sha256(Array("abc".utf8)) == hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
     #expect(sha256([]) == hex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"))
-    var pieces = SHA256()
-    for byte in "abc".utf8 { pieces.update([byte]) }
-    #expect(pieces.finish() == sha256(Array("abc".utf8)))
+    #expect(sha256(Array("abcd".utf8)[..<3]) == sha256(Array("abc".utf8)))
   }
 
   @Test("HMAC-SHA256: RFC 4231 §4.3, and a key of no bytes")

@@ -162,7 +162,7 @@ struct AuthorizationTests {
         "https://client.example.com/cb?error=access_denied&state=xyz", for: request, metadata: metadata)
     }
     #expect(error?.code.rawValue == "access_denied")
-    #expect(error?.consequence == .refused)
+    #expect(error?.code.consequence == .refused)
   }
 
   @Test func unknownParametersAreIgnored() throws {

@@ -1,3 +1,4 @@
+import Catalogue
 import OAuthClient
 import SharedValues
 import Testing

@@ -42,7 +42,7 @@ import Testing
   func isRefused(_ text: String) {
     let error = #expect(throws: ProtocolError.self) { try RedirectURI(text) }
     #expect(error?.code.rawValue == "redirect_uri_invalid")
-    #expect(error?.consequence == .configuration)
+    #expect(error?.code.consequence == .configuration)
   }
 
   @Test func theRequestHasTheActualPort() {

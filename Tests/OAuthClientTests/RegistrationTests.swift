@@ -351,11 +351,11 @@ struct RegistrationResponseTests {
         scope: "openid profile", now: Fixture.now)
     }
     if fits {
-      #expect(try judge().scope == granted)
+      #expect(try judge().document["scope"]?.stringValue == granted)
     } else {
       let error = #expect(throws: ProtocolError.self) { try judge() }
       #expect(error?.code.rawValue == "registration_scope_missing")
-      #expect(error?.consequence == .configuration)
+      #expect(error?.code.consequence == .configuration)
     }
   }
 
@@ -364,7 +364,7 @@ struct RegistrationResponseTests {
     #expect(
       try RegistrationRequest.judge(
         response, redirectURI: Fixture.redirectURI, scope: "openid", now: Fixture.now
-      ).scope == nil)
+      ).document["scope"] == nil)
   }
 
   @Test func membersThatMayBeMissing() throws {
@@ -372,7 +372,6 @@ struct RegistrationResponseTests {
     #expect(registration.credentials.authentication == .basic(Secret("s")))
     #expect(registration.idTokenAlgorithm == "RS256")
     #expect(registration.secretExpiresAt == nil)
-    #expect(registration.grantTypes == ["authorization_code"])
   }
 
   @Test func restoringKeepsAnExpiredSecretForTheAppToSee() throws {

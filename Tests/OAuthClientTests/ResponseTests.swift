@@ -100,7 +100,7 @@ struct ResponseTests {
       try TokenRequest.judge(
         HTTPResponse(status, headers: [HTTPHeader("Retry-After", "30")]), expectsIDToken: false, now: Fixture.now)
     }
-    #expect(error?.consequence == .tryLater)
+    #expect(error?.code.consequence == .tryLater)
     #expect(error?.received?.description.contains("30") == true)
   }
 
@@ -109,7 +109,7 @@ struct ResponseTests {
     let error = #expect(throws: ProtocolError.self) {
       try RegistrationRequest.judge(HTTPResponse(status), redirectURI: Fixture.redirectURI, now: Fixture.now)
     }
-    #expect(error?.consequence == .refused)
+    #expect(error?.code.consequence == .refused)
   }
 
   @Test(arguments: ["application/json", "Application/JSON; charset=UTF-8", "application/jwk-set+json"])

@@ -9,7 +9,7 @@ struct SecretMaskingTests {
 
   private func masked(_ description: String, quoting: String? = nil, _ secrets: [Secret]) -> ProtocolError {
     ProtocolError(
-      .invalidGrant, .refused, field: "error", quoting: quoting, serverDescription: description, source: "RFC"
+      .invalidGrant, field: "error", quoting: quoting, serverDescription: description, source: "RFC"
     ).masking(secrets)
   }
 

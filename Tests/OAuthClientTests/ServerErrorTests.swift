@@ -75,7 +75,7 @@ struct ServerErrorTests {
         Fixture.json(["error": .string(entry.key), "error_description": "why"], status: 400), expectsIDToken: false,
         now: Fixture.now)
     }
-    #expect(error?.consequence == entry.value)
+    #expect(error?.code.consequence == entry.value)
     #expect(error?.serverDescription == "why")
   }
 
@@ -89,7 +89,7 @@ struct ServerErrorTests {
     }
     let isBelieved = ["server_error", "temporarily_unavailable"].contains(code)
     #expect(error?.code.rawValue == (isBelieved ? code : "http_server_error"))
-    #expect(error?.consequence == (code == "temporarily_unavailable" ? .tryLater : .invalidResponse))
+    #expect(error?.code.consequence == (code == "temporarily_unavailable" ? .tryLater : .invalidResponse))
     // An unknown code is shown with the server's other words.
     let isUnknown = code == "quota_exceeded"
     #expect(error?.serverDescription == (isUnknown ? "quota_exceeded: why" : "why"))

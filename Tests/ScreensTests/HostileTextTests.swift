@@ -23,7 +23,7 @@ struct HostileTextTests {
     if case .failed = state.server { state.server = .failed(nasty) }
     state.registration = state.registration.map { registration in
       var registration = registration
-      registration.credentials.clientID = nasty
+      registration.setMember("client_id", .string(nasty))
       return registration
     }
     if case .authorized(var session, let refreshing) = state.auth {
@@ -41,7 +41,7 @@ struct HostileTextTests {
     if var banner = state.banner {
       banner.error.cause = .server(
         ProtocolError(
-          .serverReportedError, .invalidResponse, field: nasty, expected: .value(nasty), received: .quoted(nasty),
+          .serverReportedError, field: nasty, expected: .value(nasty), received: .quoted(nasty),
           serverDescription: nasty,
           source: nasty))
       banner.error.code = .server(.serverReportedError)

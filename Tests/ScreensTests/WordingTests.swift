@@ -85,7 +85,7 @@ struct WordingTests {
   @Test func theURLOfAnErrorIsThatOfTheFailedRequest() throws {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .registered)
-    let refused = ProtocolError(.invalidToken, .refused, source: "RFC 6750 §3.1")
+    let refused = ProtocolError(.invalidToken, source: "RFC 6750 §3.1")
     var error = AppError(code: .server(.invalidToken), step: .register, cause: .server(refused))
     #expect(!ErrorWording(error, in: state, Look()).facts.contains { $0.value.hasPrefix("https:") })
     error.url = "https://idp.example/userinfo"

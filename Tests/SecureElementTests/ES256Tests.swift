@@ -49,7 +49,7 @@ import SecureElement
       P256PublicKey(
         x: Base64URL.decode("l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs")!,
         y: Base64URL.decode("9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA")!))
-    #expect(StoredKey.thumbprint(key) == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
+    #expect(Base64URL.encode(sha256(key.thumbprintInput)) == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
   }
 
   @Test func requestsAndAnswersAreReadAsWritten() throws {

@@ -135,7 +135,8 @@ extension AppError {
   var isTransient: Bool {
     switch cause {
     case .transport, .embeddedServer: true
-    case .server(let error): error.consequence == .tryLater || [.httpServerError, .serverError].contains(error.code)
+    case .server(let error):
+      error.code.consequence == .tryLater || [.httpServerError, .serverError].contains(error.code)
     case .keystore, .userAgent, .key, .storedState, .file, .app: false
     }
   }

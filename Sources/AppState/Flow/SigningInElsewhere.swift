@@ -81,7 +81,7 @@ enum SigningInElsewhere: Hashable, Sendable {
 
   /// The error for an expired code; a server that is asked in time reports it too.
   private static let expired = ProtocolError(
-    .expiredToken, .tryLater, field: "expires_in", expected: "a login in time", source: "RFC 8628 §3.5")
+    .expiredToken, field: "expires_in", expected: "a login in time", source: "RFC 8628 §3.5")
 
   /// The codes that the user needs; `nil`: they have not arrived yet.
   var authorization: DeviceAuthorization? {

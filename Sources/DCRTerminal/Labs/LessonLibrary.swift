@@ -54,7 +54,7 @@ enum LessonLibrary {
     func judge(_ place: [JSONPlace], _ body: () throws(CommandError) -> Void) throws(DocumentProblem) {
       do throws(CommandError) { try body() } catch {
         throw DocumentProblem(
-          file: name, line: JSONPlaces.line(of: place, in: bytes), code: "wrong", member: place.path,
+          file: name, line: place.line(in: bytes), code: "wrong", member: place.path,
           expected: .english(CommandError.line(error["expected"] ?? error["detail"] ?? error.code.rawValue)))
       }
     }

@@ -170,7 +170,7 @@ struct PlainDriver {
   private func ask(_ prompt: String, again: () -> Void) -> String? {
     while true {
       write(question(prompt))
-      guard let answer = LineInput.read(), answer.lowercased() != "q" else { return nil }
+      guard let answer = TypedLine.read(), answer.lowercased() != "q" else { return nil }
       switch LineWord(answer, text) {
       case .help: say(text(.browserPlainHelp))
       case .again: again()
@@ -185,7 +185,7 @@ struct PlainDriver {
   private func askHidden(_ prompt: String) -> String? {
     guard let secret = SecretPrompt(input: STDIN_FILENO, output: STDOUT_FILENO) else {
       write(question(prompt))
-      return LineInput.read()
+      return TypedLine.read()
     }
     defer { secret.end(discardsInput: false) }
     return secret.ask(glyphs == .ascii ? TextLayout.ascii(question(prompt)) : question(prompt))

@@ -49,7 +49,7 @@ import TerminalUI
     delivery: any RedirectDelivering, url: WebURL, errand: Errand? = nil, text: Catalogue, presenter: Bool,
     stop: String? = nil, phoneName: String? = nil,
     autoplay: Autoplay? = nil, moves: Bool = false, onSlowLine: Bool = false, time: TimeSource = .system,
-    openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open,
+    openSystemBrowser: @escaping (WebURL) -> Bool = DesktopBrowser.open,
     retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   ) {
     (self.open, self.session, self.delivery, self.text, self.time) = (open, session, delivery, text, time)

@@ -10,15 +10,11 @@ public enum APIRequest: Hashable, Sendable {
   /// The token is sent as the kind that it is: `Bearer` (RFC 6750 §2.1), or `DPoP` with a proof (RFC 9449 §7.1).
   /// - Parameter api: the API's address and identifier (RFC 8707 §2), without a trailing slash.
   public func build(_ api: String, token: AccessToken) -> HTTPRequest {
-    let accept = HTTPHeader("Accept", "application/json")
-    let request =
+    let request: HTTPRequest =
       switch self {
-      case .accounts: HTTPRequest("GET", api + "/accounts", headers: [accept], endpoint: .api)
-      case .payments: HTTPRequest("GET", api + "/payments", headers: [accept], endpoint: .api)
-      case .pay(let order):
-        HTTPRequest(
-          "POST", api + "/payments", headers: [HTTPHeader("Content-Type", "application/json"), accept],
-          body: Array(order.json.compact.utf8), endpoint: .api)
+      case .accounts: .get(api + "/accounts", .api)
+      case .payments: .get(api + "/payments", .api)
+      case .pay(let order): .json("POST", order.json, to: api + "/payments", .api)
       }
     return request.authorized(by: token)
   }

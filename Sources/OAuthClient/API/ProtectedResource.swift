@@ -12,8 +12,7 @@ public struct ProtectedResource: Hashable, Sendable {
   /// A request without a token: its refusal names the metadata's address (RFC 9728 §5.1).
   /// - Parameter path: the path below the API's own address; `nil`: the accounts.
   public static func probe(_ api: String, path: String? = nil) -> HTTPRequest {
-    HTTPRequest(
-      "GET", api + (path ?? accounts), headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+    .get(api + (path ?? accounts), .api)
   }
 
   /// The request for the metadata: at the first address that a challenge names, or else at the well-known location.
@@ -27,7 +26,7 @@ public struct ProtectedResource: Hashable, Sendable {
     guard let url = named ?? wellKnown(api) else { throw elsewhere(api) }
     let address = AbsoluteURL(url)
     guard let address, address.fragment == nil, address.origin == AbsoluteURL(api)?.origin else { throw elsewhere(url) }
-    return HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+    return .get(url, .api)
   }
 
   /// `resource` must be the configured `api`, which identifies everything below its path, or the URL of the ``probe(_:path:)``, which RFC 9728 §3.3

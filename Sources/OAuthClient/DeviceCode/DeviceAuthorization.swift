@@ -54,16 +54,15 @@ public enum DeviceAuthorizationRequest {
   ) throws(ProtocolError) -> DeviceAuthorization {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
       .object(statuses: [200], reading: .deviceAuthorization)
-    guard let deviceCode = try object.secret("device_code", spaces: true) else {
-      throw missing(.deviceCodeMissing, "device_code", .check(.deviceCode))
-    }
-    guard let userCode = try object.text("user_code", maximum: 64, spaces: true), !userCode.withoutEdgeSpaces.isEmpty
-    else { throw missing(.userCodeMissing, "user_code", .check(.userCode)) }
+    let deviceCode = try object.required(
+      try object.secret("device_code", spaces: true), .deviceCodeMissing, "device_code", .check(.deviceCode))
+    let typed = try object.text("user_code", maximum: 64, spaces: true)?.withoutEdgeSpaces
+    let userCode = try object.required(typed == "" ? nil : typed, .userCodeMissing, "user_code", .check(.userCode))
     let rule = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     let page = try page(object, rule)
     let lifetime = try lifetime(object)
     return DeviceAuthorization(
-      deviceCode: deviceCode, userCode: userCode.withoutEdgeSpaces, verificationURI: page,
+      deviceCode: deviceCode, userCode: userCode, verificationURI: page,
       verificationURIComplete: complete(object, rule, page),
       expiresAt: now.addingTimeInterval(lifetime), interval: interval(object, lifetime),
       asksForIDToken: AuthorizationRequest.asksForIDToken(scope: scope), maxAge: extra.maxAge)
@@ -71,7 +70,7 @@ public enum DeviceAuthorizationRequest {
 
   /// The error for a server without the grant.
   public static let noEndpoint = ProtocolError(
-    .metadataMissingDeviceEndpoint, .configuration, field: "device_authorization_endpoint", expected: .check(.httpsURL),
+    .metadataMissingDeviceEndpoint, field: "device_authorization_endpoint", expected: .check(.httpsURL),
     source: "RFC 8628 §4")
 
   private static let source = "RFC 8628 §3.2"
@@ -80,16 +79,11 @@ public enum DeviceAuthorizationRequest {
   private static let longestLifetime = 86_400.0
   private static let longestAddress = 2048
 
-  private static func missing(_ code: ProtocolError.Code, _ field: String, _ expected: Term) -> ProtocolError {
-    ProtocolError(code, field: field, expected: expected, source: source)
-  }
-
   /// Some servers still use `verification_url`, the name in the drafts.
   private static func page(_ object: ResponseObject, _ rule: EndpointRule) throws(ProtocolError) -> String {
     let (name, oldName) = (try object.string("verification_uri"), try object.string("verification_url"))
-    guard let text = name ?? oldName else {
-      throw missing(.verificationURIMissing, "verification_uri", .check(.httpsURL))
-    }
+    let text = try object.required(
+      name ?? oldName, .verificationURIMissing, "verification_uri", .check(.httpsURL))
     guard isAddress(text, rule) else {
       throw ProtocolError(
         .verificationURIInvalid, field: "verification_uri", expected: .check(.httpsURL), quoting: text.quotable(100),
@@ -112,10 +106,9 @@ public enum DeviceAuthorizationRequest {
 
   /// §3.2: required.
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> TimeInterval {
-    guard let seconds = object.json["expires_in"]?.doubleValue, seconds > 0 else {
-      throw missing(.deviceCodeExpiryInvalid, "expires_in", .check(.positiveSeconds))
-    }
-    return min(seconds, longestLifetime)
+    let seconds = object.json["expires_in"]?.doubleValue.flatMap { $0 > 0 ? $0 : nil }
+    return min(
+      try object.required(seconds, .deviceCodeExpiryInvalid, "expires_in", .check(.positiveSeconds)), longestLifetime)
   }
 
   /// §3.2: at least the server's interval, but never longer than the codes are valid.

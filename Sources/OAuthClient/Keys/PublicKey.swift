@@ -23,11 +23,7 @@ extension P256PublicKey {
   }
 
   /// In base64url (RFC 7638 §3).
-  public var thumbprint: String {
-    JWKThumbprint.hash([
-      ("crv", "P-256"), ("kty", "EC"), ("x", Base64URL.encode(x)), ("y", Base64URL.encode(y)),
-    ])
-  }
+  public var thumbprint: String { Base64URL.encode(SHA256.hash(data: thumbprintInput)) }
 
   /// The key in a registration (RFC 7591 §2, `jwks`): named by its thumbprint, only for signatures with ES256.
   public var registered: JSON {

@@ -27,12 +27,12 @@ public enum PushedAuthorizationRequest {
   ) throws(ProtocolError) -> PushedAuthorization {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 9126 §2.3"))
       .object(statuses: [201], reading: .pushedAuthorization)
-    guard let reference = try object.text("request_uri", maximum: 2048, spaces: false) else {
-      throw ProtocolError(.parMissingRequestURI, field: "request_uri", expected: .check(.requestURI), source: source)
-    }
+    let reference = try object.required(
+      try object.text("request_uri", maximum: 2048, spaces: false), .parMissingRequestURI, "request_uri",
+      .check(.requestURI))
     let lifetime = try lifetime(object)
-    guard lifetime != nil || allowsNoExpiry else {
-      throw ProtocolError(.parMissingExpiresIn, field: "expires_in", expected: .check(.positiveSeconds), source: source)
+    if !allowsNoExpiry {
+      _ = try object.required(lifetime, .parMissingExpiresIn, "expires_in", .check(.positiveSeconds))
     }
     return PushedAuthorization(
       request: request.referring(to: reference), expiresAt: lifetime.map { now.addingTimeInterval(Double($0)) })

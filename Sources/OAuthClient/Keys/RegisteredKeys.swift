@@ -123,46 +123,4 @@ extension ClientRegistration {
     let object = ResponseObject(document, source: RegistrationResponse.source)
     _ = try RegistrationResponse.algorithm(object, among: SigningAlgorithm.forIDTokens(isFAPI: isFAPI))
   }
-
-  /// Whether the client authenticates with a key, so that there is no secret to copy.
-  public var usesKey: Bool { keyThumbprint != nil }
-
-  /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
-  public var bindsTokens: Bool { document["dpop_bound_access_tokens"] == true }
-
-  /// `require_pushed_authorization_requests` (RFC 9126 §6).
-  public var pushes: Bool { document["require_pushed_authorization_requests"] == true }
-
-  /// Thumbprint of the key that the client authenticates with (RFC 7638).
-  public var keyThumbprint: String? {
-    if case .privateKey(let thumbprint) = credentials.authentication { thumbprint } else { nil }
-  }
-
-  /// The public half of that key.
-  public var publicKey: P256PublicKey? {
-    document["jwks"]?["keys"]?.arrayValue?.lazy.compactMap { P256PublicKey(jwk: $0) }
-      .first { $0.thumbprint == keyThumbprint }
-  }
-
-  /// A copy without the URL and the token that manage it (RFC 7592 §3).
-  public var unmanaged: ClientRegistration {
-    var registration = self
-    (registration.registrationClientURI, registration.registrationAccessToken) = (nil, nil)
-    registration.document = document.setting("registration_client_uri", nil).setting("registration_access_token", nil)
-    return registration
-  }
-
-  /// Puts the client's key first in the document, where the next start reads it: a server may list keys in any order (RFC 7517 §5).
-  mutating func authenticate(with thumbprint: String) {
-    credentials.authentication = .privateKey(thumbprint: thumbprint)
-    guard let jwks = document["jwks"], let keys = jwks["keys"]?.arrayValue else { return }
-    let isItsKey = { (key: JSON) in P256PublicKey(jwk: key)?.thumbprint == thumbprint }
-    document = document.setting(
-      "jwks", jwks.setting("keys", .array(keys.filter(isItsKey) + keys.filter { !isItsKey($0) })))
-  }
-
-  /// The thumbprints of all keys that the server has for the client, while one replaces another.
-  public var keyThumbprints: [String] {
-    (try? RegisteredKeys.thumbprints(ResponseObject(document, source: RegistrationResponse.source))) ?? []
-  }
 }

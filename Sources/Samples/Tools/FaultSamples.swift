@@ -130,7 +130,7 @@ extension StateRegistry {
     _ description: String? = nil
   ) -> Entry {
     let error = ProtocolError(
-      code, .refused, field: "error", expected: "200 OK", received: received, serverDescription: description,
+      code, field: "error", expected: "200 OK", received: received, serverDescription: description,
       source: source)
     return failed(name, step, error)
   }

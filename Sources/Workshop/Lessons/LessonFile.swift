@@ -21,7 +21,7 @@ package enum LessonFile {
   /// The problem of a file whose lesson has the same id as another file's, which is used.
   package static func taken(_ bytes: [UInt8], name: String, by other: String) -> DocumentProblem {
     DocumentProblem(
-      file: name, line: JSONPlaces.line(of: [.member("id")], in: bytes), code: "wrong", member: "id",
+      file: name, line: [JSONPlace.member("id")].line(in: bytes), code: "wrong", member: "id",
       expected: "another than in \(other)")
   }
 }

@@ -218,9 +218,8 @@ struct MessageDetail {
     if let explanation { explain(explanation, indent: indent) }
   }
 
-  mutating func explain(_ explanation: ParameterExplanation, indent: Int) {
-    guard let sentence = Phrase.parameter(explanation.key) else { return }
-    meaning(look.catalogue(sentence), explanation.source, indent: indent)
+  mutating func explain(_ explanation: Explanation, indent: Int) {
+    meaning(look.catalogue(explanation.sentence), explanation.source, indent: indent)
   }
 
   mutating func meaning(_ sentence: String, _ source: String, indent: Int) {

@@ -49,7 +49,7 @@ extension MessageDetail {
   }
 
   /// Explains the members of a token; times also as dates.
-  private mutating func explain(_ members: JSON, _ find: (String) -> ParameterExplanation?) {
+  private mutating func explain(_ members: JSON, _ find: (String) -> Explanation?) {
     for member in members.objectValue ?? [] {
       guard let explanation = find(member.name) else { continue }
       let isTime = ClaimExplanations.times.contains(member.name)
@@ -58,9 +58,9 @@ extension MessageDetail {
   }
 
   /// - Parameter seconds: since 1970, if the member is a time.
-  private mutating func explain(_ name: String, _ explanation: ParameterExplanation?, at seconds: Double? = nil) {
-    guard let explanation, let phrase = Phrase.claimSentence(explanation.key) else { return }
-    var sentence = look.catalogue(phrase)
+  private mutating func explain(_ name: String, _ explanation: Explanation?, at seconds: Double? = nil) {
+    guard let explanation else { return }
+    var sentence = look.catalogue(explanation.sentence)
     if let seconds, seconds.isFinite {
       let moment = look.moment(Date(timeIntervalSince1970: seconds))
       sentence = look.catalogue(.claimMoment, ["sentence": sentence, "time": "\(moment.date) \(moment.time)"])

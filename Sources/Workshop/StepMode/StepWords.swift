@@ -141,9 +141,9 @@ struct StepWords {
     beside: (String) -> String? = { _ in nil }
   ) -> Carried {
     let explanation = ParameterExplanations.of(name, endpoint, method: method, value: value, beside: beside)
-    let sentence = explanation.flatMap { Phrase.parameter($0.key) }.map { look.catalogue($0) }
     return Carried(
-      name: name, value: value, sentence: sentence ?? "", source: sentence == nil ? "" : explanation?.source ?? "")
+      name: name, value: value, sentence: explanation.map { look.catalogue($0.sentence) } ?? "",
+      source: explanation?.source ?? "")
   }
 }
 

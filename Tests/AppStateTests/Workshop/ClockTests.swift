@@ -110,7 +110,8 @@ struct ClockTests {
   }
 
   @Test mutating func aSecretThatIsGoodAgainCanExpireAgain() {
-    scenario.state.registration?.secretExpiresAt = scenario.clock + 60
+    scenario.state.registration?.setMember(
+      "client_secret_expires_at", .number(String((scenario.clock + 60).timeIntervalSince1970)))
     send(.step(2))
     #expect(state.banner?.error.code.rawValue == "client_secret_expired")
     scenario.send(.dismissBanner)

@@ -5,7 +5,7 @@ import Glibc
 import SharedValues
 
 /// The browser of this machine, for pages that the in-app browser cannot show.
-enum SystemBrowser {
+enum DesktopBrowser {
   /// Opens the login from its start, because cookies are not passed on. `false`: no browser could be started.
   ///
   /// Other programs of this user can see the address; it holds no secret (RFC 8252 §8.1 and PKCE ensure that).

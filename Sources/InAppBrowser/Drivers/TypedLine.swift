@@ -2,7 +2,7 @@ import Glibc
 import TerminalUI
 
 /// Reads lines of standard input byte by byte, because later input belongs to the app that started this browser.
-enum LineInput {
+enum TypedLine {
   private static let limit = 4096
 
   /// The next line without its line feed; `nil` at the end of input.

@@ -1,4 +1,4 @@
-import OAuthClient
+import Catalogue
 import SharedValues
 import Testing
 

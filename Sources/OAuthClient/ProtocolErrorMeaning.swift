@@ -1,0 +1,111 @@
+extension ProtocolError {
+  /// The consequence for the app, for scripts and for their exit codes.
+  public enum Consequence: String, Hashable, Sendable {
+    /// The server refused: access_denied, invalid_client, 401 or 403 at registration (exit 77).
+    case refused
+    /// The answer breaks the protocol (exit 69).
+    case invalidResponse
+    /// The server asks to come back: temporarily_unavailable, 429, 503 (exit 75).
+    case tryLater
+    /// The configuration cannot work (exit 65).
+    case configuration
+  }
+}
+
+extension ProtocolError.Code {
+  /// All that the app knows of a code besides its words, which the catalogue has.
+  struct Meaning {
+    var consequence: ProtocolError.Consequence
+    /// The section that defines a server's code; `nil`: each endpoint that has the code has its own section.
+    var section: String?
+    var isOfServers = false
+    var castsDoubtOnMetadata = false
+
+    static func server(_ consequence: ProtocolError.Consequence, _ section: String? = nil) -> Meaning {
+      Meaning(consequence: consequence, section: section, isOfServers: true)
+    }
+
+    static func own(_ consequence: ProtocolError.Consequence) -> Meaning { Meaning(consequence: consequence) }
+
+    static func doubtful(_ consequence: ProtocolError.Consequence) -> Meaning {
+      Meaning(consequence: consequence, castsDoubtOnMetadata: true)
+    }
+  }
+
+  public var consequence: ProtocolError.Consequence { meaning.consequence }
+
+  /// Whether the metadata may be outdated: the endpoint does not answer as one of its kind does, or signs with a key that is not published.
+  public var castsDoubtOnMetadata: Bool { meaning.castsDoubtOnMetadata }
+
+  /// Every error code that a specification, or the API's contract, allows a server to answer with.
+  public static var ofServers: [ProtocolError.Code] { allCases.filter(\.meaning.isOfServers) }
+
+  /// A code without a row says that an answer breaks the protocol.
+  var meaning: Meaning {
+    switch self {
+    case .invalidRequest: .server(.refused)
+    case .invalidClient: .server(.refused, "RFC 6749 §5.2")
+    case .invalidGrant: .server(.refused, "RFC 6749 §5.2")
+    case .unauthorizedClient: .server(.refused)
+    case .unsupportedGrantType: .server(.configuration, "RFC 6749 §5.2")
+    case .invalidScope: .server(.configuration)
+    case .accessDenied: .server(.refused, "RFC 6749 §4.1.2.1")
+    case .unsupportedResponseType: .server(.configuration, "RFC 6749 §4.1.2.1")
+    case .serverError: .server(.invalidResponse, "RFC 6749 §4.1.2.1")
+    case .temporarilyUnavailable: .server(.tryLater, "RFC 6749 §4.1.2.1")
+    case .interactionRequired: .server(.refused, authentication)
+    case .loginRequired: .server(.refused, authentication)
+    case .accountSelectionRequired: .server(.refused, authentication)
+    case .consentRequired: .server(.refused, authentication)
+    case .invalidRequestURI: .server(.refused, authentication)
+    case .invalidRequestObject: .server(.refused, authentication)
+    case .requestNotSupported: .server(.refused, authentication)
+    case .requestURINotSupported: .server(.refused, authentication)
+    case .registrationNotSupported: .server(.refused, authentication)
+    case .invalidRedirectURI: .server(.configuration, registration)
+    case .invalidClientMetadata: .server(.configuration, registration)
+    case .invalidSoftwareStatement: .server(.configuration, registration)
+    case .unapprovedSoftwareStatement: .server(.refused, registration)
+    case .invalidToken: .server(.refused, "RFC 6750 §3.1")
+    case .insufficientScope: .server(.refused, "RFC 6750 §3.1")
+    case .accountExists: .server(.refused)
+    case .accountIncomplete: .server(.refused)
+    case .authorizationPending: .server(.tryLater, "RFC 8628 §3.5")
+    case .slowDown: .server(.tryLater, "RFC 8628 §3.5")
+    case .expiredToken: .server(.tryLater, "RFC 8628 §3.5")
+    case .unsupportedTokenType: .server(.refused, "RFC 7009 §2.2.1")
+    case .invalidDPoPProof: .server(.refused, "RFC 9449 §5")
+    case .useDPoPNonce: .server(.refused, "RFC 9449 §8")
+    case .invalidTarget: .server(.configuration, "RFC 8707 §2")
+    case .insufficientUserAuthentication: .server(.refused, "RFC 9470 §3")
+    case .unmetAuthenticationRequirements: .server(.refused, unmet)
+    case .invalidPayment: .server(.refused)
+    case .insufficientFunds: .server(.refused)
+    case .httpUnauthorized, .httpForbidden: .doubtful(.refused)
+    case .metadataMissingDeviceEndpoint: .doubtful(.configuration)
+    case .httpNotFound, .httpServerError, .httpStatusUnexpected, .httpRedirectRefused, .responseNotJSON,
+      .responseMalformedJSON, .responseDuplicateMember, .responseTooDeep, .responseNotObject,
+      .responseMemberWrongType, .responseMemberMalformed, .metadataNotFound, .metadataMissingIssuer,
+      .metadataIssuerMismatch, .metadataMissingAuthorizationEndpoint, .metadataMissingTokenEndpoint,
+      .metadataMissingRegistrationEndpoint, .metadataMissingJWKSURI, .metadataEndpointInvalid,
+      .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported,
+      .metadataQueryModeUnsupported, .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint,
+      .metadataGrantUnsupported, .metadataPrivateKeyJWTUnsupported, .metadataSecretMethodUnsupported,
+      .metadataDPoPUnsupported, .metadataMissingPAREndpoint, .metadataIDTokenAlgorithmUnsupported,
+      .jwksMissingKeys, .idTokenUnknownKey:
+      .doubtful(.invalidResponse)
+    case .tooManyRequests, .serviceUnavailable: .own(.tryLater)
+    case .serverReportedError, .registrationTokenRequired, .registrationAlreadyGone, .clientSecretExpired,
+      .deviceNotAccepted:
+      .own(.refused)
+    case .issuerInvalid, .issuerNotHTTPS, .clientIDMissing, .redirectURIInvalid, .scopeInvalid,
+      .initialAccessTokenMalformed, .registrationScopeMissing:
+      .own(.configuration)
+    default: .own(.invalidResponse)
+    }
+  }
+}
+
+private let authentication = "OpenID Connect Core §3.1.2.6"
+private let registration = "RFC 7591 §3.2.2"
+private let unmet = "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1"

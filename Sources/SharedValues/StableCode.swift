@@ -1,2 +1,0 @@
-/// A code that reports, scripts and the catalogue spell as ``rawValue``.
-public protocol StableCode: Sendable { var rawValue: String { get } }
