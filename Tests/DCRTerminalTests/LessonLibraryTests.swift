@@ -6,6 +6,7 @@ import TestSupport
 
 @testable import DCRTerminal
 @testable import Evidence
+@testable import Labs
 @testable import Workshop
 
 /// The built-in lesson files, a trainer's files beside them, and the progress of a device.

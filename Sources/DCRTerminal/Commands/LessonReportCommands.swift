@@ -2,6 +2,7 @@ import Edge
 import ForeignText
 import ArgumentParser
 import FoundationEssentials
+import Labs
 import SharedValues
 import SmallFiles
 import Workshop
@@ -31,7 +32,7 @@ extension LessonsCommand {
     }
 
     func run() async throws {
-      for directory in directories where !LessonReport.isFolder(directory) {
+      for directory in directories where !AbsolutePath.isFolder(AbsolutePath.of(directory)) {
         throw CommandError(.noDataDirectory, ["path": AbsolutePath.of(directory)])
       }
       let paths = directories.isEmpty ? [try global.dataDirectory(making: false).path] : directories

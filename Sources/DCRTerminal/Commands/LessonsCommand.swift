@@ -1,6 +1,7 @@
 import Edge
 import ArgumentParser
 import FoundationEssentials
+import Labs
 import SharedValues
 import Workshop
 
@@ -76,7 +77,7 @@ struct LessonsCommand: AsyncParsableCommand {
               "\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) \(lesson.steps.count == 1 ? "step" : "steps")"))
           continue
         }
-        if let failure = try await LabRehearsal(lesson, log: try global.logger("lessons")).failure() {
+        if let failure = try await LabRehearsal(lesson, session: LabSession.run, log: try global.logger("lessons")).failure() {
           failures.append(failure)
         }
       }

@@ -252,11 +252,3 @@ private enum Sending {
     do { return .success(try await check.judge()) } catch { return .failure(error) }
   }
 }
-
-extension AuthorizationSecrets {
-  /// New secrets from the operating system's random number generator.
-  static func random() -> AuthorizationSecrets {
-    var generator = SystemRandomNumberGenerator()
-    return AuthorizationSecrets { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) } }
-  }
-}

@@ -1,5 +1,6 @@
 import AppState
 import Faults
+import Edge
 import FoundationEssentials
 import OAuthClient
 import SharedValues
@@ -95,7 +96,7 @@ actor KeyProvider {
   ) async throws(KeyFailure) -> (request: HTTPRequest, operations: [KeyOperation]) {
     var (signed, operations) = (request, [KeyOperation]())
     for proof in request.proofs {
-      var draft = ProofDraft(proof, now: time.now, id: KeyProvider.freshID())
+      var draft = ProofDraft(proof, now: time.now, id: KeyProof.freshID())
       fault?.change(&draft)
       let signature: [UInt8]
       if draft.isForged {
@@ -145,11 +146,5 @@ actor KeyProvider {
     _ use: KeyUse? = nil, _ ask: (any SecureKeys) async throws -> Answer
   ) async throws(KeyFailure) -> Answer {
     do { return try await ask(element) } catch { throw KeyFailure(error, use) }
-  }
-
-  /// 128 random bits, so that no two proofs have the same `jti` (RFC 9449 §4.2).
-  static func freshID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return Base64URL.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 }

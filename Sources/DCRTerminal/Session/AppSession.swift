@@ -9,6 +9,7 @@ import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
+import Labs
 import Logging
 import OAuthClient
 import Samples
@@ -89,7 +90,7 @@ final class AppSession {
       PresenterEffectHandler(), FaultEffectHandler(injector),
       ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
-    if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log)) }
+    if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run)) }
     if let evidence { effectHandlers.append(EvidenceWriter(exports, evidence)) }
     if let screen {
       effectHandlers.append(

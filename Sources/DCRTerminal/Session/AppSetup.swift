@@ -8,6 +8,7 @@ import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
+import Labs
 import Logging
 import OAuthClient
 import Screens

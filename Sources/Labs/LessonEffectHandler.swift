@@ -9,21 +9,24 @@ import Logging
 ///
 /// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
 @MainActor
-final class LessonEffectHandler: EffectHandler {
+package final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger
   private let program: String
+  private let session: LabSession.Runner
   private var lab: LabRunner?
   /// Cancels the current work.
   private var working: (@MainActor () -> Void)?
   /// Sets up, runs and takes down labs, one task after another.
   private let queue = SerialQueue()
 
-  nonisolated init(_ data: DataDirectory, log: Logger, program: String = OwnPrograms.app) {
-    (self.data, self.log, self.program) = (data, log, program)
+  package nonisolated init(
+    _ data: DataDirectory, log: Logger, program: String = OwnPrograms.app, session: @escaping LabSession.Runner
+  ) {
+    (self.data, self.log, self.program, self.session) = (data, log, program, session)
   }
 
-  func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
+  package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
     run(effect) { (action: LessonAction) in report(.lessons(action)) }
   }
 
@@ -45,7 +48,7 @@ final class LessonEffectHandler: EffectHandler {
     }
   }
 
-  nonisolated static func findings(in data: DataDirectory) -> [Finding] {
+  package nonisolated static func findings(in data: DataDirectory) -> [Finding] {
     LessonLibrary.read(data.path + "/lessons").problems.map { problem in
       let words = ["member": problem.member, "expected": "\(problem.expected)"]
       let why = Catalogue(.english)(.lessonFault(problem.code), words)
@@ -55,7 +58,7 @@ final class LessonEffectHandler: EffectHandler {
     }
   }
 
-  func stop() async {
+  package func stop() async {
     working?()
     await queue.finish()
     await takeDown()
@@ -76,7 +79,7 @@ final class LessonEffectHandler: EffectHandler {
     queue.add { @MainActor [self] in
       let task = Task { () -> [LabResult] in
         if isFirst { await takeDown() }
-        let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, log: log)
+        let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, session: session, log: log)
         self.lab = lab
         return await lab.perform(step, report)
       }
@@ -92,7 +95,7 @@ final class LessonEffectHandler: EffectHandler {
     queue.add { @MainActor [self] in
       // No lesson has this id.
       let folder = folder(".changed")
-      let lab = LabRunner(lesson, folder: folder, program: program, log: log)
+      let lab = LabRunner(lesson, folder: folder, program: program, session: session, log: log)
       let task = Task { await lab.tryOut(step, report) }
       working = { task.cancel() }
       let trial = await task.value
@@ -115,7 +118,7 @@ final class LessonEffectHandler: EffectHandler {
   }
 
   /// The certificate authority of a lab's server.
-  nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
+  package nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
     folder(lab.name, data) + "/data/idsvr/tls/ca.pem"
   }
 }

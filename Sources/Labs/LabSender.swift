@@ -4,16 +4,6 @@ import SharedValues
 import Synchronization
 import Workshop
 
-/// Passes the requests that a lab's server received from browsers to the step that is running. Without a running step they are dropped.
-final class LabEventRelay: Sendable {
-  private let receiver = Mutex<(@Sendable (Action) -> Void)?>(nil)
-
-  /// From now on, events go only to `receive`.
-  func connect(_ receive: @escaping @Sendable (Action) -> Void) { receiver.withLock { $0 = receive } }
-
-  func send(_ action: Action) { receiver.withLock { $0 }?(action) }
-}
-
 /// Remembers who sends the lesson's own requests, to show them in the sequence of messages.
 final class LabSender: Sendable {
   private struct Held {

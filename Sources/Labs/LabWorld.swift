@@ -29,60 +29,47 @@ final class LabWorld {
   private let program: String
   /// The lesson's settings, with the administrator's changes.
   private var settings: LabWorldSettings
-  /// Passes on the requests that the server received from browsers.
-  let events: LabEventRelay
+  /// Passes the requests that the servers received from browsers to the step that is running.
+  let events = ActionRelay()
 
   static let users = ["demouser": "Password1", "jd": "password", "jr": "password"]
   var dataPath: String { folder + "/data" }
   /// The database of the lab's server.
   let database: ServerDatabase
-
-  private let clockNews: ClockNews
   /// The app's clock is that of all phones and browsers of the lab.
   let clocks = RunClocks()
 
-  private init(
-    _ settings: LabWorldSettings, folder: String, program: String, transport: HTTPClientTransport,
-    values: [String: Secret], rogue: RogueProgram?, server: LabServer, held: HeldPort?, events: LabEventRelay,
-    clockNews: ClockNews
-  ) {
-    (self.folder, self.transport, self.values, published) = (folder, transport, values, values)
-    (self.settings, self.program) = (settings, program)
-    (self.rogue, self.server, self.events, self.clockNews) = (rogue, server, events, clockNews)
-    self.held = held
-    database = ServerDatabase(path: folder + "/data/idsvr/idsvr.sqlite")
-    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
-  }
-
   /// Makes the folder anew and starts everything.
   /// - Parameter trace: gets every request that the lesson itself sends.
-  static func start(
+  init(
     _ settings: LabWorldSettings, in folder: String, program: String,
     trace: @escaping @Sendable (TraceEvent) -> Void
-  ) async throws(CommandError) -> LabWorld {
-    try makeFolder(folder)
-    try write(LabConfiguration.server(settings), to: folder + "/server.json")
-    for (user, password) in users { try write(text: password + "\n", to: passwordFile(of: user, in: folder)) }
-    try write(text: "nobody types\n", to: passwordFile(of: nil, in: folder))
-    let events = LabEventRelay()
-    let clockNews = ClockNews()
+  ) async throws(CommandError) {
+    (self.settings, self.folder, self.program) = (settings, folder, program)
+    try LabWorld.makeFolder(folder)
+    try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
+    for (user, password) in LabWorld.users {
+      try LabWorld.write(text: password + "\n", to: LabWorld.passwordFile(of: user, in: folder))
+    }
+    try LabWorld.write(text: "nobody types\n", to: LabWorld.passwordFile(of: nil, in: folder))
     let data = try DataDirectory(path: folder + "/data", device: "phone", making: false)
-    let held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false))
+    database = ServerDatabase(path: data.serverDatabase)
+    held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false))
     held?.letServerIn()
-    let server = try await LabServer.start(in: folder, program: program, port: held?.port, events, clockNews)
+    server = try await LabServer(in: folder, program: program, port: held?.port, events)
     let (issuer, authority) = (server.issuer, server.authority)
-    let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
-    var values = try await endpoints(issuer, authority)
-    values.merge(drawn()) { $1 }
+    transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
+    var values = try await LabWorld.endpoints(issuer, authority)
+    values.merge(LabWorld.drawn()) { $1 }
     var rogue: RogueProgram?
     if settings.hasRogue {
       let hostile: RogueProgram
       do throws(CommandError) {
         hostile = try await RogueProgram(
           honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "",
-          events: { if let action = EmbeddedServerKeeper.observed($0, by: .rogue) { events.send(action) } })
+          events: { [events] in if let action = ServerEvents.observed($0, by: .rogue) { events.send(action) } })
       } catch {
-        await server.process.end()
+        await server.process.process.end()
         throw error
       }
       rogue = hostile
@@ -90,25 +77,23 @@ final class LabWorld {
       values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
       values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
     }
-    let world = LabWorld(
-      settings, folder: folder, program: program, transport: transport, values: values, rogue: rogue, server: server,
-      held: held, events: events, clockNews: clockNews)
+    (self.rogue, self.values, published) = (rogue, values, values)
+    origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
     let phone = LabConfiguration.phone(settings.phone, issuer: issuer.text)
       .setting("trustedCertificates", .strings([authority]))
-    try write(phone, to: folder + "/phone.json")
+    try LabWorld.write(phone, to: folder + "/phone.json")
     if let rogue {
-      try write(
+      try LabWorld.write(
         phone.setting("issuer", .string(rogue.issuer)).setting("allowPlainHTTPLoopback", true),
         to: folder + "/rogue.json")
     }
-    return world
   }
 
   /// Stops the server and the hostile server. The folder stays until the lab is reset or set up anew.
   func stop() async {
     await transport.shutdown()
     await rogue?.stop()
-    await server.stop()
+    await server.process.stop()
   }
 
   /// Restarts the server at the same address and with its database, with these policies replacing those of the same names. What it keeps only in
@@ -116,9 +101,9 @@ final class LabWorld {
   func restart(with policies: JSON) async throws(CommandError) {
     settings = settings.changing(policies)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
-    await server.stop()
-    server = try await LabServer.start(
-      in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events, clockNews)
+    await server.process.stop()
+    server = try await LabServer(
+      in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
     await setServerClock()
   }
 
@@ -135,11 +120,7 @@ final class LabWorld {
   }
 
   /// Returns when the server uses it.
-  private func setServerClock() async {
-    let setting = clocks.server.setting
-    server.process.write(ClockCommands.line(setting) + "\n")
-    await clockNews.awaitConfirmation(of: setting, within: .seconds(5))
-  }
+  private func setServerClock() async { await server.process.set(clocks.server.setting, within: .seconds(5)) }
 
   // MARK: Values
 

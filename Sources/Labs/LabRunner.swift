@@ -13,13 +13,14 @@ final class LabRunner {
   let lesson: Lesson
   private let folder: String
   private let program: String
+  private let session: LabSession.Runner
   private let log: Logger
   private(set) var world: LabWorld?
   /// The sender of the current request.
   private let sender = LabSender()
 
-  init(_ lesson: Lesson, folder: String, program: String, log: Logger) {
-    (self.lesson, self.folder, self.program, self.log) = (lesson, folder, program, log)
+  init(_ lesson: Lesson, folder: String, program: String, session: @escaping LabSession.Runner, log: Logger) {
+    (self.lesson, self.folder, self.program, self.session, self.log) = (lesson, folder, program, session, log)
   }
 
   func stop() async {
@@ -55,7 +56,7 @@ final class LabRunner {
   ) async throws(CommandError) -> LabWorld {
     if let world { return world }
     say(.world)
-    let made = try await LabWorld.start(lesson.world, in: folder, program: program) { [sender] event in
+    let made = try await LabWorld(lesson.world, in: folder, program: program) { [sender] event in
       guard case .finished(let exchange) = event.content else { return }
       sender.send(exchange)
     }
@@ -107,7 +108,7 @@ final class LabRunner {
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabFacts {
     sender.reports(to: report)
-    let phone = LabPhone(world: world, log: log, report: report)
+    let phone = LabPhone(world: world, session: session, log: log, report: report)
     switch act {
     case .app(let app):
       say(.app(device: app.device, step: nil))

@@ -2,7 +2,7 @@ import ForeignText
 import SharedValues
 
 /// A table in forms for people and for programs.
-struct ReportTable: Sendable {
+package struct ReportTable: Sendable {
   /// For people.
   private(set) var columns: [String]
   private(set) var cells: [[String]] = []
@@ -32,10 +32,10 @@ struct ReportTable: Sendable {
 
   // MARK: Forms
 
-  func text(orElse nothing: String) -> String { cells.isEmpty ? nothing : Columns.text([columns] + cells) }
+  package func text(orElse nothing: String) -> String { cells.isEmpty ? nothing : Columns.text([columns] + cells) }
 
   /// One line for each row, quoted as in RFC 4180. A text that a spreadsheet would take for a formula stays text.
-  var csv: String {
+  package var csv: String {
     ([members] + records.map { $0.map(ReportTable.plain) }).map { fields in
       fields.map(Escape.csvField).joined(separator: ",")
     }.joined(separator: "\n")
@@ -50,7 +50,7 @@ struct ReportTable: Sendable {
     }
   }
 
-  var json: JSON { .array(records.map { .object(zip(members, $0).map { JSON.Member($0, $1) }) }) }
+  package var json: JSON { .array(records.map { .object(zip(members, $0).map { JSON.Member($0, $1) }) }) }
 }
 
 extension JSON {

@@ -2,11 +2,10 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 import SmallFiles
-import TerminalUI
 
 /// Printable pages about lessons: HTML files that fetch nothing and run no scripts.
-enum LessonPrint {
-  static func report(_ report: LessonReport, now: Date) -> String {
+package enum LessonPrint {
+  package static func report(_ report: LessonReport, now: Date) -> String {
     page(
       "Lessons",
       """
@@ -32,7 +31,7 @@ enum LessonPrint {
   }
 
   /// - Parameter document: the signed form, which the page shows.
-  static func certificate(_ certificate: LessonCertificate, document: String) -> String {
+  package static func certificate(_ certificate: LessonCertificate, document: String) -> String {
     let rows = certificate.lessons.map { lesson in
       let foreseen = lesson.predictions == 0 ? "-" : "\(lesson.rightPredictions) of \(lesson.predictions)"
       let cells = [
@@ -60,7 +59,7 @@ enum LessonPrint {
   }
 
   /// - Throws: `lesson_report_unwritable`.
-  static func write(_ text: String, to path: String) throws(CommandError) {
+  package static func write(_ text: String, to path: String) throws(CommandError) {
     do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
       throw CommandError(.lessonReportUnwritable, ["path": path, "detail": error.message])
     }

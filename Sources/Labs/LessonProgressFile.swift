@@ -6,10 +6,10 @@ import SmallFiles
 
 /// A device's progress in `lessons.json`. Replaced as a whole, mode 0600. A file that is not valid progress is renamed `lessons.json.damaged` and
 /// reported; it never stops the app.
-struct LessonProgressFile: Sendable {
+package struct LessonProgressFile: Sendable {
   private let path: String
 
-  init(_ data: DataDirectory) { path = data.devicePath + "/lessons.json" }
+  package init(_ data: DataDirectory) { path = data.devicePath + "/lessons.json" }
 
   static let largest = 1 << 20
 
@@ -20,7 +20,7 @@ struct LessonProgressFile: Sendable {
   }
 
   /// The file's content, without changing the file; `nil`: it is not valid progress.
-  var kept: [Lesson.ID: LessonProgress]? {
+  package var kept: [Lesson.ID: LessonProgress]? {
     guard let content = try? SmallFile.read(path, upTo: LessonProgressFile.largest + 1) else {
       return FileManager.default.fileExists(atPath: path) ? nil : [:]
     }

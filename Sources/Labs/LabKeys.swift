@@ -67,7 +67,7 @@ struct LabKeys {
   /// The proof's claims, some replaced by the lesson's own.
   private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {
     let now = world.clocks.app.source.now.addingTimeInterval(TimeInterval(signature.ahead))
-    return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyProvider.freshID())) { claims, pair in
+    return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyProof.freshID())) { claims, pair in
       let isTime = ["iat", "exp", "nbf"].contains(pair.name) && Int(pair.value) != nil
       return claims.setting(pair.name, pair.value.isEmpty ? nil : isTime ? .number(pair.value) : .string(pair.value))
     }

@@ -7,18 +7,21 @@ import Workshop
 
 /// Runs a lab from its first step to its last, without a screen.
 @MainActor
-struct LabRehearsal {
+package struct LabRehearsal {
   private let lesson: Lesson
+  private let session: LabSession.Runner
   private let log: Logger
 
-  nonisolated init(_ lesson: Lesson, log: Logger) { (self.lesson, self.log) = (lesson, log) }
+  package nonisolated init(_ lesson: Lesson, session: @escaping LabSession.Runner, log: Logger) {
+    (self.lesson, self.session, self.log) = (lesson, session, log)
+  }
 
   /// Prints a line for each operation.
   /// - Returns: the operation that did not end as the lesson says.
-  func failure() async throws(CommandError) -> CommandError? {
+  package func failure() async throws(CommandError) -> CommandError? {
     let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let runner = LabRunner(lesson, folder: folder, program: OwnPrograms.app, log: log)
+    let runner = LabRunner(lesson, folder: folder, program: OwnPrograms.app, session: session, log: log)
     defer { Task { await runner.stop() } }
     StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”"))
     for (index, step) in lesson.steps.enumerated() where !step.operations.isEmpty {

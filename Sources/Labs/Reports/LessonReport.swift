@@ -3,8 +3,8 @@ import SharedValues
 import Workshop
 
 /// The devices' progress in the lessons: by device and lesson, by question and by trainee.
-struct LessonReport: Sendable {
-  struct Row: Sendable {
+package struct LessonReport: Sendable {
+  package struct Row: Sendable {
     var directory: String
     var device: String
     var lesson: Lesson
@@ -20,17 +20,17 @@ struct LessonReport: Sendable {
     var minutes: Int { (progress.seconds + 59) / 60 }
   }
 
-  var rows: [Row] = []
+  package var rows: [Row] = []
   /// Files that are not valid progress.
-  var problems: [String] = []
+  package var problems: [String] = []
 
   /// - Parameter directories: data directories.
   /// - Throws: `data_dir_…` for one that cannot be used.
-  init(_ directories: [String]) throws(CommandError) {
+  package init(_ directories: [String]) throws(CommandError) {
     for path in directories {
       let root = try DataDirectory(path: path, device: "phone", making: false).path
       let (lessons, _) = LessonLibrary.read(root + "/lessons")
-      for device in PhoneFolders(path: root).names {
+      for device in DataDirectory.devices(in: root) {
         let data = try DataDirectory(path: root, device: device, making: false)
         guard let progress = LessonProgressFile(data).kept else {
           problems.append(data.devicePath + "/lessons.json")
@@ -45,20 +45,15 @@ struct LessonReport: Sendable {
     }
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: AbsolutePath.of(path), isDirectory: &isFolder) && isFolder
-  }
-
   static func time(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "" }
 
   /// Whether rows have to name their data directory.
   var isOfSeveral: Bool { Set(rows.map(\.directory)).count > 1 }
 
   /// What each row of a table is about.
-  enum Subject: String, CaseIterable { case lesson, question, trainee }
+  package enum Subject: String, CaseIterable { case lesson, question, trainee }
 
-  func table(of subject: Subject) -> ReportTable {
+  package func table(of subject: Subject) -> ReportTable {
     switch subject {
     case .lesson: lessons
     case .question: questions

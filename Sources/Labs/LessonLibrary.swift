@@ -8,10 +8,10 @@ import SmallFiles
 ///
 /// A trainer's file replaces a built-in lesson with the same id. A broken file, or one with the id of an earlier trainer's file, is reported and left
 /// out; the others work. At most ``limit`` files are read.
-enum LessonLibrary {
+package enum LessonLibrary {
   static let limit = 200
 
-  static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
+  package static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
     var lessons: [Lesson.ID: Lesson] = [:]
     var problems: [DocumentProblem] = []
     for (name, bytes) in BuiltInLessons.files { add(bytes, name, nil, &lessons, &problems) }
@@ -80,7 +80,7 @@ enum LessonLibrary {
 
   /// Reads a file that the user names.
   /// - Throws: `lesson_file_unreadable`, `lesson_file_wrong`.
-  static func read(file: String) throws(CommandError) -> Lesson {
+  package static func read(file: String) throws(CommandError) -> Lesson {
     let path = AbsolutePath.of(file)
     let bytes: [UInt8]
     do { bytes = try SmallFile.read(path, upTo: Lesson.fileLimit + 1) } catch {
@@ -94,7 +94,7 @@ enum LessonLibrary {
 
 extension CommandError {
   /// A lesson file that cannot be used.
-  init(lesson problem: DocumentProblem) {
+  package init(lesson problem: DocumentProblem) {
     self.init(.lessonFileWrong, ["path": problem.file, "detail": LessonWords.plain(problem)])
   }
 }

@@ -80,9 +80,11 @@ extension LabPhone {
       return await ForgingUserAgent(uri: world.filled(forged), refused: refused).open(url, reception)
     }
     // A page that is embedded in an app uses that app's cookies.
-    let setup = try setup(visit.isEmbedded ? LabPhone.thief : visit.device)
+    let device = visit.isEmbedded ? LabPhone.thief : visit.device
+    let (_, configuration) = try setup(device)
     let typed = visit.password.map { Secret(world.filled($0)) }
-    let options = try browser(setup, visit.user, visit.isEphemeral, visit.nobodyTypes, typed)
+    let options = try browser(
+      configuration, try data(device), visit.user, visit.isEphemeral, visit.nobodyTypes, typed)
     return await InAppBrowser(options, log: log).open(url, reception)
   }
 
