@@ -1,7 +1,6 @@
 import ArgumentParser
 import CProcess
 import Catalogue
-import FoundationEssentials
 import Glibc
 @_exported import Programs
 

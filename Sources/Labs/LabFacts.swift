@@ -1,6 +1,5 @@
 import ForeignText
 import Workshop
-import FoundationEssentials
 import SharedValues
 
 /// The facts that a step of a lesson found, by name. Only facts that the lesson asks for are shown, and secrets only masked.

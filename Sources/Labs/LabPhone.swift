@@ -3,7 +3,6 @@ import UserAgents
 import Workshop
 import AppState
 import Catalogue
-import FoundationEssentials
 import Logging
 import Programs
 import SharedValues

@@ -5,7 +5,6 @@ import Keystore
 import Logging
 import SharedValues
 import SmallFiles
-import Synchronization
 
 /// Runs the steps of one lab with the real parts, and reports what actually happened.
 @MainActor

@@ -1,4 +1,3 @@
-import Logging
 import OAuthClient
 import SharedValues
 import Workshop

@@ -1,6 +1,5 @@
 import UserAgents
 import AppState
-import FoundationEssentials
 import HTTPTransport
 import LocalSockets
 

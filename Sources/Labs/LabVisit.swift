@@ -1,7 +1,6 @@
 import UserAgents
 import AppState
 import Catalogue
-import FoundationEssentials
 import SharedValues
 import Synchronization
 import Workshop

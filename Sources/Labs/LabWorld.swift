@@ -5,7 +5,6 @@ import Workshop
 import AppState
 import FoundationEssentials
 import HTTPTransport
-import Logging
 import OAuthClient
 import SharedValues
 import SmallFiles

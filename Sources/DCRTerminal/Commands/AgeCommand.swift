@@ -1,7 +1,6 @@
 import AppConfiguration
 import AgeFormat
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 
 /// `age encrypt|decrypt`: the keystore's format (age-encryption.org/v1) for any file.

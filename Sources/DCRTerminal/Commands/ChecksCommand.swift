@@ -1,7 +1,6 @@
 import TestRuns
 import Workshop
 import ArgumentParser
-import FoundationEssentials
 import SharedValues
 
 /// `checks`: the test plan without the app: its cases, its runs and their reports.

@@ -6,7 +6,6 @@ import AppState
 import ArgumentParser
 import Catalogue
 import Faults
-import FoundationEssentials
 import Screens
 import SharedValues
 

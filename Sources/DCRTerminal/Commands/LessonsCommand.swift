@@ -1,6 +1,5 @@
 import Edge
 import ArgumentParser
-import FoundationEssentials
 import Labs
 import SharedValues
 import Workshop

@@ -3,7 +3,6 @@ import Automation
 import ArgumentParser
 import Asciicast
 import Catalogue
-import FoundationEssentials
 import Glibc
 import SmallFiles
 import TerminalUI

@@ -2,7 +2,6 @@ import Evidence
 import Automation
 import Edge
 import ArgumentParser
-import FoundationEssentials
 import SharedValues
 
 /// `replay BUNDLE…`: repeats a tester's steps in the app, against the embedded server.

@@ -5,7 +5,6 @@ import ForeignText
 import ArgumentParser
 import Faults
 import Dispatch
-import FoundationEssentials
 import Glibc
 import SharedValues
 import Synchronization

@@ -1,7 +1,6 @@
 import Edge
 import Workshop
 import AppState
-import FoundationEssentials
 import HTTPTransport
 import SharedValues
 

@@ -1,7 +1,6 @@
 import Edge
 import ForeignText
 import AppState
-import FoundationEssentials
 import SharedValues
 import Workshop
 

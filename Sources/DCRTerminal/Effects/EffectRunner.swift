@@ -2,7 +2,6 @@ import AppConfiguration
 import UserAgents
 import Edge
 import AppState
-import FoundationEssentials
 import Keystore
 import Logging
 import OAuthClient

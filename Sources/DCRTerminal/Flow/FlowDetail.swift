@@ -1,6 +1,5 @@
 import ForeignText
 import AppState
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 

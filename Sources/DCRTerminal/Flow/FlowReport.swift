@@ -2,7 +2,6 @@ import AppState
 import Catalogue
 import Faults
 import ForeignText
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 

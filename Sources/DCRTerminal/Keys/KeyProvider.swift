@@ -1,7 +1,6 @@
 import AppState
 import Faults
 import Edge
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 

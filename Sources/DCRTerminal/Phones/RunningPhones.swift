@@ -2,7 +2,6 @@ import Evidence
 import UserAgents
 import AppConfiguration
 import AppState
-import FoundationEssentials
 import Screens
 import TerminalUI
 
@@ -48,10 +47,10 @@ final class RunningPhones {
     self.terminal = terminal
     self.first = first.setup
     folders = PhoneFolders(path: first.setup.data.path)
-    let owner = Owner()
+    let owner = Later<RunningPhones>()
     let session = RunningPhones.session(of: first, terminal, owner)
     current = session
-    owner.phones = self
+    owner.object = self
     adopt(session, first)
   }
 
@@ -89,7 +88,7 @@ final class RunningPhones {
 
   // MARK: Effects
 
-  fileprivate func run(_ effect: PhonesEffect, of session: AppSession) {
+  private func run(_ effect: PhonesEffect, of session: AppSession) {
     switch effect {
     case .list: session.store.inbox(.phones(.listed(list())))
     case .switchTo(let name): switchTo(name)
@@ -105,7 +104,7 @@ final class RunningPhones {
     }
   }
 
-  fileprivate func quit() { end.yield() }
+  private func quit() { end.yield() }
 
   private func switchTo(_ name: String) {
     let before = current
@@ -123,9 +122,9 @@ final class RunningPhones {
 
   private func open(_ name: String) throws(CommandError) -> AppSession {
     let parts = try factory.make(name, after: first)
-    let owner = Owner()
+    let owner = Later<RunningPhones>()
+    owner.object = self
     let session = RunningPhones.session(of: parts, terminal, owner)
-    owner.phones = self
     adopt(session, parts)
     session.store.send(.started)
     return session
@@ -147,27 +146,23 @@ final class RunningPhones {
     }
   }
 
-  private static func session(of parts: PhoneParts, _ terminal: Shared, _ owner: Owner) -> AppSession {
-    let asker = Asker()
+  private static func session(of parts: PhoneParts, _ terminal: Shared, _ owner: Later<RunningPhones>) -> AppSession {
+    let asker = Later<AppSession>()
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, handover: terminal.handover,
       exports: parts.setup.exports(terminal.words), copy: terminal.copy, screen: terminal.screen,
       evidence: terminal.evidence,
-      phones: { effect in if let session = asker.session { owner.phones?.run(effect, of: session) } },
-      quit: { owner.phones?.quit() })
-    asker.session = session
+      phones: { effect in if let session = asker.object { owner.object?.run(effect, of: session) } },
+      quit: { owner.object?.quit() })
+    asker.object = session
     return session
   }
+}
 
-  /// The phones that receive a session's effects, set once `self` exists.
-  private final class Owner {
-    weak var phones: RunningPhones?
-  }
-
-  /// The session that an effect comes from, set once the session exists.
-  private final class Asker {
-    weak var session: AppSession?
-  }
+/// What closures call that are made before it: it is set once it exists.
+@MainActor
+final class Later<Object: AnyObject> {
+  weak var object: Object?
 }
 
 extension PhoneSummary {

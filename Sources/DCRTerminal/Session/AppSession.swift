@@ -6,7 +6,6 @@ import Edge
 import AppState
 import Catalogue
 import Faults
-import FoundationEssentials
 import HTTPTransport
 import Keystore
 import Labs

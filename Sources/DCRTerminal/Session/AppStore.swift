@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 /// The app's state and the one way to change it: an action goes in, ``update(_:_:now:)`` judges it, effects come out.
