@@ -5,9 +5,7 @@ import Workshop
 /// The administrator of a lab's server, who can also read its database.
 @MainActor
 struct LabAdministrator {
-  private let world: LabWorld
-
-  init(_ world: LabWorld) { self.world = world }
+  let world: LabWorld
 
   func perform(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> LabFacts {
     _ = try await ask(operation)

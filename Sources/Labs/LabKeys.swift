@@ -19,7 +19,7 @@ struct LabKeys {
   /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the thumbprint of the newest key of each kind; `x` and `y` of a key
   /// that was made.
   func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
-    try await with(device) { (element) throws(SecureElementError) in
+    let looked = await SecureElementKeeper.visit(try world.data(device), log: log) { element throws(SecureElementError) in
       var facts = LabFacts(result: "ok")
       if let use {
         let key = try await element.make(use: use, demandsUser: false)
@@ -33,8 +33,10 @@ struct LabKeys {
       facts["client_key"] = keys.last { $0.use == .clientAuthentication }?.thumbprint
       facts["dpop_key"] = keys.last { $0.use == .dpop }?.thumbprint
       return facts
-    } failing: {
-      LabFacts(result: $0.code.rawValue)
+    }
+    switch looked {
+    case .success(let facts): return facts
+    case .failure(let error): return LabFacts(result: error.code.rawValue)
     }
   }
 
@@ -47,7 +49,7 @@ struct LabKeys {
       guard case .text(let text)? = signed else { return .success(nil) }
       return .success(world.filled(text))
     }
-    return try await with(signature.device) { (element) throws(SecureElementError) in
+    return await SecureElementKeeper.visit(try world.data(signature.device), log: log) { element throws(SecureElementError) in
       guard let key = try await element.list().last(where: { $0.use == use }),
         let proof = unsigned(key.publicKey, signature)
       else { throw .noSuchKey }
@@ -58,9 +60,7 @@ struct LabKeys {
           LabMessage(
             from: sender, to: .secureElement, .keys(.signed(use, thumbprint: key.thumbprint)), phone: signature.device))
       )
-      return .success(input + "." + Base64URL.encode(bytes))
-    } failing: {
-      .failure($0)
+      return input + "." + Base64URL.encode(bytes)
     }
   }
 
@@ -71,16 +71,5 @@ struct LabKeys {
       let isTime = ["iat", "exp", "nbf"].contains(pair.name) && Int(pair.value) != nil
       return claims.setting(pair.name, pair.value.isEmpty ? nil : isTime ? .number(pair.value) : .string(pair.value))
     }
-  }
-
-  private func with<Answer: Sendable>(
-    _ device: String, _ ask: (SecureElementKeeper) async throws(SecureElementError) -> Answer,
-    failing: (SecureElementError) -> Answer
-  ) async throws(CommandError) -> Answer {
-    let element = SecureElementKeeper(try DataDirectory(path: world.dataPath, device: device), log: log)
-    let answer: Answer
-    do throws(SecureElementError) { answer = try await ask(element) } catch { answer = failing(error) }
-    await element.stop()
-    return answer
   }
 }

@@ -20,10 +20,6 @@ struct LabPhone {
   /// How long one run may take; nobody types in a lab.
   static let limit: Duration = .seconds(90)
 
-  func data(_ device: String) throws(CommandError) -> DataDirectory {
-    try DataDirectory(path: world.dataPath, device: device)
-  }
-
   /// Runs the app until the given step, or until it ends for another reason.
   ///
   /// Facts: `result` (`ok` or the app's error code), `step`, and the facts of the steps.
@@ -31,7 +27,7 @@ struct LabPhone {
     let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
     await world.rogue?.pass(app.rogue.map { world.filled($0.rewrites) } ?? [])
     let (options, configuration) = try setup(app.device, usesRogue: app.rogue != nil, wanted)
-    let browserOptions = try browser(configuration, try data(app.device), app.user, app.isEphemeral, app.nobodyTypes)
+    let browserOptions = try browser(configuration, try world.data(app.device), app.user, app.isEphemeral, app.nobodyTypes)
     let browser = InAppBrowser(browserOptions, log: log)
     let stolen = Mutex<String?>(nil)
     let refused = Mutex(false)
@@ -39,7 +35,7 @@ struct LabPhone {
     switch app.redirect {
     case .app: userAgent = browser
     case .stolen:
-      let thief = try data(LabPhone.thief).devicePath
+      let thief = try world.data(LabPhone.thief).devicePath
       userAgent = InterceptedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } }
     case .forged(let uri):
       userAgent = ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } }

@@ -106,58 +106,40 @@ final class LabRunner {
     of act: LabAct, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabFacts {
+    say(act.activity)
     sender.reports(to: report)
     let phone = LabPhone(world: world, session: session, log: log, report: report)
+    let administrator = LabAdministrator(world: world)
     switch act {
-    case .app(let app):
-      say(.app(device: app.device, step: nil))
-      return try await phone.run(app) { say(.app(device: app.device, step: $0)) }
+    case .app(let app): return try await phone.run(app) { say(.app(device: app.device, step: $0)) }
     case .browser(let visit):
-      say(.browser(device: visit.device))
       if visit.sender == .app { sender.isOn(visit.device) }
       return try await phone.browse(visit)
     case .request(let request):
-      say(.request("\(request.method) \(request.url)"))
       // A request that an app signed comes from the app's phone.
       if request.sender == .app, let signer = request.signer { sender.isOn(signer) }
       sender.sends(request.sender)
       let keys = LabKeys(world: world, log: log, sender: request.sender.party, report: report)
       return try await LabSending(world: world, keys: keys).facts(of: request)
-    case .copy(let from, let to, let files):
-      say(.keystore(device: to))
-      return try copy(files, from: try phone.data(from), to: try phone.data(to))
+    case .copy(let from, let to, let files): return try copy(files, from: world.data(from), to: world.data(to))
     case .openKeystore(let device, let passphrase):
-      say(.keystore(device: device))
-      return await LabRunner.open(try phone.data(device).devicePath, passphrase.map { Secret($0) })
+      return await LabRunner.open(try world.data(device).devicePath, passphrase.map { Secret($0) })
     case .protectKeystore(let device, let passphrase):
-      say(.keystore(device: device))
-      return await LabRunner.protect(try phone.data(device).devicePath, Secret(passphrase))
-    case .revoke(let client):
-      say(.administration)
-      return try await LabAdministrator(world).perform(.revoke(client: world.filled(client)))
-    case .activate(let client):
-      say(.administration)
-      return try await LabAdministrator(world).perform(.activate(client: world.filled(client)))
+      return await LabRunner.protect(try world.data(device).devicePath, Secret(passphrase))
+    case .revoke(let client): return try await administrator.perform(.revoke(client: world.filled(client)))
+    case .activate(let client): return try await administrator.perform(.activate(client: world.filled(client)))
     case .changeTemplate(let id, let metadata):
-      say(.administration)
-      return try await LabAdministrator(world).perform(.changeTemplate(id, metadata: metadata.compact))
+      return try await administrator.perform(.changeTemplate(id, metadata: metadata.compact))
     case .changePolicies(let policies):
-      say(.administration)
       try await world.restart(with: policies)
       return LabFacts(result: "ok")
     case .keys(let device, let sender, let use):
-      say(.keys(device: device))
       return try await LabKeys(world: world, log: log, sender: sender.party, report: report).look(device, making: use)
-    case .endSessions(let user):
-      say(.administration)
-      return try await LabAdministrator(world).endSessions(of: user)
+    case .endSessions(let user): return try await administrator.endSessions(of: user)
     case .clock(let clock, let seconds):
-      say(.administration)
       await world.move(clock, ahead: seconds)
       return LabFacts(result: "ok")
-    case .inspect(let wanted):
-      say(.administration)
-      return try await LabAdministrator(world).inspect(wanted)
+    case .inspect(let wanted): return try await administrator.inspect(wanted)
     case .loot:
       var facts = LabFacts()
       for pair in await world.rogue?.captured() ?? [] { facts[pair.name] = pair.value.revealed }
@@ -214,5 +196,19 @@ final class LabRunner {
 extension DataDirectory {
   fileprivate func path(ofLabFile file: String) -> String {
     (file == "cookies.json" ? browserPath : devicePath) + "/" + file
+  }
+}
+
+extension LabAct {
+  /// What the trainee is told while it is done.
+  fileprivate var activity: LabActivity {
+    switch self {
+    case .app(let app): .app(device: app.device, step: nil)
+    case .browser(let visit): .browser(device: visit.device)
+    case .request(let request): .request("\(request.method) \(request.url)")
+    case .copy(_, let device, _), .openKeystore(let device, _), .protectKeystore(let device, _): .keystore(device: device)
+    case .keys(let device, _, _): .keys(device: device)
+    default: .administration
+    }
   }
 }

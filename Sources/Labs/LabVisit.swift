@@ -20,7 +20,7 @@ extension LabPhone {
     let reception: RedirectReception
     do {
       reception = try RedirectReception(
-        for: try RedirectReception.judged(wanted), awaiting: nil, in: try data(LabPhone.thief).devicePath)
+        for: try RedirectReception.judged(wanted), awaiting: nil, in: try world.data(LabPhone.thief).devicePath)
     } catch let error as UserAgentFailure {
       throw CommandError(error)
     } catch {
@@ -83,7 +83,7 @@ extension LabPhone {
     let (_, configuration) = try setup(device)
     let typed = visit.password.map { Secret(world.filled($0)) }
     let options = try browser(
-      configuration, try data(device), visit.user, visit.isEphemeral, visit.nobodyTypes, typed)
+      configuration, try world.data(device), visit.user, visit.isEphemeral, visit.nobodyTypes, typed)
     return await InAppBrowser(options, log: log).open(url, reception)
   }
 

@@ -33,6 +33,10 @@ final class LabWorld {
 
   static let users = ["demouser": "Password1", "jd": "password", "jr": "password"]
   var dataPath: String { folder + "/data" }
+  /// The folders of one of the lab's phones.
+  func data(_ device: String) throws(CommandError) -> DataDirectory {
+    try DataDirectory(path: dataPath, device: device)
+  }
   /// The database of the lab's server.
   let database: ServerDatabase
   /// The app's clock is that of all phones and browsers of the lab.

@@ -11,10 +11,15 @@ import SmallFiles
 package enum LessonLibrary {
   static let limit = 200
 
+  /// The lesson files that come with the program, by name. They lie in Lessons/.
+  static let builtIn: [(name: String, bytes: [UInt8])] = Embedded.lessons.sorted { $0.key < $1.key }.map {
+    ($0.key, Array($0.value.utf8))
+  }
+
   package static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
     var lessons: [Lesson.ID: Lesson] = [:]
     var problems: [DocumentProblem] = []
-    for (name, bytes) in BuiltInLessons.files { add(bytes, name, nil, &lessons, &problems) }
+    for (name, bytes) in builtIn { add(bytes, name, nil, &lessons, &problems) }
     for name in names(in: folder) {
       let path = folder + "/" + name
       do {

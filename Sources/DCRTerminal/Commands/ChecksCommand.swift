@@ -3,6 +3,14 @@ import Workshop
 import ArgumentParser
 import SharedValues
 
+extension CommandError {
+  /// Writes all errors but the last, which becomes that of the command.
+  static func report(_ failures: [CommandError]) throws(CommandError) {
+    for failure in failures.dropLast() { StandardError.write(failure.report()) }
+    if let last = failures.last { throw last }
+  }
+}
+
 /// `checks`: the test plan without the app: its cases, its runs and their reports.
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -55,8 +63,7 @@ struct ChecksCommand: AsyncParsableCommand {
         for testCase in plan.cases { taken[testCase.id] = file }
         StandardOutput.line(CommandError.line("\(file): “\(plan.title)”, \(ChecksCommand.count(plan.cases))"))
       }
-      for failure in failures.dropLast() { StandardError.write(failure.report()) }
-      if let last = failures.last { throw last }
+      try CommandError.report(failures)
     }
   }
 

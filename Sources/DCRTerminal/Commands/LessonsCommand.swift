@@ -80,8 +80,7 @@ struct LessonsCommand: AsyncParsableCommand {
           failures.append(failure)
         }
       }
-      for failure in failures.dropLast() { StandardError.write(failure.report()) }
-      if let last = failures.last { throw last }
+      try CommandError.report(failures)
     }
   }
 }

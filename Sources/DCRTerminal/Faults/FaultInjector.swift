@@ -1,3 +1,5 @@
+import AppState
+import Edge
 import ForeignText
 import Glibc
 import Workshop
@@ -126,6 +128,14 @@ final class FaultInjector: Sendable {
   private func block(in entry: ActiveFaults.Entry, milliseconds: Int) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
     while ContinuousClock.now < end, active.entries.contains(where: { $0.id == entry.id }) { usleep(20_000) }
+  }
+}
+
+extension FaultInjector: EffectHandler {
+  func run(_ effect: FaultEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
+    case .set(let active): adopt(active)
+    }
   }
 }
 

@@ -86,7 +86,7 @@ final class AppSession {
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: copy), ServerEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), FaultEffectHandler(injector),
+      PresenterEffectHandler(), injector,
       ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
     if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run)) }

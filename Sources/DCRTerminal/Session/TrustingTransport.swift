@@ -10,9 +10,9 @@ import Workshop
 
 /// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
 final class TrustingTransport: Sendable {
-  private let make: @Sendable ([String]) -> HTTPClientTransport
+  private let make: @Sendable ([String], _ generation: Int) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
-  private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
+  private let latest = Mutex<(files: [String], generation: Int, transport: HTTPClientTransport)?>(nil)
   private let issuer: Issuer
   private let dates: ServerDateBox
 
@@ -26,13 +26,8 @@ final class TrustingTransport: Sendable {
     (self.trusted, self.issuer) = (trusted, issuer)
     let heard = ServerDateBox()
     dates = heard
-    let generations = Mutex(0)
-    make = { files in
-      let generation = generations.withLock { count in
-        count += 1
-        return count
-      }
-      return HTTPClientTransport(
+    make = { files, generation in
+      HTTPClientTransport(
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
         proxies: proxies, confinement: confinement, faults: faults
       ) { event in
@@ -46,8 +41,9 @@ final class TrustingTransport: Sendable {
     let files = trusted()
     return latest.withLock { latest in
       if let latest, latest.files == files { return latest.transport }
-      let transport = make(files)
-      latest = (files, transport)
+      let generation = (latest?.generation ?? 0) + 1
+      let transport = make(files, generation)
+      latest = (files, generation, transport)
       return transport
     }
   }

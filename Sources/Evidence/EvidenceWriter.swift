@@ -1,4 +1,3 @@
-import Evidence
 import Automation
 import Edge
 import Workshop
@@ -6,14 +5,16 @@ import AppState
 
 /// Writes bundles of evidence, one after another.
 @MainActor
-final class EvidenceWriter: EffectHandler {
+package final class EvidenceWriter: EffectHandler {
   private let exports: ExportWriter
   private let evidence: EvidenceRecorder
   private let writing = SerialQueue()
 
-  init(_ exports: ExportWriter, _ evidence: EvidenceRecorder) { (self.exports, self.evidence) = (exports, evidence) }
+  package init(_ exports: ExportWriter, _ evidence: EvidenceRecorder) {
+    (self.exports, self.evidence) = (exports, evidence)
+  }
 
-  func run(_ effect: EvidenceEffect, _ report: @escaping @Sendable (Action) -> Void) {
+  package func run(_ effect: EvidenceEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch effect {
     case .write(let number, let request):
       // The bundle contains nothing that happens after this moment.
@@ -22,7 +23,7 @@ final class EvidenceWriter: EffectHandler {
     }
   }
 
-  func stop() async { await writing.finish() }
+  package func stop() async { await writing.finish() }
 }
 
 extension ExportWriter {
