@@ -41,7 +41,7 @@ final class LabRunner {
         let result = judge(operation, facts, world)
         results.append(result)
         guard result.isAsMeant else { break }
-        for pair in operation.keep { if let value = facts[pair.value] { world.remember(Secret(value), as: pair.name) } }
+        world.keep(operation.keep, of: facts)
       }
     } catch {
       guard !Task.isCancelled else { return [] }
@@ -106,7 +106,7 @@ final class LabRunner {
     of act: LabAct, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabFacts {
-    say(act.activity)
+    if let activity = act.activity { say(activity) }
     sender.reports(to: report)
     let phone = LabPhone(world: world, session: session, log: log, report: report)
     let administrator = LabAdministrator(world: world)
@@ -200,15 +200,16 @@ extension DataDirectory {
 }
 
 extension LabAct {
-  /// What the trainee is told while it is done.
-  fileprivate var activity: LabActivity {
+  /// What the trainee is told while it is done; `nil`: nothing, because it takes no time.
+  fileprivate var activity: LabActivity? {
     switch self {
     case .app(let app): .app(device: app.device, step: nil)
     case .browser(let visit): .browser(device: visit.device)
     case .request(let request): .request("\(request.method) \(request.url)")
     case .copy(_, let device, _), .openKeystore(let device, _), .protectKeystore(let device, _): .keystore(device: device)
     case .keys(let device, _, _): .keys(device: device)
-    default: .administration
+    case .revoke, .activate, .endSessions, .changeTemplate, .changePolicies, .clock, .inspect: .administration
+    case .loot: nil
     }
   }
 }

@@ -30,9 +30,7 @@ extension LabRunner {
             unseen.release()
             break run
           }
-          for pair in operation.keep {
-            if let value = outcome.facts[pair.value] { world.remember(Secret(value), as: pair.name) }
-          }
+          world.keep(operation.keep, of: outcome.facts)
         }
       }
       return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())

@@ -16,7 +16,7 @@ final class LabWorld {
   let folder: String
   let transport: HTTPClientTransport
   /// The values that the lesson's texts may name. Every value is treated as a secret.
-  private(set) var values: [String: Secret]
+  private var values: [String: Secret]
   /// The ``values`` before the lesson added its own.
   private let published: [String: Secret]
   let rogue: RogueProgram?
@@ -133,7 +133,10 @@ final class LabWorld {
   /// Whether this address has an origin of the lab's own servers (RFC 6454 §4), whatever its path.
   func contains(_ url: String) -> Bool { AbsoluteURL(url)?.origin.map(origins.contains) ?? false }
 
-  func remember(_ value: Secret, as name: String) { values[name] = value }
+  /// Remembers facts as values, under the names that the lesson chose.
+  func keep(_ pairs: [LabPair], of facts: LabFacts) {
+    for pair in pairs { if let value = facts[pair.value] { values[pair.name] = Secret(value) } }
+  }
 
   func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0]?.revealed } }
 

@@ -124,6 +124,14 @@ final class FaultInjector: Sendable {
     try Task.checkCancellation()
   }
 
+  /// Waits as long as the delay that is due takes.
+  /// - Throws: `CancellationError`.
+  func delay(_ entry: ActiveFaults.Entry?) async throws {
+    guard let entry else { return }
+    touched(entry)
+    try await wait(in: entry, for: .milliseconds(entry.milliseconds))
+  }
+
   /// Like ``wait(in:for:)``, but blocks the thread, as the keystore's work needs.
   private func block(in entry: ActiveFaults.Entry, milliseconds: Int) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
