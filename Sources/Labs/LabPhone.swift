@@ -17,7 +17,6 @@ struct LabPhone {
   let log: Logger
   let report: @Sendable (LessonAction) -> Void
 
-  /// How long one run may take; nobody types in a lab.
   static let limit: Duration = .seconds(90)
 
   /// Runs the app until the given step, or until it ends for another reason.

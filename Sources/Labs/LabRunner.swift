@@ -15,7 +15,6 @@ final class LabRunner {
   private let session: LabSession.Runner
   private let log: Logger
   private(set) var world: LabWorld?
-  /// The sender of the current request.
   private let sender = LabSender()
 
   init(_ lesson: Lesson, folder: String, program: String, session: @escaping LabSession.Runner, log: Logger) {

@@ -23,7 +23,6 @@ final class LabSender: Sendable {
 
   func sends(_ sender: LabRequest.Sender) { held.withLock { $0.sender = Lifeline(sender.party, on: $0.phone) } }
 
-  /// Remembers the issuer of the hostile server.
   func knows(rogue issuer: String?) { held.withLock { $0.rogue = issuer } }
 
   func send(_ exchange: Exchange) {

@@ -60,7 +60,6 @@ struct LabSending {
     return facts
   }
 
-  /// Sends all requests at once.
   private static func answers(
     _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
   ) async -> [LabFacts] {

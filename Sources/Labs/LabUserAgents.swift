@@ -7,7 +7,6 @@ import LocalSockets
 /// (RFC 8252 §8.1), and the phone's own app waits until its user gives up.
 struct InterceptedUserAgent: ExternalUserAgent {
   let browser: InAppBrowser
-  /// The folder of the malicious app.
   let thief: String
   let took: @Sendable (String) -> Void
 

@@ -37,7 +37,6 @@ final class LabWorld {
   func data(_ device: String) throws(CommandError) -> DataDirectory {
     try DataDirectory(path: dataPath, device: device)
   }
-  /// The database of the lab's server.
   let database: ServerDatabase
   /// The app's clock is that of all phones and browsers of the lab.
   let clocks = RunClocks()
@@ -122,7 +121,6 @@ final class LabWorld {
     await setServerClock()
   }
 
-  /// Returns when the server uses it.
   private func setServerClock() async { await server.process.set(clocks.server.setting, within: .seconds(5)) }
 
   // MARK: Values

@@ -15,7 +15,6 @@ package final class LessonEffectHandler: EffectHandler {
   private let program: String
   private let session: LabSession.Runner
   private var lab: LabRunner?
-  /// Cancels the current work.
   private var working: (@MainActor () -> Void)?
   /// Sets up, runs and takes down labs, one task after another.
   private let queue = SerialQueue()

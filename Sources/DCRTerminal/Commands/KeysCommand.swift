@@ -112,7 +112,6 @@ extension GlobalOptions {
     do { return try await SecureElementKeeper.visit(data, log: log, work).get() } catch { throw CommandError(error) }
   }
 
-  /// The keys of the device's secure element, oldest first.
   fileprivate func keys() async throws(CommandError) -> [ElementKey] {
     try await secureElement { element throws(SecureElementError) in try await element.list() }
   }

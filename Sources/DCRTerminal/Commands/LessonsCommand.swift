@@ -47,8 +47,7 @@ struct LessonsCommand: AsyncParsableCommand {
     @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
     var lessons: [String] = []
 
-    /// Reports everything that is wrong.
-    func run() async throws {
+      func run() async throws {
       if run { Interruption.listen() }
       var failures: [CommandError] = []
       var read: [Lesson] = []

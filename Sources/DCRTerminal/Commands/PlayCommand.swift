@@ -49,7 +49,6 @@ struct PlayCommand: AsyncParsableCommand {
   }
 }
 
-/// Reads a recording from a file.
 enum CastSource {
   /// - Throws: `recording_unreadable`, `recording_version`, `recording_unusable`.
   static func read(_ path: String) throws(CommandError) -> Cast {

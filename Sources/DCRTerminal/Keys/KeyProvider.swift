@@ -60,7 +60,6 @@ actor KeyProvider {
     }
   }
 
-  /// Deletes every key of this phone.
   func erase() async throws(SecureElementError) {
     do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
   }

@@ -21,8 +21,7 @@ final class RunningPhones {
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)
-    /// Records the screens of all phones.
-    var evidence: EvidenceRecorder
+      var evidence: EvidenceRecorder
   }
 
   /// Called whenever the screen may have to be redrawn, with the phone's change, or `nil` if another phone was chosen.
@@ -54,7 +53,6 @@ final class RunningPhones {
     adopt(session, first)
   }
 
-  /// Starts the first phone.
   func start() {
     current.store.send(.started)
     current.store.send(.phones(.listed(list())))

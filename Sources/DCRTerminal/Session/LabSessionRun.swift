@@ -22,7 +22,7 @@ extension LabSession {
       setup, userAgent: UserAgentSetup(kind: .inApp, inApp: lab.browser, takesTerminal: false),
       userAgents: UserAgents(always: lab.userAgent), quit: {})
     let store = session.store
-    lab.events.connect { [inbox = store.inbox] in inbox($0) }
+    lab.events.connect(store.inbox)
     let limit = Task {
       try await Task.sleep(for: lab.limit)
       store.close()

@@ -27,7 +27,6 @@ final class ScreenPainter {
   private var moving: AppState?
   /// Another window has the focus, so nothing is animated.
   private var isAway = false
-  /// Draws the present state.
   var redraw: () -> Void = {}
 
   init(_ terminal: Terminal, _ recorder: EvidenceRecorder, _ look: Look) {
@@ -35,7 +34,6 @@ final class ScreenPainter {
     themes = Dictionary(uniqueKeysWithValues: Theme.all.map { ($0.name, look.brand.theme($0)) })
   }
 
-  /// Sends every picture to a script as well.
   func connect(_ mirror: ScreenMirror) {
     self.mirror = mirror
     mirror.watch(terminal)
@@ -75,7 +73,6 @@ final class ScreenPainter {
     AppScreen.facts(state, size: terminal.size, look: look)
   }
 
-  /// The name of this machine.
   private static let host: String = {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }

@@ -21,7 +21,7 @@ final class TrustingTransport: Sendable {
     to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
     faults: (any FaultInjecting)? = nil,
-    inbox: Inbox, log: Logger
+    inbox: @escaping AppStore.Inbox, log: Logger
   ) {
     (self.trusted, self.issuer) = (trusted, issuer)
     let heard = ServerDateBox()
@@ -48,7 +48,6 @@ final class TrustingTransport: Sendable {
     }
   }
 
-  /// Closes idle connections.
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
   /// The certificate of the issuer's newest connection.

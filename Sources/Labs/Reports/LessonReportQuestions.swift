@@ -34,7 +34,6 @@ extension LessonReport {
   }
 }
 
-/// The answers to one question.
 private struct TriedQuestion {
   struct Key: Hashable {
     var lesson: Lesson.ID

@@ -15,7 +15,6 @@ extension LessonReport {
     return isOfSeveral ? table.with("data directory", all.map { $0[0].directory }) : table
   }
 
-  /// The rows grouped by trainee.
   private var ofEachTrainee: [[Row]] {
     rows.reduce(into: []) { all, row in
       if let last = all.last?.last, last.directory == row.directory, last.device == row.device {
