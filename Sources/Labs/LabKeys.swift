@@ -19,7 +19,8 @@ struct LabKeys {
   /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the thumbprint of the newest key of each kind; `x` and `y` of a key
   /// that was made.
   func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
-    let looked = await SecureElementKeeper.visit(try world.data(device), log: log) { element throws(SecureElementError) in
+    let looked = await SecureElementKeeper.visit(try world.data(device), log: log) {
+      element throws(SecureElementError) in
       var facts = LabFacts(result: "ok")
       if let use {
         let key = try await element.make(use: use, demandsUser: false)
@@ -49,7 +50,8 @@ struct LabKeys {
       guard case .text(let text)? = signed else { return .success(nil) }
       return .success(world.filled(text))
     }
-    return await SecureElementKeeper.visit(try world.data(signature.device), log: log) { element throws(SecureElementError) in
+    return await SecureElementKeeper.visit(try world.data(signature.device), log: log) {
+      element throws(SecureElementError) in
       guard let key = try await element.list().last(where: { $0.use == use }),
         let proof = unsigned(key.publicKey, signature)
       else { throw .noSuchKey }

@@ -26,7 +26,8 @@ struct LabPhone {
     let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
     await world.rogue?.pass(app.rogue.map { world.filled($0.rewrites) } ?? [])
     let (options, configuration) = try setup(app.device, usesRogue: app.rogue != nil, wanted)
-    let browserOptions = try browser(configuration, try world.data(app.device), app.user, app.isEphemeral, app.nobodyTypes)
+    let browserOptions = try browser(
+      configuration, try world.data(app.device), app.user, app.isEphemeral, app.nobodyTypes)
     let browser = InAppBrowser(browserOptions, log: log)
     let stolen = Mutex<String?>(nil)
     let refused = Mutex(false)

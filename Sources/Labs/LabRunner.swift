@@ -205,7 +205,8 @@ extension LabAct {
     case .app(let app): .app(device: app.device, step: nil)
     case .browser(let visit): .browser(device: visit.device)
     case .request(let request): .request("\(request.method) \(request.url)")
-    case .copy(_, let device, _), .openKeystore(let device, _), .protectKeystore(let device, _): .keystore(device: device)
+    case .copy(_, let device, _), .openKeystore(let device, _), .protectKeystore(let device, _):
+      .keystore(device: device)
     case .keys(let device, _, _): .keys(device: device)
     case .revoke, .activate, .endSessions, .changeTemplate, .changePolicies, .clock, .inspect: .administration
     case .loot: nil

@@ -86,7 +86,9 @@ struct KeysCommand: AsyncParsableCommand {
       if let thumbprint { _ = try await global.key(thumbprint) }
       let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
       guard
-        try yes || Confirmation.isGiven("Delete \(what)? What was issued for it cannot be used any more. [y/N] ", "keys delete")
+        try yes
+          || Confirmation.isGiven(
+            "Delete \(what)? What was issued for it cannot be used any more. [y/N] ", "keys delete")
       else {
         StandardOutput.line("Nothing was deleted.")
         throw ExitStatus.refused

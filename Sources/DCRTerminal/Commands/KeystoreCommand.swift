@@ -107,7 +107,8 @@ struct KeystoreCommand: ParsableCommand {
     }
 
     func run() throws {
-      let recipients = try toPassphraseFile.map { (file) throws(CommandError) in [.passphrase(try PassphraseFile.read(file))] }
+      let recipients =
+        try toPassphraseFile.map { (file) throws(CommandError) in [.passphrase(try PassphraseFile.read(file))] }
         ?? AgeRecipient.all(recipient)
       guard let opened = try access.open(global) else { return StandardError.warn(KeystoreAccess.nothing(global)) }
       var files = AgeFiles()

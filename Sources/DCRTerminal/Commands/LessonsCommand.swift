@@ -47,7 +47,7 @@ struct LessonsCommand: AsyncParsableCommand {
     @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
     var lessons: [String] = []
 
-      func run() async throws {
+    func run() async throws {
       if run { Interruption.listen() }
       var failures: [CommandError] = []
       var read: [Lesson] = []
@@ -75,7 +75,9 @@ struct LessonsCommand: AsyncParsableCommand {
               "\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) \(lesson.steps.count == 1 ? "step" : "steps")"))
           continue
         }
-        if let failure = try await LabRehearsal(lesson, session: LabSession.run, log: try global.logger("lessons")).failure() {
+        if let failure = try await LabRehearsal(lesson, session: LabSession.run, log: try global.logger("lessons"))
+          .failure()
+        {
           failures.append(failure)
         }
       }

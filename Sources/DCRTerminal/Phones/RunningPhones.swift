@@ -21,7 +21,7 @@ final class RunningPhones {
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)
-      var evidence: EvidenceRecorder
+    var evidence: EvidenceRecorder
   }
 
   /// Called whenever the screen may have to be redrawn, with the phone's change, or `nil` if another phone was chosen.

@@ -86,7 +86,9 @@ final class AppSession {
       PresenterEffectHandler(), injector,
       ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
-    if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run)) }
+    if !setup.settings.isUnattended {
+      effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))
+    }
     if let terminal {
       let tests = TestPlanEffectHandler(data) {
         let (size, look) = terminal.screen()
