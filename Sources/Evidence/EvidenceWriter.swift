@@ -19,22 +19,18 @@ package final class EvidenceWriter: EffectHandler {
     case .write(let number, let request):
       // The bundle contains nothing that happens after this moment.
       let bundle = evidence.bundle(request)
-      writing.add { [exports] in report(.evidence(.written(number, await exports.write(bundle)))) }
+      // Off the main actor, because drawing the bundle's pictures takes a moment.
+      writing.add { [exports] in
+        let bytes = bundle.archive.bytes
+        let written: Result<EvidenceFile, ExportProblem>
+        do throws(ExportProblem) {
+          let path = try exports.save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
+          written = .success(EvidenceFile(path: path, bytes: bytes.count))
+        } catch { written = .failure(error) }
+        report(.evidence(.written(number, written)))
+      }
     }
   }
 
   package func stop() async { await writing.finish() }
-}
-
-extension ExportWriter {
-  /// Writes a bundle of evidence, off the main actor, because drawing its pictures takes a moment.
-  func write(_ bundle: EvidenceBundle) async -> Result<EvidenceFile, ExportProblem> {
-    await Task.detached { () -> Result<EvidenceFile, ExportProblem> in
-      let bytes = bundle.archive.bytes
-      do throws(ExportProblem) {
-        let path = try save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
-        return .success(EvidenceFile(path: path, bytes: bytes.count))
-      } catch { return .failure(error) }
-    }.value
-  }
 }

@@ -58,7 +58,7 @@ final class LabRunner {
       guard case .finished(let exchange) = event.content else { return }
       sender.send(exchange)
     }
-    sender.knows(rogue: made.rogue?.issuer)
+    sender.state.withLock { $0.rogue = made.rogue?.issuer }
     world = made
     return made
   }
@@ -106,18 +106,20 @@ final class LabRunner {
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabFacts {
     if let activity = act.activity { say(activity) }
-    sender.reports(to: report)
+    sender.state.withLock { $0.report = report }
     let phone = LabPhone(world: world, session: session, log: log, report: report)
     let administrator = LabAdministrator(world: world)
     switch act {
     case .app(let app): return try await phone.run(app) { say(.app(device: app.device, step: $0)) }
     case .browser(let visit):
-      if visit.sender == .app { sender.isOn(visit.device) }
+      if visit.sender == .app { sender.state.withLock { $0.phone = visit.device } }
       return try await phone.browse(visit)
     case .request(let request):
-      // A request that an app signed comes from the app's phone.
-      if request.sender == .app, let signer = request.signer { sender.isOn(signer) }
-      sender.sends(request.sender)
+      sender.state.withLock {
+        // A request that an app signed comes from the app's phone.
+        if request.sender == .app, let signer = request.signer { $0.phone = signer }
+        $0.sender = request.sender
+      }
       let keys = LabKeys(world: world, log: log, sender: request.sender.party, report: report)
       return try await LabSending(world: world, keys: keys).facts(of: request)
     case .copy(let from, let to, let files): return try copy(files, from: world.data(from), to: world.data(to))

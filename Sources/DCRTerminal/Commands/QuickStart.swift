@@ -66,33 +66,26 @@ enum QuickStart {
     ("mirror", { $0.mirror = $1 }), ("tester", { $0.tester = $1 }), ("faults", { $0.faults.faults = $1 }),
   ]
 
-  /// The result `false`: the option does not take this word.
-  private static let choices: [(name: String, set: @Sendable (inout RunCommand, String?) -> Bool)] = [
-    (
-      "log-level",
-      { command, word in
-        let level = GlobalOptions.LogLevel(rawValue: word ?? "info")
-        command.global.logLevel = level ?? .info
-        return level != nil
-      }
-    ),
-    (
-      "browser",
-      { command, word in
-        let kind = word.flatMap(UserAgentKind.init(rawValue:))
-        command.userAgent.browser = kind
-        return word == nil || kind != nil
-      }
-    ),
-    (
-      "lang",
-      { command, word in
-        let language = word.flatMap(Language.init(rawValue:))
-        command.look.lang = language
-        return word == nil || language != nil
-      }
-    ),
+  private static let choices = [
+    choice("log-level", GlobalOptions.LogLevel.init(rawValue:)) { $0.global.logLevel = $1 ?? .info },
+    choice("browser", UserAgentKind.init(rawValue:)) { $0.userAgent.browser = $1 },
+    choice("lang", Language.init(rawValue:)) { $0.look.lang = $1 },
   ]
+
+  /// The result `false`: the option does not take this word.
+  private typealias Choice = (name: String, set: @Sendable (inout RunCommand, String?) -> Bool)
+
+  private static func choice<Value>(
+    _ name: String, _ read: @escaping @Sendable (String) -> Value?,
+    _ set: @escaping @Sendable (inout RunCommand, Value?) -> Void
+  ) -> Choice {
+    let choose: @Sendable (inout RunCommand, String?) -> Bool = { command, word in
+      let value = word.flatMap(read)
+      set(&command, value)
+      return word == nil || value != nil
+    }
+    return (name, choose)
+  }
 
   /// The command without options. Every property needs a value here, because reading an unset one ends the program.
   private static var untouched: RunCommand {

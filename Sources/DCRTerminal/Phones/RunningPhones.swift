@@ -14,16 +14,6 @@ final class RunningPhones {
     var life: Task<Void, Never>
   }
 
-  /// The parts of the terminal that all phones share.
-  private struct Shared {
-    var handover: TerminalHandover
-    /// The language and glyphs of exported files.
-    var words: Look
-    var copy: @MainActor (String) -> Bool
-    var screen: @MainActor () -> (size: Size, look: Look)
-    var evidence: EvidenceRecorder
-  }
-
   /// Called whenever the screen may have to be redrawn, with the phone's change, or `nil` if another phone was chosen.
   var onChange: (AppStore.Change?) -> Void = { _ in }
   private(set) var current: AppSession
@@ -31,19 +21,13 @@ final class RunningPhones {
   private let factory: PhoneFactory
   private let folders: PhoneFolders
   private let first: AppSetup
-  private let terminal: Shared
+  private let terminal: SharedTerminal
   private var phones: [String: Phone] = [:]
   private let (endings, end) = AsyncStream.makeStream(of: Void.self)
 
   /// - Parameter first: the phone that the command line names. ``start()`` starts it.
-  init(
-    _ first: PhoneParts, factory: PhoneFactory, handover: TerminalHandover, words: Look,
-    copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look),
-    evidence: EvidenceRecorder
-  ) {
-    self.factory = factory
-    let terminal = Shared(handover: handover, words: words, copy: copy, screen: screen, evidence: evidence)
-    self.terminal = terminal
+  init(_ first: PhoneParts, factory: PhoneFactory, on terminal: SharedTerminal) {
+    (self.factory, self.terminal) = (factory, terminal)
     self.first = first.setup
     folders = PhoneFolders(path: first.setup.data.path)
     let owner = Later<RunningPhones>()
@@ -144,17 +128,26 @@ final class RunningPhones {
     }
   }
 
-  private static func session(of parts: PhoneParts, _ terminal: Shared, _ owner: Later<RunningPhones>) -> AppSession {
+  private static func session(of parts: PhoneParts, _ terminal: SharedTerminal, _ owner: Later<RunningPhones>) -> AppSession {
     let asker = Later<AppSession>()
     let session = AppSession(
-      parts.setup, userAgent: parts.userAgent, handover: terminal.handover,
-      exports: parts.setup.exports(terminal.words), copy: terminal.copy, screen: terminal.screen,
-      evidence: terminal.evidence,
+      parts.setup, userAgent: parts.userAgent, on: terminal,
       phones: { effect in if let session = asker.object { owner.object?.run(effect, of: session) } },
       quit: { owner.object?.quit() })
     asker.object = session
     return session
   }
+}
+
+/// The parts of the terminal that all phones share.
+struct SharedTerminal {
+  var handover: TerminalHandover
+  /// The language and glyphs of exported files.
+  var words: Look
+  var copy: @MainActor (String) -> Bool
+  var screen: @MainActor () -> (size: Size, look: Look)
+  /// Records the screens of all phones.
+  var evidence: EvidenceRecorder
 }
 
 /// What closures call that are made before it: it is set once it exists.

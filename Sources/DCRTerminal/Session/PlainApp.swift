@@ -61,9 +61,10 @@ final class PlainApp {
         app.object?.show()
       })
     let size = PlainObservers.size
-    phones = RunningPhones(
-      phone, factory: factory, handover: handover, words: Look(brand: brand, zone: LocalZone.seconds),
-      copy: { _ in false }, screen: { (size, picture) }, evidence: recorder)
+    let terminal = SharedTerminal(
+      handover: handover, words: Look(brand: brand, zone: LocalZone.seconds), copy: { _ in false },
+      screen: { (size, picture) }, evidence: recorder)
+    phones = RunningPhones(phone, factory: factory, on: terminal)
     app.object = self
   }
 

@@ -65,9 +65,10 @@ final class ScreenApp {
         terminal.leave(for: program)
       },
       reenter: { terminal.reenter(tookScreen: $0) })
-    phones = RunningPhones(
-      phone, factory: factory, handover: handover, words: Look(brand: brand, zone: LocalZone.seconds),
-      copy: { terminal.copy($0) }, screen: { (terminal.size, painter.look) }, evidence: recorder)
+    let shared = SharedTerminal(
+      handover: handover, words: Look(brand: brand, zone: LocalZone.seconds), copy: { terminal.copy($0) },
+      screen: { (terminal.size, painter.look) }, evidence: recorder)
+    phones = RunningPhones(phone, factory: factory, on: shared)
   }
 
   /// Runs until the user quits. The terminal is restored before the app waits for anything.

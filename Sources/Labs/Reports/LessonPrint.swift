@@ -20,10 +20,12 @@ package enum LessonPrint {
       """)
   }
 
-  private static func table(_ table: ReportTable) -> String {
-    let body = table.cells.map { row in "<tr>" + row.map { "<td>\(x($0))</td>" }.joined() + "</tr>" }
+  private static func table(_ table: ReportTable) -> String { self.table(table.columns, table.cells) }
+
+  private static func table(_ columns: [String], _ cells: [[String]]) -> String {
+    let body = cells.map { row in "<tr>" + row.map { "<td>\(x($0))</td>" }.joined() + "</tr>" }
     return """
-      <table><thead><tr>\(table.columns.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
+      <table><thead><tr>\(columns.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
       <tbody>
       \(body.joined(separator: "\n"))
       </tbody></table>
@@ -32,13 +34,11 @@ package enum LessonPrint {
 
   /// - Parameter document: the signed form, which the page shows.
   package static func certificate(_ certificate: LessonCertificate, document: String) -> String {
-    let rows = certificate.lessons.map { lesson in
-      let foreseen = lesson.predictions == 0 ? "-" : "\(lesson.rightPredictions) of \(lesson.predictions)"
-      let cells = [
-        lesson.title, lesson.finished.map { day(Date(timeIntervalSince1970: TimeInterval($0))) } ?? "-", foreseen,
-        "\(lesson.wrongAnswers)",
+    let cells = certificate.lessons.map { lesson in
+      [
+        lesson.title, lesson.finished.map { day(Date(timeIntervalSince1970: TimeInterval($0))) } ?? "-",
+        ReportTable.part(lesson.rightPredictions, of: lesson.predictions), "\(lesson.wrongAnswers)",
       ]
-      return "<tr>" + cells.map { "<td>\(x($0))</td>" }.joined() + "</tr>"
     }
     let date = day(Date(timeIntervalSince1970: TimeInterval(certificate.iat)))
     return page(
@@ -47,11 +47,7 @@ package enum LessonPrint {
       <h1>\(x(certificate.name))</h1>
       <p>has done \(certificate.lessons.count) of \(certificate.of) lessons about OAuth for native apps and Dynamic Client \
       Registration with DCR Terminal, on the device \(x(certificate.device)). \(x(date)).</p>
-      <table><thead><tr><th scope="col">Lesson</th><th scope="col">Done</th><th scope="col">Foreseen</th>\
-      <th scope="col">Wrong answers</th></tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody></table>
+      \(table(["Lesson", "Done", "Foreseen", "Wrong answers"], cells))
       <p class="soft">It says what this device had kept when it was made. The file with the ending .jws holds the same, signed \
       by the identity server of its data directory; dcr-terminal lessons verify says whether it is genuine.</p>
       <pre>\(x(document))</pre>
