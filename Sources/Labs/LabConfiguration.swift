@@ -13,7 +13,7 @@ enum LabConfiguration {
     var server = settings.server.setting("adminPort", 0)
     // The profile limits codes to a minute.
     let usual = settings.phone["profile"] == nil ? lifetimes : lifetimes.setting("code", nil)
-    server = server.setting("lifetimes", with(server["lifetimes"] ?? [:], usual))
+    server = server.setting("lifetimes", usual.merging(server["lifetimes"] ?? [:]))
     let insecure = JSON.object(settings.insecure.map { JSON.Member($0, true) })
     server = server.setting("policies", (server["policies"] ?? .object([])).setting("insecure", insecure))
     // The server's public client accepts the redirects of the phones' app.
@@ -21,7 +21,7 @@ enum LabConfiguration {
   }
 
   static func phone(_ members: JSON, issuer: String) -> JSON {
-    with(members, ConfigurationFile.shipped.setting("issuer", .string(issuer)))
+    ConfigurationFile.shipped.setting("issuer", .string(issuer)).merging(members)
   }
 
   /// Judges the lesson's settings for its server and phones as the configuration is judged.
@@ -35,7 +35,7 @@ enum LabConfiguration {
   }
 
   static func check(_ phone: JSON, _ world: LabWorldSettings) throws(CommandError) {
-    let whole = with(phone, self.phone(world.phone, issuer: OwnIssuer.url(port: 8443)))
+    let whole = self.phone(world.phone, issuer: OwnIssuer.url(port: 8443)).merging(phone)
     let configuration = try ConfigurationFile.judge(Array(whole.compact.utf8), file: "phone")
     // The app sends tokens to this address.
     guard whole["api"].map({ $0 == "/api" }) ?? true else {
@@ -54,9 +54,5 @@ enum LabConfiguration {
     do { return try FaultFile.read(Array(file.compact.utf8), name: "faults") } catch {
       throw CommandError(.faultFileWrong, error)
     }
-  }
-
-  static func with(_ members: JSON, _ configuration: JSON) -> JSON {
-    (members.objectValue ?? []).reduce(configuration) { $0.setting($1.name, $1.value) }
   }
 }

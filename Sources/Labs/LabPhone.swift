@@ -115,7 +115,7 @@ struct LabPhone {
         throw CommandError(.configUnreadable, ["path": file, "detail": ""])
       }
       file = world.folder + "/phone-\(device).json"
-      try LabWorld.write(LabConfiguration.with(wanted, json), to: file)
+      try LabWorld.write(json.merging(wanted), to: file)
     }
     let options: GlobalOptions
     do {

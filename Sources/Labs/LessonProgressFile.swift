@@ -85,42 +85,30 @@ extension LessonProgress {
     return taken
   }
 
-  private static func json(_ taken: [Int: Int]) -> JSON {
-    .array(
-      taken.sorted { $0.key < $1.key }.map { choice, times in
-        ["choice": .number("\(choice)"), "times": .number("\(times)")]
-      })
-  }
-
   /// Up to the end of the year 9999.
   private static let times = 0...253_402_300_799
 
   /// Steps, questions and choices are numbered from 0, as everywhere in the file; times are seconds since 1970.
   var json: JSON {
-    var value: JSON = ["steps": .number("\(steps)"), "complete": .bool(isComplete)]
-    if !guesses.isEmpty {
-      value = value.setting(
-        "predictions",
-        .array(
-          guesses.sorted { $0.key < $1.key }.map { step, guess in
-            ["step": .number("\(step)"), "said": .string(guess.said.rawValue), "right": .bool(guess.isRight)]
-          }))
+    let predictions = guesses.sorted { $0.key < $1.key }.map { step, guess -> JSON in
+      ["step": .count(step), "said": .string(guess.said.rawValue), "right": .bool(guess.isRight)]
     }
-    if !answers.isEmpty {
-      value = value.setting(
-        "answers",
-        .array(
-          answers.sorted { $0.key < $1.key }.map { question, answer in
-            let kept: JSON = [
-              "question": .number("\(question)"), "wrong": .number("\(answer.wrong)"), "right": .bool(answer.isRight),
-            ]
-            return answer.taken.isEmpty ? kept : kept.setting("taken", LessonProgress.json(answer.taken))
-          }))
+    let answers = answers.sorted { $0.key < $1.key }.map { question, answer -> JSON in
+      let taken = answer.taken.sorted { $0.key < $1.key }.map { choice, times -> JSON in
+        ["choice": .count(choice), "times": .count(times)]
+      }
+      let kept: JSON = ["question": .count(question), "wrong": .count(answer.wrong), "right": .bool(answer.isRight)]
+      return kept.setting("taken", LessonProgress.list(taken))
     }
-    if !goals.isEmpty { value = value.setting("goals", .array(goals.sorted().map { .number("\($0)") })) }
-    for (name, date) in [("begun", begun), ("finished", finished)] {
-      if let date { value = value.setting(name, .number("\(Int(date.timeIntervalSince1970))")) }
-    }
-    return value.setting("seconds", .number("\(seconds)"))
+    let value: JSON = ["steps": .count(steps), "complete": .bool(isComplete)]
+    return value.setting("predictions", LessonProgress.list(predictions))
+      .setting("answers", LessonProgress.list(answers))
+      .setting("goals", LessonProgress.list(goals.sorted().map { .count($0) }))
+      .setting("begun", begun.map { .count(Int($0.timeIntervalSince1970)) })
+      .setting("finished", finished.map { .count(Int($0.timeIntervalSince1970)) })
+      .setting("seconds", .count(seconds))
   }
+
+  /// An empty list has no member.
+  private static func list(_ items: [JSON]) -> JSON? { items.isEmpty ? nil : .array(items) }
 }

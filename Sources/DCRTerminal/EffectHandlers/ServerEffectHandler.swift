@@ -42,12 +42,22 @@ struct ServerReader: Sendable {
   }
 
   func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
+    let (operation, content): (DatabaseRequest.Operation, (DatabaseAnswer) -> ServerReading.Content) =
+      switch inquiry {
+      case .clients(let filter, let sort, let anchor):
+        (
+          .clients(filter: filter, sort: sort, ascending: !sort.isTime, at: anchor, limit: ServerInquiry.windowSize),
+          { .clients($0.window ?? ClientWindow()) }
+        )
+      case .client(let id):
+        (.client(id), { read in .client(read.client.map { OpenedServerClient(client: $0, grants: read.grants) }) })
+      case .sessions: (.sessions, { .sessions($0.sessions) })
+      case .totals: (.totals, { _ in .totals })
+      }
     do throws(DatabaseAnswer.Failure) {
-      let answer = try await database.perform(DatabaseRequest(DatabaseRequest.Operation(inquiry), now: time.now))
+      let answer = try await database.perform(DatabaseRequest(operation, now: time.now))
       let totals = ServerInsight.Totals(clients: answer.clientCount, sessions: answer.sessionCount)
-      return .success(
-        ServerReading(
-          ServerReading.Content(inquiry, answer), totals: totals, administration: administration()))
+      return .success(ServerReading(content(answer), totals: totals, administration: administration()))
     } catch { return .failure(ServerProblem(error)) }
   }
 
@@ -61,17 +71,6 @@ struct ServerReader: Sendable {
 }
 
 extension DatabaseRequest.Operation {
-  fileprivate init(_ inquiry: ServerInquiry) {
-    switch inquiry {
-    case .clients(let filter, let sort, let anchor):
-      self = .clients(
-        filter: filter, sort: sort, ascending: !sort.isTime, at: anchor, limit: ServerInquiry.windowSize)
-    case .client(let id): self = .client(id)
-    case .sessions: self = .sessions
-    case .totals: self = .totals
-    }
-  }
-
   fileprivate init(_ change: ServerChange) {
     switch change {
     case .revoke(let id): self = .revoke(client: id)
@@ -88,16 +87,5 @@ extension ServerProblem {
     let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(
       ProblemCode(failure), failure.subject.hasPrefix(bytes: "/") ? name : failure.subject, detail: failure.detail)
-  }
-}
-
-extension ServerReading.Content {
-  fileprivate init(_ inquiry: ServerInquiry, _ answer: DatabaseAnswer) {
-    switch inquiry {
-    case .clients: self = .clients(answer.window ?? ClientWindow())
-    case .client: self = .client(answer.client.map { OpenedServerClient(client: $0, grants: answer.grants) })
-    case .sessions: self = .sessions(answer.sessions)
-    case .totals: self = .totals
-    }
   }
 }

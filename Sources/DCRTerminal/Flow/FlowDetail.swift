@@ -77,8 +77,3 @@ enum FlowDetail {
     return .string(Secret(text).masked)
   }
 }
-
-extension JSON {
-  /// The members of both objects; if both have a name, `other` wins.
-  func merging(_ other: JSON) -> JSON { (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) } }
-}
