@@ -1,3 +1,4 @@
+import Programs
 import AppConfiguration
 import ForeignText
 import Faults

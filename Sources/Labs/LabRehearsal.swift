@@ -1,3 +1,4 @@
+import Programs
 import Edge
 import Catalogue
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import Programs
 import SharedValues
 import Synchronization
 import Workshop

@@ -1,3 +1,4 @@
+import Programs
 import UserAgents
 import AppState
 import Catalogue

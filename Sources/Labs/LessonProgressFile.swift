@@ -1,3 +1,4 @@
+import Programs
 import Glibc
 import Workshop
 import FoundationEssentials

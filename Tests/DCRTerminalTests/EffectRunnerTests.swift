@@ -92,7 +92,8 @@ private struct WaitingUserAgent: ExternalUserAgent {
   }
 
   @MainActor private func runner(
-    _ inbox: @escaping AppStore.Inbox, effectHandlers: [any EffectHandler] = [], transport: any Transport = SilentTransport(),
+    _ inbox: @escaping AppStore.Inbox, effectHandlers: [any EffectHandler] = [],
+    transport: any Transport = SilentTransport(),
     userAgent: any ExternalUserAgent = NoUserAgent(), folder: String = "/nowhere"
   ) -> EffectRunner {
     EffectRunner(

@@ -78,7 +78,9 @@ extension AgeRecipient {
   /// The public keys that the option `--recipient` names.
   static func all(_ texts: [String]) throws(CommandError) -> [AgeRecipient] {
     try texts.map { (text) throws(CommandError) in
-      do { return .x25519(try X25519Recipient(text)) } catch { throw CommandError(error.at("--recipient \(text)")) }
+      do throws(AgeError) { return .x25519(try X25519Recipient(text)) } catch {
+        throw CommandError(error.at("--recipient \(text)"))
+      }
     }
   }
 }

@@ -128,7 +128,9 @@ final class RunningPhones {
     }
   }
 
-  private static func session(of parts: PhoneParts, _ terminal: SharedTerminal, _ owner: Later<RunningPhones>) -> AppSession {
+  private static func session(of parts: PhoneParts, _ terminal: SharedTerminal, _ owner: Later<RunningPhones>)
+    -> AppSession
+  {
     let asker = Later<AppSession>()
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, on: terminal,

@@ -81,7 +81,7 @@ final class AppSession {
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
     var effectHandlers: [any EffectHandler] = [
-      MessagesEffectHandler(exports, copy: terminal?.copy ?? { _ in false }), ServerEffectHandler(reader),
+      MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
       PresenterEffectHandler(), injector,
       ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),

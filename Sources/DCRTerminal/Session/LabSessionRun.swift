@@ -1,6 +1,7 @@
 import AppState
 import Edge
 import Labs
+import SharedValues
 import UserAgents
 
 extension LabSession {

@@ -5,6 +5,7 @@ import Workshop
 import AppState
 import ScreenMirror
 import Screens
+import SharedValues
 import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.

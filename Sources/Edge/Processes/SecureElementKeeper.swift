@@ -123,7 +123,8 @@ package actor SecureElementKeeper: SecureKeys {
 extension SecureElementKeeper {
   /// Works with a device's element, which is stopped afterwards.
   package static func visit<Answer: Sendable>(
-    _ data: DataDirectory, log: Logger, _ work: (SecureElementKeeper) async throws(SecureElementError) -> Answer
+    _ data: DataDirectory, log: Logger, isolation: isolated (any Actor)? = #isolation,
+    _ work: (SecureElementKeeper) async throws(SecureElementError) -> Answer
   ) async -> Result<Answer, SecureElementError> {
     let keeper = SecureElementKeeper(data, log: log)
     let result: Result<Answer, SecureElementError>
