@@ -1,5 +1,4 @@
 import Programs
-import OAuthClient
 import SharedValues
 import Workshop
 

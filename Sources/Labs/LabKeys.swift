@@ -1,9 +1,7 @@
 import Programs
 import Edge
-import AppState
 import FoundationEssentials
 import Logging
-import OAuthClient
 import SharedValues
 import Workshop
 

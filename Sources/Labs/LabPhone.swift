@@ -17,8 +17,6 @@ struct LabPhone {
   let log: Logger
   let report: @Sendable (LessonAction) -> Void
 
-  static let limit: Duration = .seconds(90)
-
   /// Runs the app until the given step, or until it ends for another reason.
   ///
   /// Facts: `result` (`ok` or the app's error code), `step`, and the facts of the steps.
@@ -42,7 +40,7 @@ struct LabPhone {
     }
     let order = LabSession(
       app: app, options: options, configuration: configuration, faults: try LabConfiguration.plan(app.faults),
-      clocks: world.clocks, browser: browserOptions, userAgent: userAgent, limit: LabPhone.limit, events: world.events,
+      clocks: world.clocks, browser: browserOptions, userAgent: userAgent, events: world.events,
       lateEvents: { [report] in LabPhone.forward($0, app.device, report) }, log: log)
     var facts = LabFacts()
     let run = try await session(order) { note in
@@ -53,9 +51,9 @@ struct LabPhone {
     for message in run.messages {
       if message.content == .userAgentClosed {
         // The thief had it before the app's user gave up.
-        if let uri = stolen.withLock({ $0 }) { tell(.browser, .attacker, .redirect(url: uri), with: message, app) }
+        if let uri = stolen.withLock({ $0 }) { report(.browser, .attacker, .redirect(url: uri), with: message, app) }
         if isRefused, case .forged(let uri) = app.redirect {
-          tell(.attacker, .app, .redirectDropped(url: world.filled(uri)), with: message, app)
+          report(.attacker, .app, .redirectDropped(url: world.filled(uri)), with: message, app)
         }
       }
       report(.message(shown(message, app)))
@@ -83,7 +81,7 @@ struct LabPhone {
   }
 
   /// Reports a message that the app cannot know, beside one of its own.
-  private func tell(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
+  private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
     report(
       .message(
         LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
@@ -145,6 +143,6 @@ struct LabPhone {
     return InAppBrowser.Options(
       dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates },
       unattended: unattended, isEphemeral: isEphemeral, look: { ["--lang", Language.english.tag] },
-      limit: LabPhone.limit, confinement: .whole)
+      limit: LabSession.limit, confinement: .whole)
   }
 }

@@ -3,7 +3,6 @@ import Edge
 import Catalogue
 import FoundationEssentials
 import Logging
-import SharedValues
 import Workshop
 
 /// Runs a lab from its first step to its last, without a screen.

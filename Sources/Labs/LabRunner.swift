@@ -30,13 +30,11 @@ final class LabRunner {
   /// The results of the operations, up to the first that did not end as the lesson says. Empty if it was cancelled.
   func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [LabResult] {
     var results: [LabResult] = []
-    let say: @MainActor (LabActivity) -> Void = { [lesson] activity in
-      report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
-    }
+    let news = LabNews(lesson: lesson.id, step: step, report: report)
     do {
-      let world = try await startedWorld(report, say)
+      let world = try await startedWorld(news)
       for operation in lesson.steps[step].operations {
-        let facts = try await facts(of: operation.act, world, report, say)
+        let facts = try await facts(of: operation.act, world, news)
         guard !Task.isCancelled else { return [] }
         let result = judge(operation, facts, world)
         results.append(result)
@@ -50,11 +48,9 @@ final class LabRunner {
     return results
   }
 
-  func startedWorld(
-    _ report: @escaping @Sendable (LessonAction) -> Void, _ say: @MainActor (LabActivity) -> Void
-  ) async throws(CommandError) -> LabWorld {
+  func startedWorld(_ news: LabNews) async throws(CommandError) -> LabWorld {
     if let world { return world }
-    say(.world)
+    news.advance(.world)
     let made = try await LabWorld(lesson.world, in: folder, program: program) { [sender] event in
       guard case .finished(let exchange) = event.content else { return }
       sender.send(exchange)
@@ -102,16 +98,14 @@ final class LabRunner {
 
   // MARK: Operations
 
-  func facts(
-    of act: LabAct, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
-    _ say: @escaping @MainActor (LabActivity) -> Void
-  ) async throws(CommandError) -> LabFacts {
-    if let activity = act.activity { say(activity) }
+  func facts(of act: LabAct, _ world: LabWorld, _ news: LabNews) async throws(CommandError) -> LabFacts {
+    let report = news.report
+    if let activity = act.activity { news.advance(activity) }
     sender.state.withLock { $0.report = report }
     let phone = LabPhone(world: world, session: session, log: log, report: report)
     let administrator = LabAdministrator(world: world)
     switch act {
-    case .app(let app): return try await phone.run(app) { say(.app(device: app.device, step: $0)) }
+    case .app(let app): return try await phone.run(app) { news.advance(.app(device: app.device, step: $0)) }
     case .browser(let visit):
       if visit.sender == .app { sender.state.withLock { $0.phone = visit.device } }
       return try await phone.browse(visit)
@@ -167,31 +161,37 @@ final class LabRunner {
   }
 
   /// Off the main actor, because a passphrase takes a second to check.
-  private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
-    await Task.detached {
-      var facts = LabFacts()
-      let keystore = FileKeystore(
-        directory: folder, passphrase: passphrase.map { PassphraseBox($0) } ?? PassphraseBox())
-      do throws(KeystoreError) {
-        let document = try keystore.load()
-        facts["result"] = document == nil ? "empty" : "ok"
-        if let registration = document?.registration { facts.add(registration) }
-        facts["refresh_token"] = document?.refreshToken?.revealed
-        facts["dpop_jkt"] = document?.tokenKey
-      } catch {
-        facts["result"] = error.code.rawValue
-      }
-      return facts
-    }.value
+  @concurrent private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
+    var facts = LabFacts()
+    let keystore = FileKeystore(directory: folder, passphrase: passphrase.map { PassphraseBox($0) } ?? PassphraseBox())
+    do throws(KeystoreError) {
+      let document = try keystore.load()
+      facts["result"] = document == nil ? "empty" : "ok"
+      if let registration = document?.registration { facts.add(registration) }
+      facts["refresh_token"] = document?.refreshToken?.revealed
+      facts["dpop_jkt"] = document?.tokenKey
+    } catch {
+      facts["result"] = error.code.rawValue
+    }
+    return facts
   }
 
-  private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {
-    await Task.detached {
-      do throws(KeystoreError) {
-        try FileKeystore(directory: folder).changeProtection(to: .passphrase, newPassphrase: passphrase)
-        return LabFacts(result: "ok")
-      } catch { return LabFacts(result: error.code.rawValue) }
-    }.value
+  @concurrent private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {
+    do throws(KeystoreError) {
+      try FileKeystore(directory: folder).changeProtection(to: .passphrase, newPassphrase: passphrase)
+      return LabFacts(result: "ok")
+    } catch { return LabFacts(result: error.code.rawValue) }
+  }
+}
+
+/// Where a step reports its messages, and what it is doing.
+struct LabNews: Sendable {
+  let lesson: Lesson.ID
+  let step: Int
+  let report: @Sendable (LessonAction) -> Void
+
+  func advance(_ activity: LabActivity) {
+    report(.advanced(Lessons.Running(lesson: lesson, step: step, doing: activity)))
   }
 }
 

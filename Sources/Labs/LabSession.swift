@@ -16,6 +16,9 @@ package struct LabSession: Sendable {
   /// The step that the app is in, and what the step that has just ended found.
   package typealias Note = (step: FlowStep?, detail: JSON?)
 
+  /// How long the app may run; nobody types in a lab.
+  package static let limit = Duration.seconds(90)
+
   package let app: LabApp
   package let options: GlobalOptions
   package let configuration: Configuration
@@ -24,8 +27,6 @@ package struct LabSession: Sendable {
   package let browser: InAppBrowser.Options
   /// Opens every page, whatever kind of browser the app asks for.
   package let userAgent: any ExternalUserAgent
-  /// How long the app may run; nobody types in a lab.
-  package let limit: Duration
   package let events: ActionRelay
   /// Gets the ``events`` that come after the app's end.
   package let lateEvents: @Sendable (Action) -> Void

@@ -1,5 +1,4 @@
 import Programs
-import SharedValues
 import Synchronization
 import Workshop
 
@@ -9,19 +8,14 @@ extension LabRunner {
   func tryOut(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> LabTrial {
     var outcomes: [LabTrial.Outcome] = []
     let lesson = lesson
-    let say: @MainActor (LabActivity) -> Void = { activity in
-      report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
-    }
     do {
-      let world = try await startedWorld(report, say)
+      let world = try await startedWorld(LabNews(lesson: lesson.id, step: step, report: report))
       run: for place in 0...step {
         // The messages of earlier steps are shown only if one of those steps fails.
         let unseen = HeldMessages(report)
-        let told: @Sendable (LessonAction) -> Void = { action in
-          if place == step { report(action) } else { unseen.add(action) }
-        }
+        let news = LabNews(lesson: lesson.id, step: step) { place == step ? report($0) : unseen.add($0) }
         for operation in lesson.steps[place].operations {
-          let outcome = try await outcome(of: operation, in: place, world, told, say)
+          let outcome = try await outcome(of: operation, world, news)
           guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
           let isMissing = operation.keep.contains { outcome.facts[$0.value] == nil }
           if place == step || isMissing {
@@ -57,12 +51,11 @@ extension LabRunner {
   }
 
   private func outcome(
-    of operation: LabOperation, in place: Int, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
-    _ say: @escaping @MainActor (LabActivity) -> Void
+    of operation: LabOperation, _ world: LabWorld, _ news: LabNews
   ) async throws(CommandError) -> (facts: LabFacts, result: LabResult) {
     let facts: LabFacts
     // An operation that cannot be done at all is an outcome, too: for example, a redirect URI that no app can have.
-    do { facts = try await self.facts(of: operation.act, world, report, say) } catch {
+    do { facts = try await self.facts(of: operation.act, world, news) } catch {
       guard !Task.isCancelled else { throw error }
       return (LabFacts(result: error.code.rawValue), LabResult([], failure(error)))
     }

@@ -3,7 +3,6 @@ import Edge
 import ForeignText
 import Glibc
 import Workshop
-import AppState
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
@@ -156,21 +155,18 @@ final class LabWorld {
   private static func endpoints(_ issuer: Issuer, _ authority: String) async throws(CommandError) -> [String: Secret] {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
     let request = Discovery.openIDRequest(issuer: issuer)
-    let result: Result<HTTPResponse, TransportFailure>
-    do { result = .success(try await transport.send(request)) } catch { result = .failure(error) }
-    await transport.shutdown()
-    switch result {
-    case .failure(let failure): throw CommandError(failure, url: request.url)
-    case .success(let response):
-      let metadata = try? JSON.parse(response.body)
-      var values = ["issuer": Secret(issuer.text), "redirect_uri": Secret(redirectURI)]
-      for name in LabVariables.addresses {
-        values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
-      }
-      // The API's address in its own metadata (RFC 9728 §3): at the issuer's origin.
-      values["api"] = AbsoluteURL(issuer.text)?.origin.map { Secret($0 + "/api") }
-      return values
+    let response: HTTPResponse
+    do { response = try await transport.send(request) } catch {
+      await transport.shutdown()
+      throw CommandError(error, url: request.url)
     }
+    await transport.shutdown()
+    let metadata = try? JSON.parse(response.body)
+    var values = ["issuer": Secret(issuer.text), "redirect_uri": Secret(redirectURI)]
+    for name in LabVariables.addresses { values[name] = (metadata?[name]?.stringValue).map { Secret($0) } }
+    // The API's address in its own metadata (RFC 9728 §3): at the issuer's origin.
+    values["api"] = AbsoluteURL(issuer.text)?.origin.map { Secret($0 + "/api") }
+    return values
   }
 
   static let redirectURI = "io.curity.dcrclient:/callback"

@@ -4,7 +4,6 @@ import ArgumentParser
 import FoundationEssentials
 import Labs
 import SharedValues
-import SmallFiles
 import Workshop
 
 /// The trainer's commands: the trainees' progress, and certificates.

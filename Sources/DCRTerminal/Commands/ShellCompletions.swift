@@ -3,7 +3,6 @@ import Automation
 import Edge
 import ForeignText
 import ArgumentParser
-import Faults
 import Dispatch
 import Glibc
 import SharedValues

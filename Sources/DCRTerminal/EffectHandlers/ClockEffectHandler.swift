@@ -2,7 +2,6 @@ import Edge
 import Workshop
 import AppState
 import HTTPTransport
-import SharedValues
 
 /// Sets the clocks of app and embedded server.
 @MainActor

@@ -1,4 +1,3 @@
-import AppState
 import Faults
 import SharedValues
 

@@ -1,6 +1,5 @@
 import ForeignText
 import AppState
-import OAuthClient
 import SharedValues
 
 /// Extracts, for the report, members of the answers that a step of `flow` received.

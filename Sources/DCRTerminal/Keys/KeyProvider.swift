@@ -1,7 +1,6 @@
 import AppState
 import Faults
 import Edge
-import OAuthClient
 import SharedValues
 
 /// Asks the secure element for the keys and signatures that the app's effects need.

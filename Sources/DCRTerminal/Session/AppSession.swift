@@ -1,19 +1,15 @@
 import TestRuns
 import Evidence
-import Automation
 import UserAgents
 import Edge
 import AppState
 import Catalogue
 import Faults
-import HTTPTransport
 import Keystore
 import Labs
 import Logging
-import OAuthClient
 import Samples
 import Screens
-import SharedValues
 import TerminalUI
 import Workshop
 

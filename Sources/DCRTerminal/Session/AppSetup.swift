@@ -10,7 +10,6 @@ import HTTPTransport
 import Keystore
 import Labs
 import Logging
-import OAuthClient
 import Screens
 import SharedValues
 import Workshop

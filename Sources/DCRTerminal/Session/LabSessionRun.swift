@@ -1,5 +1,3 @@
-import AppState
-import Edge
 import Labs
 import SharedValues
 import UserAgents
@@ -24,8 +22,8 @@ extension LabSession {
       userAgents: UserAgents(always: lab.userAgent), quit: {})
     let store = session.store
     lab.events.connect(store.inbox)
-    let limit = Task {
-      try await Task.sleep(for: lab.limit)
+    let end = Task {
+      try await Task.sleep(for: limit)
       store.close()
     }
     var script = FlowScript(until: lab.app.until, registersAgain: false)
@@ -39,7 +37,7 @@ extension LabSession {
     } onCancel: {
       Task { @MainActor in store.close() }
     }
-    limit.cancel()
+    end.cancel()
     lab.events.connect(lab.lateEvents)
     await session.stop()
     let outcome: Result.Ending =
