@@ -57,28 +57,28 @@ package enum LessonLibrary {
   /// Reads a lesson, including the parts that only the readers of configurations and faults can judge.
   private static func lesson(_ bytes: [UInt8], _ name: String, _ path: String?) throws(DocumentProblem) -> Lesson {
     let lesson = try LessonFile.read(bytes, name: name, path: path)
-    func judge(_ place: [JSONPlace], _ body: () throws(CommandError) -> Void) throws(DocumentProblem) {
-      do throws(CommandError) { try body() } catch {
+    func judge<Judged>(
+      _ place: [JSONPlace], _ judged: @autoclosure () throws(CommandError) -> Judged
+    ) throws(DocumentProblem) {
+      do throws(CommandError) { _ = try judged() } catch {
         throw DocumentProblem(
           file: name, line: JSONPlaces.line(of: place, in: bytes), code: "wrong", member: place.path,
           expected: .english(CommandError.line(error["expected"] ?? error["detail"] ?? error.code.rawValue)))
       }
     }
-    try judge([.member("world")]) { () throws(CommandError) in try LabConfiguration.check(lesson.world) }
+    try judge([.member("world")], try LabConfiguration.check(lesson.world))
     for (step, content) in lesson.steps.enumerated() {
       for (index, operation) in content.operations.enumerated() {
         let deedPlace: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
         if case .changePolicies(let policies) = operation.act {
-          try judge(deedPlace + [.member("administer"), .member("policies")]) { () throws(CommandError) in
-            try LabConfiguration.check(lesson.world.changing(policies))
-          }
+          try judge(
+            deedPlace + [.member("administer"), .member("policies")],
+            try LabConfiguration.check(lesson.world.changing(policies)))
         }
         guard case .app(let app) = operation.act else { continue }
         let place = deedPlace + [.member("app")]
-        try judge(place + [.member("phone")]) { () throws(CommandError) in
-          try LabConfiguration.check(app.phone, lesson.world)
-        }
-        try judge(place + [.member("faults")]) { () throws(CommandError) in _ = try LabConfiguration.plan(app.faults) }
+        try judge(place + [.member("phone")], try LabConfiguration.check(app.phone, lesson.world))
+        try judge(place + [.member("faults")], try LabConfiguration.plan(app.faults))
       }
     }
     return lesson

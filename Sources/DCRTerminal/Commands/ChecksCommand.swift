@@ -155,14 +155,12 @@ struct ChecksCommand: AsyncParsableCommand {
 
   fileprivate static func object(_ testCase: TestCase) -> JSON {
     let given = TestPlanWords.precondition(testCase.precondition)
-    var members: [JSON.Member] = [
-      .init("id", .string(testCase.id)), .init("area", .string(testCase.area)), .init("title", .string(testCase.title)),
-      .init("given", .strings(given)), .init("steps", .strings(testCase.steps)),
-      .init("expected", .strings(testCase.expected)), .init("source", .string(testCase.source)),
+    let object: JSON = [
+      "id": .string(testCase.id), "area": .string(testCase.area), "title": .string(testCase.title),
+      "given": .strings(given), "steps": .strings(testCase.steps), "expected": .strings(testCase.expected),
+      "source": .string(testCase.source),
     ]
-    if let script = testCase.script { members.append(.init("script", .string(script))) }
-    if let file = testCase.file { members.append(.init("file", .string(file))) }
-    return .object(members)
+    return object.setting("script", testCase.script.map(JSON.string)).setting("file", testCase.file.map(JSON.string))
   }
 
   fileprivate static func object(_ run: TestRun, _ plan: TestPlan) -> JSON {
