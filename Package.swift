@@ -205,19 +205,26 @@ let package = Package(
         "ForeignText", "Edge", "UserAgents", "AppConfiguration", "Automation", "Programs", "TerminalUI", "AppState",
         "OAuthClient", "Keystore", "HTTPTransport", "SharedValues", "Catalogue", logging,
       ]),
+    // The lessons' files and labs.
+    .target(
+      name: "Labs",
+      dependencies: [
+        "ForeignText", "Edge", "UserAgents", "AppConfiguration", "Programs", "Workshop", "AppState", "OAuthClient",
+        "Keystore", "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", logging,
+      ],
+      exclude: ["Lessons"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
         "ForeignText",
         "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns", "Doctor",
-        "Programs",
+        "Labs", "Programs",
         "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror", "CProcess",
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      exclude: ["Lessons"], plugins: ["EmbedTexts"]),
+      ]),
 
     // What `make bench` measures the client side with.
     .executableTarget(name: "client-bench", dependencies: ["OAuthClient", "SharedValues"], path: "bench/ClientSide"),
@@ -319,7 +326,7 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns",
-        "Doctor", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "Doctor", "Labs", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
         "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",

@@ -52,14 +52,9 @@ extension LocalFacts {
 
   /// Tests the secure element and lists its keys, without making or changing any.
   package static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
-    let keeper = SecureElementKeeper(data, log: log)
-    let answer: Result<[ElementKey], CommandError>
-    do throws(SecureElementError) {
-      let keys = try await SecureElementKeeper.examine(data) == 0 ? [] : keeper.list()
-      answer = .success(keys)
-    } catch { answer = .failure(CommandError(error)) }
-    await keeper.stop()
-    return answer
+    await SecureElementKeeper.visit(data, log: log) { keeper throws(SecureElementError) in
+      try await SecureElementKeeper.examine(data) == 0 ? [] : keeper.list()
+    }.mapError { CommandError($0) }
   }
 
   /// The file that the registration needs on this machine; `nil`: it needs none.

@@ -52,6 +52,12 @@ package struct DataDirectory: Hashable, Sendable {
     return path + "/devices/" + name
   }
 
+  /// The devices below this data directory, sorted by name. Folders with names that a device cannot have are ignored.
+  package static func devices(in path: String) -> [String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
+    return entries.filter { isDeviceName($0) && AbsolutePath.isFolder(path + "/devices/" + $0) }.sorted()
+  }
+
   /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its specification says.
   package static func defaultPath(_ environment: [String: String]) -> String {
     if let base = environment["XDG_DATA_HOME"], base.hasPrefix(bytes: "/") { return base + "/dcr-terminal" }
@@ -135,6 +141,11 @@ package enum AbsolutePath {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: attributes)
     } catch { throw CommandError(code, path: shown ?? folder, reason(of: error)) }
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   /// The system's reason, in short.

@@ -92,7 +92,8 @@ private struct WaitingUserAgent: ExternalUserAgent {
   }
 
   @MainActor private func runner(
-    _ inbox: Inbox, effectHandlers: [any EffectHandler] = [], transport: any Transport = SilentTransport(),
+    _ inbox: @escaping AppStore.Inbox, effectHandlers: [any EffectHandler] = [],
+    transport: any Transport = SilentTransport(),
     userAgent: any ExternalUserAgent = NoUserAgent(), folder: String = "/nowhere"
   ) -> EffectRunner {
     EffectRunner(
@@ -106,7 +107,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
 
   @Test @MainActor func quittingWaitsForASaveThatHasBegun() async throws {
     let (_, feed) = AsyncStream.makeStream(of: Action.self)
-    let runner = runner(Inbox(feed))
+    let runner = runner({ feed.yield($0) })
     let registration = try RegistrationRequest.restore(registration)
     runner.run(.saveRegistration(1, registration, registeredAt: Date(timeIntervalSince1970: 0)))
     for await _ in keystore.beginnings { break }
@@ -125,7 +126,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
 
   @Test @MainActor func abandoningAFlowKeepsItsSave() async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
-    let runner = runner(Inbox(feed))
+    let runner = runner({ feed.yield($0) })
     let registration = try RegistrationRequest.restore(registration)
     runner.run(.saveRegistration(1, registration, registeredAt: Date(timeIntervalSince1970: 0)))
     runner.run(.abandon(1))
@@ -139,7 +140,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
   @MainActor func aBrowserOfTheDesktopIsNotWaitedForInSilence(_ errand: UserAgentErrand, _ kind: UserAgentKind) async {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let folder = TemporaryFolder()
-    let runner = runner(Inbox(feed), userAgent: WaitingUserAgent(), folder: folder.path)
+    let runner = runner({ feed.yield($0) }, userAgent: WaitingUserAgent(), folder: folder.path)
     runner.run(.prepareAuthorization(1, redirectURI: "com.example.app:/callback"))
     guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
       Issue.record("nothing listens")
@@ -159,7 +160,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
   @MainActor func otherUserAgentsAreWaitedForInSilence(_ kind: UserAgentKind, _ redirect: String) async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let folder = TemporaryFolder()
-    let runner = runner(Inbox(feed), userAgent: WaitingUserAgent(), folder: folder.path)
+    let runner = runner({ feed.yield($0) }, userAgent: WaitingUserAgent(), folder: folder.path)
     runner.run(.prepareAuthorization(1, redirectURI: try RedirectURI(redirect)))
     guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
       throw Unexpected("nothing listens")
@@ -174,7 +175,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
   /// RFC 8252 §7.3: the port is open only while a request is pending, however the request ends.
   @Test(arguments: [true, false]) @MainActor func thePortClosesWithItsRequest(_ isAbandoned: Bool) async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
-    let runner = runner(Inbox(feed))
+    let runner = runner({ feed.yield($0) })
     runner.run(.prepareAuthorization(1, redirectURI: "http://127.0.0.1/callback"))
     guard case .authorizationPrepared(1, _, let uri) = await first(of: answers),
       let port = URLComponents(string: uri.text)?.port
@@ -192,7 +193,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
 
   @Test @MainActor func aPageOfAnotherFlowIsNotOpened() async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
-    let runner = runner(Inbox(feed))
+    let runner = runner({ feed.yield($0) })
     runner.run(.prepareAuthorization(2, redirectURI: "http://127.0.0.1/callback"))
     _ = await first(of: answers)
     runner.run(
@@ -206,7 +207,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
 
   @Test @MainActor func abandoningAFlowEndsItsRequestWithoutAnAnswer() async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
-    let runner = runner(Inbox(feed))
+    let runner = runner({ feed.yield($0) })
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
     runner.run(.abandon(1))
     // An answer that came all the same would be here by now.
@@ -224,7 +225,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let survey = ClockSurveyor(
       reader: ServerReader(databasePath: ""), serverCertificate: { nil }, serverDate: { nil }, deviceCertificate: nil)
     let runner = runner(
-      Inbox(feed), effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)],
+      { feed.yield($0) }, effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)],
       transport: transport)
     let moves = [30.0, 60, 420].map { ClockSetting.real.moved(by: $0 * 86_400, at: Date(timeIntervalSince1970: 0)) }
     for move in moves { runner.run(.clock(.set(app: move, server: move))) }

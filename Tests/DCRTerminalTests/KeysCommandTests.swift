@@ -105,7 +105,7 @@ import Testing
         server: ForeignServer(), transport: { NoTransport() }, userAgents: UserAgents(always: NoBrowser()),
         keys: KeyProvider(element, time: .system), dispatchFolder: "/nowhere",
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
-      inbox: Inbox(feed), quit: {})
+      inbox: { feed.yield($0) }, quit: {})
     runner.run(.eraseKeystore(1))
     for await answer in answers {
       if case .keystoreErased = answer {} else { Issue.record("\(answer)") }

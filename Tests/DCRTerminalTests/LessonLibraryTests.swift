@@ -6,6 +6,7 @@ import TestSupport
 
 @testable import DCRTerminal
 @testable import Evidence
+@testable import Labs
 @testable import Workshop
 
 /// The built-in lesson files, a trainer's files beside them, and the progress of a device.
@@ -26,7 +27,7 @@ import TestSupport
     for lesson in lessons {
       #expect(lesson.questions.count >= 3 && !lesson.sources.isEmpty, "\(lesson.id)")
       for question in lesson.questions { #expect((3...5).contains(question.choices.count), "\(question.text)") }
-      #expect(BuiltInLessons.files.contains { $0.name == lesson.id + ".json" })
+      #expect(LessonLibrary.builtIn.contains { $0.name == lesson.id + ".json" })
       for step in lesson.steps where !step.operations.isEmpty {
         #expect(step.predictions.count == 3, "\(lesson.id): \(step.title) has something to say to each answer")
       }
@@ -82,7 +83,7 @@ import TestSupport
   }
 
   @Test func aTrainersFileReplacesOursAndABrokenOneIsNamed() throws {
-    let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
+    let bytes = try #require(LessonLibrary.builtIn.first { $0.name == "implicit.json" }?.bytes)
     let own = String(decoding: bytes, as: UTF8.self).replacing(
       "Implicit flow against code flow", with: "Ours", maxReplacements: 1)
     folder.write("mine.json", own)
@@ -101,7 +102,7 @@ import TestSupport
 
   /// Two files with one id, as after copying, are reported, so that the trainer does not search for a missing lesson.
   @Test func twoOfATrainersFilesWithOneIdAreNamed() throws {
-    let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
+    let bytes = try #require(LessonLibrary.builtIn.first { $0.name == "implicit.json" }?.bytes)
     let own = String(decoding: bytes, as: UTF8.self)
     folder.write("a.json", own.replacing("Implicit flow against code flow", with: "First", maxReplacements: 1))
     folder.write("b.json", own.replacing("Implicit flow against code flow", with: "Second", maxReplacements: 1))

@@ -1,4 +1,5 @@
 import AppState
+import Edge
 import Foundation
 import SharedValues
 import Synchronization
@@ -27,7 +28,7 @@ struct ObservedRequestTests {
     _ = await server.server.respond(to: HTTPRequest("POST", "https://localhost:\(port)\(path)"))
     let event = try #require(events.withLock { $0.first })
     #expect(event.path == path)
-    return EmbeddedServerKeeper.observed(event.json)
+    return ServerEvents.observed(event.json)
   }
 
   @Test(arguments: [
@@ -48,7 +49,7 @@ struct ObservedRequestTests {
       "6749/admin", "8443/assets/style.css",
     ] { _ = await server.server.respond(to: HTTPRequest("GET", "https://localhost:" + path)) }
     let askers = events.withLock { $0 }.map { event -> ObservedRequest.Asker? in
-      guard case .observed(let request)? = EmbeddedServerKeeper.observed(event.json, isShared: true) else { return nil }
+      guard case .observed(let request)? = ServerEvents.observed(event.json, isShared: true) else { return nil }
       return request.asker
     }
     let mine = ObservedRequest.Asker.browser(visit: recognitionMark("mine".utf8), client: nil)
@@ -62,7 +63,7 @@ struct ObservedRequestTests {
     event.isAdministration = true
     var expected = ObservedRequest.change(of: "c-1", "client revoked")
     (expected.endpoint, expected.asker) = (.page, .administrator(client: "c-1"))
-    #expect(EmbeddedServerKeeper.observed(event.json, isShared: true) == .observed(expected))
+    #expect(ServerEvents.observed(event.json, isShared: true) == .observed(expected))
   }
 
   /// These requests stand in the app's own trace, or come from outside the flow.
@@ -84,18 +85,18 @@ struct ObservedRequestTests {
 
   @Test func theFieldsOfAnEventAreRead() {
     #expect(
-      EmbeddedServerKeeper.observed(Self.event)
+      ServerEvents.observed(Self.event)
         == .observed(
           ObservedRequest(
             method: "GET", path: "/p", status: 303, note: "a note", endpoint: .authorization, usesSession: true)))
-    #expect(EmbeddedServerKeeper.observed(Self.event.setting("event", "ready")) == nil)
+    #expect(ServerEvents.observed(Self.event.setting("event", "ready")) == nil)
   }
 
   /// An older server does not state an endpoint: its requests stand in the panel Server only.
   @Test(arguments: [JSON.null, "unheard-of"])
   func anEventWithoutAnEndpointIsAccepted(_ endpoint: JSON) {
     let event = Self.event.setting("endpoint", endpoint)
-    #expect(EmbeddedServerKeeper.observed(event) == nil)
-    #expect(EmbeddedServerKeeper.event(event) != nil)
+    #expect(ServerEvents.observed(event) == nil)
+    #expect(ServerEvents.event(event) != nil)
   }
 }

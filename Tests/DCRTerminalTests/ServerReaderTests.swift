@@ -114,20 +114,20 @@ struct ServerReaderTests {
     #expect(try await opened("nobody", real) == nil)
   }
 
-  /// A line of the server as ``EmbeddedServerKeeper`` reads it, the app's own requests included.
+  /// A line of the server as ``ServerEvents`` reads it, the app's own requests included.
   @Test func everyRequestOfTheServerIsAnEvent() throws {
     let line: JSON = [
       "event": "request", "method": "POST", "path": "/oauth/v2/oauth-token", "status": 401, "endpoint": "token",
       "note": "invalid_client", "client": "87f1", "id": "1",
     ]
     #expect(
-      EmbeddedServerKeeper.event(line)
+      ServerEvents.event(line)
         == .serverPanel(
           .event(
             method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client", client: "87f1",
             endpoint: .token)))
-    #expect(EmbeddedServerKeeper.observed(line) == nil)
-    #expect(EmbeddedServerKeeper.event(["issuer": "https://localhost"]) == nil)
+    #expect(ServerEvents.observed(line) == nil)
+    #expect(ServerEvents.event(["issuer": "https://localhost"]) == nil)
   }
 
   @Test(arguments: ClientSort.allCases)

@@ -5,6 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 @testable import Evidence
+@testable import Labs
 @testable import Samples
 @testable import Workshop
 

@@ -23,7 +23,7 @@ FILE = SCRIPT.parents[1] / "docs/README.md"
 # Kind, a true statement, a false one.
 STATEMENTS = [
     ("check_file", "Sources/AppState/Flow/Renewing.swift", "Sources/AppState/Flow/Overtaking.swift"),
-    ("check_file", "DCRTerminal/EffectHandlers/KeystoreInspector", "DCRTerminal/Effects/KeystoreInspector"),
+    ("check_file", "DCRTerminal/EffectHandlers/KeystoreEffectHandler", "DCRTerminal/Effects/KeystoreEffectHandler"),
     ("check_code", "keystore_damaged_header", "keystore_slightly" + "_damaged"),
     ("check_code", "/oauth/v2/oauth-token", "/oauth/v2/oauth-tokens"),
     ("check_code", "make test FILTER=KeystoreTests", "swift test --filter KeystoreTests"),

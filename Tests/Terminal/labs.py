@@ -7,7 +7,7 @@ import sqlite3
 
 from phone import ROOT, START_REGISTRATION
 
-FILES = ROOT / "Sources/DCRTerminal/Lessons"
+FILES = ROOT / "Sources/Labs/Lessons"
 LESSONS = {lesson["id"]: lesson for lesson in sorted(
     (json.loads(path.read_text()) for path in FILES.glob("*.json")), key=lambda lesson: (lesson["order"], lesson["id"]))}
 LABS = [name for name, lesson in LESSONS.items() if lesson["kind"] == "lab"]

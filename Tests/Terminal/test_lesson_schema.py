@@ -11,7 +11,7 @@ from labs import LESSONS, small_lab
 from phone import ROOT
 
 SCHEMA = json.loads((ROOT / "docs/lesson.schema.json").read_text())
-FILES = sorted(pathlib.Path(ROOT / "Sources/DCRTerminal/Lessons").glob("*.json"))
+FILES = sorted(pathlib.Path(ROOT / "Sources/Labs/Lessons").glob("*.json"))
 DOCUMENT = (ROOT / "docs/lessons.md").read_text()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 

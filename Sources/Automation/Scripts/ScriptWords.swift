@@ -150,7 +150,7 @@ package struct ScriptWords {
 }
 
 /// Suggests what a mistyped word may have meant.
-enum Suggestion {
+package enum Suggestion {
   /// The nearest names, or all names when none is near.
   static func text(_ word: String, _ names: [String]) -> String {
     let length = word.count
@@ -163,7 +163,7 @@ enum Suggestion {
   }
 
   /// The Levenshtein distance.
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var row = Array(0...second.count)
     for (i, letter) in first.enumerated() {

@@ -1,7 +1,6 @@
 import AppConfiguration
 import AgeFormat
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 
 /// `age encrypt|decrypt`: the keystore's format (age-encryption.org/v1) for any file.
@@ -37,21 +36,13 @@ struct AgeCommand: ParsableCommand {
     }
 
     private func recipients() throws(CommandError) -> [AgeRecipient] {
-      var recipients: [AgeRecipient] = []
-      for text in recipient {
-        do {
-          recipients.append(.x25519(try X25519Recipient(text)))
-        } catch {
-          throw CommandError(error.at("--recipient \(text)"))
+      try AgeRecipient.all(recipient)
+        + keys.identities().map { identity in
+          switch identity {
+          case .x25519(let key): .x25519(key.recipient)
+          case .passphrase(let passphrase): .passphrase(passphrase)
+          }
         }
-      }
-      for identity in try keys.identities() {
-        switch identity {
-        case .x25519(let key): recipients.append(.x25519(key.recipient))
-        case .passphrase(let passphrase): recipients.append(.passphrase(passphrase))
-        }
-      }
-      return recipients
     }
   }
 
@@ -78,6 +69,17 @@ struct AgeCommand: ParsableCommand {
             try Age.decrypt(descriptor: input, with: identities, into: sink)
           }
         }
+      }
+    }
+  }
+}
+
+extension AgeRecipient {
+  /// The public keys that the option `--recipient` names.
+  static func all(_ texts: [String]) throws(CommandError) -> [AgeRecipient] {
+    try texts.map { (text) throws(CommandError) in
+      do throws(AgeError) { return .x25519(try X25519Recipient(text)) } catch {
+        throw CommandError(error.at("--recipient \(text)"))
       }
     }
   }

@@ -1,8 +1,15 @@
 import TestRuns
 import Workshop
 import ArgumentParser
-import FoundationEssentials
 import SharedValues
+
+extension CommandError {
+  /// Writes all errors but the last, which becomes that of the command.
+  static func report(_ failures: [CommandError]) throws(CommandError) {
+    for failure in failures.dropLast() { StandardError.write(failure.report()) }
+    if let last = failures.last { throw last }
+  }
+}
 
 /// `checks`: the test plan without the app: its cases, its runs and their reports.
 struct ChecksCommand: AsyncParsableCommand {
@@ -56,8 +63,7 @@ struct ChecksCommand: AsyncParsableCommand {
         for testCase in plan.cases { taken[testCase.id] = file }
         StandardOutput.line(CommandError.line("\(file): “\(plan.title)”, \(ChecksCommand.count(plan.cases))"))
       }
-      for failure in failures.dropLast() { StandardError.write(failure.report()) }
-      if let last = failures.last { throw last }
+      try CommandError.report(failures)
     }
   }
 
@@ -149,14 +155,12 @@ struct ChecksCommand: AsyncParsableCommand {
 
   fileprivate static func object(_ testCase: TestCase) -> JSON {
     let given = TestPlanWords.precondition(testCase.precondition)
-    var members: [JSON.Member] = [
-      .init("id", .string(testCase.id)), .init("area", .string(testCase.area)), .init("title", .string(testCase.title)),
-      .init("given", .strings(given)), .init("steps", .strings(testCase.steps)),
-      .init("expected", .strings(testCase.expected)), .init("source", .string(testCase.source)),
+    let object: JSON = [
+      "id": .string(testCase.id), "area": .string(testCase.area), "title": .string(testCase.title),
+      "given": .strings(given), "steps": .strings(testCase.steps), "expected": .strings(testCase.expected),
+      "source": .string(testCase.source),
     ]
-    if let script = testCase.script { members.append(.init("script", .string(script))) }
-    if let file = testCase.file { members.append(.init("file", .string(file))) }
-    return .object(members)
+    return object.setting("script", testCase.script.map(JSON.string)).setting("file", testCase.file.map(JSON.string))
   }
 
   fileprivate static func object(_ run: TestRun, _ plan: TestPlan) -> JSON {

@@ -4,7 +4,6 @@ import Programs
 
 /// `dcr-terminal`: the root of the commands. Without a command it shows the app.
 struct DCRTerminalCommand: AsyncParsableCommand {
-  /// The product's version, as `--version` prints it.
   static let version = ProductVersion.text
 
   static let configuration = CommandConfiguration(

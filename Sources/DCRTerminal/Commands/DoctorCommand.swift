@@ -6,7 +6,6 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import HTTPTransport
-import OAuthClient
 import SharedValues
 import TerminalUI
 

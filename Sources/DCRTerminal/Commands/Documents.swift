@@ -1,3 +1,4 @@
+import Automation
 import Edge
 import ForeignText
 import FoundationEssentials
@@ -58,17 +59,7 @@ struct Documents {
 
   /// Whether the topic contains the word, or they differ by at most two characters.
   private static func isNear(_ topic: String, _ word: String) -> Bool {
-    let word = Array(word.unicodeScalars.prefix(64))
-    if word.count > 2, topic.byteRange(of: String(String.UnicodeScalarView(word))) != nil { return true }
-    var row = Array(0...word.count)
-    for (line, letter) in topic.unicodeScalars.enumerated() {
-      var corner = row[0]
-      row[0] = line + 1
-      for (column, other) in word.enumerated() {
-        let least = letter == other ? corner : min(corner, row[column], row[column + 1]) + 1
-        (corner, row[column + 1]) = (row[column + 1], least)
-      }
-    }
-    return row[word.count] <= 2
+    let word = String(String.UnicodeScalarView(word.unicodeScalars.prefix(64)))
+    return (word.count > 2 && topic.byteRange(of: word) != nil) || Suggestion.distance(topic, word) <= 2
   }
 }

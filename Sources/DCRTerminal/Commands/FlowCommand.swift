@@ -6,8 +6,6 @@ import AppState
 import ArgumentParser
 import Catalogue
 import Faults
-import FoundationEssentials
-import Screens
 import SharedValues
 
 /// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.

@@ -2,7 +2,6 @@ import Gallery
 import AppConfiguration
 import ArgumentParser
 import Catalogue
-import FoundationEssentials
 import Screens
 import TerminalUI
 

@@ -2,7 +2,7 @@ import AppConfiguration
 import Edge
 import ArgumentParser
 import FoundationEssentials
-import Glibc
+import Keystore
 import SharedValues
 
 /// `keys make|list|show|delete`: the keys in a device's secure element, except for their private parts.
@@ -27,8 +27,7 @@ struct KeysCommand: AsyncParsableCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
-      let key = try await SecureElementVisit(global, making: true).run {
-        [userPresence] element throws(SecureElementError) in
+      let key = try await global.secureElement(making: true) { [userPresence] element throws(SecureElementError) in
         try await element.make(use: .clientAuthentication, demandsUser: userPresence)
       }
       StandardOutput.line(json ? KeyReport.object(key).line : KeyReport.lines(key))
@@ -41,9 +40,7 @@ struct KeysCommand: AsyncParsableCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
-      let keys = try await SecureElementVisit(global).run { element throws(SecureElementError) in
-        try await element.list()
-      }
+      let keys = try await global.keys()
       if json { return StandardOutput.line(JSON.array(keys.map(KeyReport.object)).line) }
       StandardOutput.line(
         keys.isEmpty
@@ -62,12 +59,7 @@ struct KeysCommand: AsyncParsableCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
-      let keys = try await SecureElementVisit(global).run { element throws(SecureElementError) in
-        try await element.list()
-      }
-      guard let key = keys.first(where: { $0.thumbprint == thumbprint }) else {
-        throw CommandError(SecureElementError.noSuchKey, ["received": thumbprint])
-      }
+      let key = try await global.key(thumbprint)
       StandardOutput.line(json ? KeyReport.object(key).line : KeyReport.lines(key))
     }
   }
@@ -91,56 +83,79 @@ struct KeysCommand: AsyncParsableCommand {
       // Otherwise a running app would try to use a deleted key.
       let lock = try DeviceLock(try global.dataDirectory(making: false), ifPresent: true)
       defer { lock.release() }
-      let visit = try SecureElementVisit(global)
-      if let thumbprint {
-        let keys = try await visit.run { element throws(SecureElementError) in try await element.list() }
-        guard keys.contains(where: { $0.thumbprint == thumbprint }) else {
-          throw CommandError(SecureElementError.noSuchKey, ["received": thumbprint])
-        }
-      }
-      guard try yes || isConfirmed() else {
+      if let thumbprint { _ = try await global.key(thumbprint) }
+      let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
+      guard
+        try yes
+          || Confirmation.isGiven(
+            "Delete \(what)? What was issued for it cannot be used any more. [y/N] ", "keys delete")
+      else {
         StandardOutput.line("Nothing was deleted.")
         throw ExitStatus.refused
       }
-      try await visit.run { [thumbprint] element throws(SecureElementError) in
+      try await global.secureElement { [thumbprint] element throws(SecureElementError) in
         if let thumbprint { try await element.delete(thumbprint: thumbprint) } else { try await element.erase() }
       }
       if json {
         return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", .string(thumbprint ?? "all"))).line)
       }
-      let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
       StandardOutput.line(CommandError.line("Deleted: \(what)."))
-    }
-
-    private func isConfirmed() throws -> Bool {
-      guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-        throw ValidationError("keys delete needs --yes where nobody can be asked")
-      }
-      let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
-      StandardError.write("Delete \(what)? What was issued for it cannot be used any more. [y/N] ")
-      return ["y", "yes"].contains(readLine()?.lowercased())
     }
   }
 }
 
-/// A command's access to its device's secure element, which is started when needed and stopped before the command ends.
-struct SecureElementVisit {
-  private let data: DataDirectory
-  private let global: GlobalOptions
-
+extension GlobalOptions {
+  /// Works with the device's secure element, which is stopped before the command ends.
   /// - Parameter making: whether to make the device's folder if it is missing.
-  init(_ global: GlobalOptions, making: Bool = false) throws(CommandError) {
-    self.global = global
-    data = try global.dataDirectory(making: making)
+  fileprivate func secureElement<Answer: Sendable>(
+    making: Bool = false, _ work: (SecureElementKeeper) async throws(SecureElementError) -> Answer
+  ) async throws(CommandError) -> Answer {
+    let (data, log) = (try dataDirectory(making: making), try logger("keys"))
+    do { return try await SecureElementKeeper.visit(data, log: log, work).get() } catch { throw CommandError(error) }
   }
 
-  func run<Answer: Sendable>(
-    _ work: (SecureElementKeeper) async throws(SecureElementError) -> Answer
-  ) async throws(CommandError) -> Answer {
-    let keeper = SecureElementKeeper(data, log: try global.logger("keys"))
-    let result: Result<Answer, SecureElementError>
-    do throws(SecureElementError) { result = .success(try await work(keeper)) } catch { result = .failure(error) }
-    await keeper.stop()
-    do { return try result.get() } catch { throw CommandError(error) }
+  fileprivate func keys() async throws(CommandError) -> [ElementKey] {
+    try await secureElement { element throws(SecureElementError) in try await element.list() }
+  }
+
+  /// - Throws: `no_such_key`.
+  fileprivate func key(_ thumbprint: String) async throws(CommandError) -> ElementKey {
+    guard let key = try await keys().first(where: { $0.thumbprint == thumbprint }) else {
+      throw CommandError(SecureElementError.noSuchKey, ["received": thumbprint])
+    }
+    return key
+  }
+}
+
+/// A key of the secure element, as text for people and as JSON for scripts.
+enum KeyReport {
+  static func object(_ key: ElementKey) -> JSON {
+    [
+      "thumbprint": .string(key.thumbprint), "use": .string(key.use.rawValue),
+      "made_at": .string(KeystoreTimestamp.text(key.madeAt)), "demands_user": .bool(key.demandsUser), "jwk": jwk(key),
+    ]
+  }
+
+  static func table(_ keys: [ElementKey]) -> String {
+    let rows = keys.map { [$0.thumbprint, $0.use.rawValue, KeystoreTimestamp.text($0.madeAt), asks($0)] }
+    return Columns.text([["THUMBPRINT", "USE", "MADE", "ASKS ITS USER"]] + rows)
+  }
+
+  static func lines(_ key: ElementKey) -> String {
+    let rows = [
+      ["Thumbprint", key.thumbprint], ["For", key.use.rawValue], ["Made", KeystoreTimestamp.text(key.madeAt)],
+      ["Asks its user", asks(key)], ["Private key", "in the secure element, which gives it to nobody"],
+    ]
+    return Columns.text(rows) + "\nPublic key\n" + Columns.block(jwk(key))
+  }
+
+  private static func asks(_ key: ElementKey) -> String { key.demandsUser ? "each time" : "no" }
+
+  /// The public key as a JWK (RFC 7518 §6.2.1).
+  private static func jwk(_ key: ElementKey) -> JSON {
+    [
+      "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),
+      "y": .string(Base64URL.encode(key.publicKey.y)),
+    ]
   }
 }

@@ -63,7 +63,8 @@ struct KeystoreCommand: ParsableCommand {
       let lock = try DeviceLock(data, ifPresent: true)
       defer { lock.release() }
       let keystore = FileKeystore(directory: data.devicePath)
-      guard try yes || isConfirmed() else {
+      let question = "Erase the keystore of device “\(global.device)”? The server keeps its client. [y/N] "
+      guard try yes || Confirmation.isGiven(question, "keystore reset") else {
         StandardOutput.line("Nothing was erased.")
         throw ExitStatus.refused
       }
@@ -77,14 +78,6 @@ struct KeystoreCommand: ParsableCommand {
           erased.isEmpty
             ? "There was nothing to erase."
             : "Erased: \(erased.joined(separator: ", ")). The next start begins with a registration."))
-    }
-
-    private func isConfirmed() throws -> Bool {
-      guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-        throw ValidationError("keystore reset needs --yes where nobody can be asked")
-      }
-      StandardError.write("Erase the keystore of device “\(global.device)”? The server keeps its client. [y/N]" + " ")
-      return ["y", "yes"].contains(readLine()?.lowercased())
     }
   }
 
@@ -114,7 +107,9 @@ struct KeystoreCommand: ParsableCommand {
     }
 
     func run() throws {
-      let recipients = try recipients()
+      let recipients =
+        try toPassphraseFile.map { (file) throws(CommandError) in [.passphrase(try PassphraseFile.read(file))] }
+        ?? AgeRecipient.all(recipient)
       guard let opened = try access.open(global) else { return StandardError.warn(KeystoreAccess.nothing(global)) }
       var files = AgeFiles()
       files.output = output
@@ -126,17 +121,6 @@ struct KeystoreCommand: ParsableCommand {
         }
         try sink.write(Array(((reveal ? document.json : KeystoreReport.masked(document.json)).pretty + "\n").utf8))
       }
-    }
-
-    private func recipients() throws(CommandError) -> [AgeRecipient] {
-      if let toPassphraseFile { return [.passphrase(try PassphraseFile.read(toPassphraseFile))] }
-      var recipients: [AgeRecipient] = []
-      for text in recipient {
-        do {
-          recipients.append(.x25519(try X25519Recipient(text)))
-        } catch { throw CommandError(error.at("--recipient \(text)")) }
-      }
-      return recipients
     }
   }
 

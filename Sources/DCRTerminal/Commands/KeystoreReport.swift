@@ -28,13 +28,10 @@ struct KeystoreReport {
     ]
     let stored = document.registration ?? .null
     let registration = reveals ? stored : KeystoreReport.masked(stored)
-    let secrets = ["client_secret", "registration_access_token"].reduce(json) { json, name in
-      registration[name].map { json.setting(name, $0) } ?? json
-    }
+    let secrets = ["client_secret", "registration_access_token"].reduce(json) { $0.setting($1, registration[$1]) }
     guard reveals else { return secrets }
-    return [("id_token", document.idToken), ("refresh_token", document.refreshToken)].reduce(secrets) { json, token in
-      token.1.map { json.setting(token.0, .string($0.revealed)) } ?? json
-    }
+    return secrets.setting("id_token", (document.idToken?.revealed).map(JSON.string))
+      .setting("refresh_token", (document.refreshToken?.revealed).map(JSON.string))
   }
 
   var lines: String {

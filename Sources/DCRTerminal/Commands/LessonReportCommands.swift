@@ -2,8 +2,8 @@ import Edge
 import ForeignText
 import ArgumentParser
 import FoundationEssentials
+import Labs
 import SharedValues
-import SmallFiles
 import Workshop
 
 /// The trainer's commands: the trainees' progress, and certificates.
@@ -31,7 +31,7 @@ extension LessonsCommand {
     }
 
     func run() async throws {
-      for directory in directories where !LessonReport.isFolder(directory) {
+      for directory in directories where !AbsolutePath.isFolder(AbsolutePath.of(directory)) {
         throw CommandError(.noDataDirectory, ["path": AbsolutePath.of(directory)])
       }
       let paths = directories.isEmpty ? [try global.dataDirectory(making: false).path] : directories

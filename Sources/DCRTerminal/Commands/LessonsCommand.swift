@@ -1,6 +1,6 @@
 import Edge
 import ArgumentParser
-import FoundationEssentials
+import Labs
 import SharedValues
 import Workshop
 
@@ -47,7 +47,6 @@ struct LessonsCommand: AsyncParsableCommand {
     @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
     var lessons: [String] = []
 
-    /// Reports everything that is wrong.
     func run() async throws {
       if run { Interruption.listen() }
       var failures: [CommandError] = []
@@ -76,12 +75,13 @@ struct LessonsCommand: AsyncParsableCommand {
               "\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) \(lesson.steps.count == 1 ? "step" : "steps")"))
           continue
         }
-        if let failure = try await LabRehearsal(lesson, log: try global.logger("lessons")).failure() {
+        if let failure = try await LabRehearsal(lesson, session: LabSession.run, log: try global.logger("lessons"))
+          .failure()
+        {
           failures.append(failure)
         }
       }
-      for failure in failures.dropLast() { StandardError.write(failure.report()) }
-      if let last = failures.last { throw last }
+      try CommandError.report(failures)
     }
   }
 }

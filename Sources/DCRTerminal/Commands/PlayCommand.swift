@@ -3,7 +3,6 @@ import Automation
 import ArgumentParser
 import Asciicast
 import Catalogue
-import FoundationEssentials
 import Glibc
 import SmallFiles
 import TerminalUI
@@ -51,7 +50,6 @@ struct PlayCommand: AsyncParsableCommand {
   }
 }
 
-/// Reads a recording from a file.
 enum CastSource {
   /// - Throws: `recording_unreadable`, `recording_version`, `recording_unusable`.
   static func read(_ path: String) throws(CommandError) -> Cast {

@@ -48,7 +48,7 @@ enum QuickStart {
 
   // MARK: run
 
-  /// Every option of `run` has one row here: where its value goes. `false` and `nil` stand for an option that is not given.
+  /// Every option of `run` has one row in these tables: where its value goes. `false` stands for a flag that is not given.
   private static let flags: [(name: String, set: @Sendable (inout RunCommand, Bool) -> Void)] = [
     ("ephemeral", { $0.userAgent.ephemeral = $1 }),
     ("browser-takes-terminal", { $0.userAgent.browserTakesTerminal = $1 }),
@@ -58,41 +58,34 @@ enum QuickStart {
     ("markers", { $0.markers = $1 }),
   ]
 
-  private static let texts: [(name: String, set: @Sendable (inout RunCommand, String?) -> Void)] = [
-    ("config", { $0.global.config = $1 }), ("data-dir", { $0.global.dataDir = $1 }),
-    ("device", { $0.global.device = $1 ?? "phone" }), ("log-file", { $0.global.logFile = $1 }),
-    ("browser-command", { $0.userAgent.browserCommand = $1 }), ("app-id", { $0.userAgent.appID = $1 }),
-    ("keystore-passphrase-file", { $0.unlock.keystorePassphraseFile = $1 }), ("theme", { $0.look.theme = $1 }),
-    ("mirror", { $0.mirror = $1 }), ("tester", { $0.tester = $1 }), ("faults", { $0.faults.faults = $1 }),
+  private static let options: [(name: String, set: Setting)] = [
+    ("config", text { $0.global.config = $1 }), ("data-dir", text { $0.global.dataDir = $1 }),
+    ("device", text { $0.global.device = $1 ?? "phone" }), ("log-file", text { $0.global.logFile = $1 }),
+    ("log-level", choice(GlobalOptions.LogLevel.init(rawValue:)) { $0.global.logLevel = $1 ?? .info }),
+    ("browser", choice(UserAgentKind.init(rawValue:)) { $0.userAgent.browser = $1 }),
+    ("browser-command", text { $0.userAgent.browserCommand = $1 }), ("app-id", text { $0.userAgent.appID = $1 }),
+    ("keystore-passphrase-file", text { $0.unlock.keystorePassphraseFile = $1 }),
+    ("theme", text { $0.look.theme = $1 }), ("lang", choice(Language.init(rawValue:)) { $0.look.lang = $1 }),
+    ("mirror", text { $0.mirror = $1 }), ("tester", text { $0.tester = $1 }),
+    ("faults", text { $0.faults.faults = $1 }),
   ]
 
-  /// The result `false`: the option does not take this word.
-  private static let choices: [(name: String, set: @Sendable (inout RunCommand, String?) -> Bool)] = [
-    (
-      "log-level",
-      { command, word in
-        let level = GlobalOptions.LogLevel(rawValue: word ?? "info")
-        command.global.logLevel = level ?? .info
-        return level != nil
-      }
-    ),
-    (
-      "browser",
-      { command, word in
-        let kind = word.flatMap(UserAgentKind.init(rawValue:))
-        command.userAgent.browser = kind
-        return word == nil || kind != nil
-      }
-    ),
-    (
-      "lang",
-      { command, word in
-        let language = word.flatMap(Language.init(rawValue:))
-        command.look.lang = language
-        return word == nil || language != nil
-      }
-    ),
-  ]
+  /// Sets an option's value; `nil` stands for an option that is not given. The result `false`: the option does not take this word.
+  private typealias Setting = @Sendable (inout RunCommand, String?) -> Bool
+
+  private static func text(_ set: @escaping @Sendable (inout RunCommand, String?) -> Void) -> Setting {
+    choice({ $0 }, set)
+  }
+
+  private static func choice<Value>(
+    _ read: @escaping @Sendable (String) -> Value?, _ set: @escaping @Sendable (inout RunCommand, Value?) -> Void
+  ) -> Setting {
+    { command, word in
+      let value = word.flatMap(read)
+      set(&command, value)
+      return word == nil || value != nil
+    }
+  }
 
   /// The command without options. Every property needs a value here, because reading an unset one ends the program.
   private static var untouched: RunCommand {
@@ -100,8 +93,7 @@ enum QuickStart {
     (command.global, command.userAgent, command.look) = (GlobalOptions(), UserAgentOptions(), LookOptions())
     (command.unlock, command.faults) = (KeystoreUnlock(), FaultOptions())
     for flag in flags { flag.set(&command, false) }
-    for text in texts { text.set(&command, nil) }
-    for choice in choices { _ = choice.set(&command, nil) }
+    for option in options { _ = option.set(&command, nil) }
     return command
   }
 
@@ -124,11 +116,7 @@ enum QuickStart {
         guard let next = rest.popFirst(), !next.hasPrefix(bytes: "-") else { return nil }
         value = next
       }
-      if let text = texts.first(where: { $0.name == name }) {
-        text.set(&command, value)
-      } else {
-        guard let choice = choices.first(where: { $0.name == name }), choice.set(&command, value) else { return nil }
-      }
+      guard let option = options.first(where: { $0.name == name }), option.set(&command, value) else { return nil }
     }
     return (try? command.validate()) == nil ? nil : command
   }

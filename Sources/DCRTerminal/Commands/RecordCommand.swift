@@ -103,5 +103,4 @@ struct RecordCommand: AsyncParsableCommand {
   }
 }
 
-/// The exit code of the recorded app.
 struct AppExit: Error { var status: Int32 }

@@ -2,7 +2,6 @@ import Evidence
 import Automation
 import Edge
 import ArgumentParser
-import FoundationEssentials
 import SharedValues
 import SmallFiles
 

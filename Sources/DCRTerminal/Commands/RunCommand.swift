@@ -19,10 +19,10 @@ extension RunCommand: AsyncParsableCommand {
     if look.plain {
       status = await PlainApp(phone, factory: factory, ascii: look.ascii).run()
     } else {
-      let app = try ScreenApp(phone, factory: factory, terminal: terminal)
-      app.marksParts = markers
-      if let mirror = mirror.flatMap({ ScreenMirror($0, program: .app) }) { app.connect(mirror) }
-      status = await app.run()
+      let mirror = mirror.flatMap { ScreenMirror($0, program: .app) }
+      status = try await ScreenApp(
+        phone, factory: factory, terminal: terminal, marksParts: markers, mirror: mirror
+      ).run()
     }
     if status != .done { throw status }
   }

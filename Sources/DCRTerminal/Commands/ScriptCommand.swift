@@ -1,7 +1,6 @@
 import Automation
 import Edge
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import SharedValues
 import SmallFiles

@@ -1,7 +1,6 @@
 import Edge
 import ForeignText
 import ArgumentParser
-import FoundationEssentials
 import Programs
 
 /// `serve`: runs only the embedded identity server, until a signal or, for the app that started it, the end of its input. The server is a separate

@@ -3,9 +3,7 @@ import Automation
 import Edge
 import ForeignText
 import ArgumentParser
-import Faults
 import Dispatch
-import FoundationEssentials
 import Glibc
 import SharedValues
 import Synchronization

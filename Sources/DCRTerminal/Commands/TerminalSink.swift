@@ -1,5 +1,4 @@
 import AgeFormat
-import FoundationEssentials
 
 /// Writes plain UTF-8 text to a terminal. Control characters and invalid UTF-8 are refused, and nothing of the piece that contains them is shown.
 ///

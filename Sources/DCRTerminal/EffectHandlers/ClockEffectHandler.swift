@@ -1,15 +1,7 @@
 import Edge
 import Workshop
 import AppState
-import FoundationEssentials
 import HTTPTransport
-import SharedValues
-
-/// The clocks of a run: the app's, which everything in this process uses, and the embedded server's.
-struct RunClocks: Sendable {
-  var app = AdjustableClock()
-  var server = AdjustableClock()
-}
 
 /// Sets the clocks of app and embedded server.
 @MainActor

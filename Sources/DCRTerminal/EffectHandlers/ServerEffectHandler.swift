@@ -1,6 +1,8 @@
 import Edge
-import Workshop
+import ForeignText
 import AppState
+import SharedValues
+import Workshop
 
 /// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
 @MainActor
@@ -20,4 +22,70 @@ final class ServerEffectHandler: EffectHandler {
   }
 
   func stop() async { await changes.finish() }
+}
+
+/// Reads the embedded server's database for the panel **Server**, and changes it as the command `clients` does.
+///
+/// The server's program does both, in a separate process (docs/decisions). It opens the file for each request and closes it afterwards, so that the
+/// next request notices a database that was made, moved or locked.
+struct ServerReader: Sendable {
+  let database: ServerDatabase
+  var time: TimeSource = .system
+  /// `nil`: not known, because no server of this data directory has run yet.
+  let administration: @Sendable () -> ServerAdministration?
+
+  init(
+    databasePath: String, time: TimeSource = .system,
+    administration: @escaping @Sendable () -> ServerAdministration? = { nil }
+  ) {
+    (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration)
+  }
+
+  func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
+    let (operation, content): (DatabaseRequest.Operation, (DatabaseAnswer) -> ServerReading.Content) =
+      switch inquiry {
+      case .clients(let filter, let sort, let anchor):
+        (
+          .clients(filter: filter, sort: sort, ascending: !sort.isTime, at: anchor, limit: ServerInquiry.windowSize),
+          { .clients($0.window ?? ClientWindow()) }
+        )
+      case .client(let id):
+        (.client(id), { read in .client(read.client.map { OpenedServerClient(client: $0, grants: read.grants) }) })
+      case .sessions: (.sessions, { .sessions($0.sessions) })
+      case .totals: (.totals, { _ in .totals })
+      }
+    do throws(DatabaseAnswer.Failure) {
+      let answer = try await database.perform(DatabaseRequest(operation, now: time.now))
+      let totals = ServerInsight.Totals(clients: answer.clientCount, sessions: answer.sessionCount)
+      return .success(ServerReading(content(answer), totals: totals, administration: administration()))
+    } catch { return .failure(ServerProblem(error)) }
+  }
+
+  /// - Returns: `nil`: the change was made.
+  func administer(_ change: ServerChange) async -> ServerProblem? {
+    do throws(DatabaseAnswer.Failure) {
+      _ = try await database.perform(DatabaseRequest(DatabaseRequest.Operation(change), now: time.now))
+      return nil
+    } catch { return ServerProblem(error) }
+  }
+}
+
+extension DatabaseRequest.Operation {
+  fileprivate init(_ change: ServerChange) {
+    switch change {
+    case .revoke(let id): self = .revoke(client: id)
+    case .activate(let id): self = .activate(client: id)
+    case .forget(let id): self = .forget(client: id)
+    case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
+    }
+  }
+}
+
+extension ServerProblem {
+  /// Only the file's name is shown: the panel may be recorded, and a recording must not reveal the user's home.
+  fileprivate init(_ failure: DatabaseAnswer.Failure) {
+    let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
+    self.init(
+      ProblemCode(failure), failure.subject.hasPrefix(bytes: "/") ? name : failure.subject, detail: failure.detail)
+  }
 }

@@ -2,7 +2,6 @@ import AppConfiguration
 import UserAgents
 import Edge
 import AppState
-import FoundationEssentials
 import Keystore
 import Logging
 import OAuthClient
@@ -42,7 +41,7 @@ final class EffectRunner {
   }
 
   private let surroundings: Surroundings
-  private let inbox: Inbox
+  private let inbox: AppStore.Inbox
   private let quit: () -> Void
   private var running: [FlowID: [Task<Void, Never>]] = [:]
   /// Receives the redirect of the pending request. Open only for that flow.
@@ -54,7 +53,7 @@ final class EffectRunner {
   private let writing = SerialQueue()
   private let keys: KeyEffects
 
-  init(_ surroundings: Surroundings, inbox: Inbox, quit: @escaping () -> Void) {
+  init(_ surroundings: Surroundings, inbox: @escaping AppStore.Inbox, quit: @escaping () -> Void) {
     (self.surroundings, self.inbox, self.quit) = (surroundings, inbox, quit)
     keys = KeyEffects(surroundings.keys, hasUser: surroundings.hasUser, inbox: inbox)
   }
@@ -72,7 +71,7 @@ final class EffectRunner {
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
-    case .ensureServer: start(nil) { await surroundings.server.ensure { inbox($0) } }
+    case .ensureServer: start(nil) { await surroundings.server.ensure(inbox) }
     case .send(let id, let request, let reply):
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
@@ -105,7 +104,7 @@ final class EffectRunner {
     case .savePreferences(let preferences):
       // Saved in the order of the choices.
       writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
-    case .tool(let tool): for handler in surroundings.effectHandlers { handler.run(any: tool.effect) { inbox($0) } }
+    case .tool(let tool): for handler in surroundings.effectHandlers { handler.run(any: tool.effect, inbox) }
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
@@ -250,13 +249,5 @@ private enum Sending {
 
   static func judged(_ check: IDTokenCheck) async -> Result<IDTokenClaims, ProtocolError> {
     do { return .success(try await check.judge()) } catch { return .failure(error) }
-  }
-}
-
-extension AuthorizationSecrets {
-  /// New secrets from the operating system's random number generator.
-  static func random() -> AuthorizationSecrets {
-    var generator = SystemRandomNumberGenerator()
-    return AuthorizationSecrets { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) } }
   }
 }

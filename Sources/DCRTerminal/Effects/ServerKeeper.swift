@@ -7,7 +7,6 @@ import HTTPTransport
 import Logging
 import OAuthClient
 import SharedValues
-import Synchronization
 
 /// Makes sure that a server answers before a flow contacts it.
 protocol ServerKeeping: Sendable {
@@ -40,11 +39,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private var held: HeldPort?
   private let trusted: @Sendable () -> [String]
   private let log: Logger
-  private var child: ChildProcess?
+  private var server: StartedServer?
   private var starting: Task<ServerCondition, Never>?
   private var clock = ClockSetting.real
-  /// Hears the server's events: the phone that used the server last, because its browser is the active one.
-  private let receiver = ActionReceiver()
+  /// The server's events go to the phone that used the server last, because its browser is the active one.
+  private let events = ActionRelay()
 
   /// - Parameters:
   ///   - held: the port that was just chosen for the issuer; released when the server listens there.
@@ -60,35 +59,32 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
-    receiver.onAction = report
-    if child?.isRunning == true, starting == nil { return report(.server(.ready)) }
+    events.connect(report)
+    if server?.process.isRunning == true, starting == nil { return report(.server(.ready)) }
     if starting == nil { starting = Task { await self.find(report) } }
     let condition = await starting?.value ?? .unknown
     starting = nil
     report(.server(condition))
   }
 
-  /// Returns when the server uses the clock, so that later requests meet the same time. During the start, the line waits in the pipe.
+  /// Returns when the server uses the clock, so that later requests meet the same time; during its start, at once.
   func set(_ clock: ClockSetting) async {
     self.clock = clock
-    guard let child else { return }
-    child.write(ClockCommands.line(clock) + "\n")
-    if starting == nil { await receiver.clock.awaitConfirmation(of: clock, within: .seconds(2)) }
+    await server?.set(clock, within: starting == nil ? .seconds(2) : nil)
   }
 
   func stop() async {
     starting?.cancel()
-    guard let child else { return }
-    self.child = nil
-    child.closeInput()
-    await child.end(after: .seconds(3))
+    let server = server
+    self.server = nil
+    await server?.stop()
   }
 
   private func find(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
     if let condition = await whatListens() { return condition }
     guard !Task.isCancelled else { return .unknown }
     report(.server(.starting))
-    let condition = await start(report)
+    let condition = await start()
     // Another app may have started its server first; then that one is used.
     guard case .failed = condition, probe() == .open else { return condition }
     return await checkListener() ?? condition
@@ -143,108 +139,36 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   // MARK: Starting it
 
-  private func start(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
-    let child: ChildProcess
+  private func start() async -> ServerCondition {
+    let server: StartedServer
     do {
       held?.letServerIn()
-      child = try ChildProcess(
-        ServerProgram.path(), ["serve", settings.argument], input: .pipe, output: .pipe, errors: .pipe)
+      server = try StartedServer(ServerProgram.path(), ["serve", settings.argument]) { [events] object in
+        if let event = ServerEvents.event(object) { events.send(event) }
+        if let action = ServerEvents.observed(object, isShared: true) { events.send(action) }
+        if ClockCommands.confirmedSetting(object) != nil { events.send(.clock(.serverHeard(true))) }
+      }
     } catch {
       return .failed(error["detail"] ?? "")
     }
-    self.child = child
-    if clock != .real { child.write(ClockCommands.line(clock) + "\n") }
-    let errors = Task { await child.readErrors() }
-    let isReady = await readyLine(of: child)
+    self.server = server
+    if clock != .real { await server.set(clock, within: nil) }
+    let isReady = await server.readyLine(within: EmbeddedServerKeeper.readyLimit) != nil
     held = nil
+    let child = server.process
     guard !isReady else {
       log.info("embedded server ready", metadata: ["pid": "\(child.pid)"])
       return .ready
     }
     let stillRuns = child.isRunning
     await child.end()
-    self.child = nil
+    self.server = nil
     if stillRuns {
       return .failed(
         Catalogue()(.reasonNoReadyLine, ["seconds": "\(EmbeddedServerKeeper.readyLimit.components.seconds)"]))
     }
-    let said = await errors.value
+    let failure = await server.failure()
     let status = await child.exit().status
-    return .failed(ProgramFailure(said)?.whyAndHint ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
-  }
-
-  /// The first line says that the server is ready; later lines are its events.
-  private func readyLine(of child: ChildProcess) async -> Bool {
-    let (lines, feed) = AsyncStream.makeStream(of: Bool.self)
-    child.readLines { [receiver] line in
-      guard let line else {
-        feed.yield(false)
-        return feed.finish()
-      }
-      guard let object = try? JSON.parse(line) else { return }
-      if object["issuer"] != nil { feed.yield(true) }
-      if let event = EmbeddedServerKeeper.event(object) { receiver.onAction(event) }
-      if let action = EmbeddedServerKeeper.observed(object, isShared: true) { receiver.onAction(action) }
-      if let clock = ClockCommands.confirmedSetting(object) {
-        receiver.clock.receive(clock)
-        receiver.onAction(.clock(.serverHeard(true)))
-      }
-    }
-    let limit = Task {
-      try await Task.sleep(for: EmbeddedServerKeeper.readyLimit)
-      feed.yield(false)
-    }
-    defer { limit.cancel() }
-    return await lines.first { _ in true } ?? false
-  }
-
-  /// A request that the server answered, for the panel **Server**.
-  static func event(_ object: JSON) -> Action? {
-    request(object).map { request in
-      .serverPanel(
-        .event(
-          method: request.method, path: request.path, status: request.status, note: request.note,
-          client: object["client"]?.stringValue, endpoint: request.endpoint))
-    }
-  }
-
-  /// A request that the server answered for a browser, from the event's own data. The app's requests are already in its own trace, and the files that
-  /// pages load are left out.
-  /// - Parameter isShared: the server has other clients, too.
-  static func observed(_ object: JSON, by server: Party = .server, isShared: Bool = false) -> Action? {
-    guard var request = request(object), [.authorization, .endSession, .page].contains(request.endpoint),
-      !request.path.hasPrefix(bytes: "/assets/")
-    else { return nil }
-    request.server = server
-    if isShared {
-      let client = object["client"]?.stringValue
-      request.asker =
-        object["administration"] == .bool(true)
-        ? .administrator(client: client) : .browser(visit: object["visit"]?.stringValue, client: client)
-    }
-    return .observed(request)
-  }
-
-  /// `nil`: the line is not a request.
-  private static func request(_ object: JSON) -> ObservedRequest? {
-    guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
-      let path = object["path"]?.stringValue, let status = object["status"]?.intValue
-    else { return nil }
-    return ObservedRequest(
-      method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
-      endpoint: object["endpoint"]?.stringValue.flatMap(Endpoint.init(rawValue:)) ?? .other,
-      // In the server's spelling; app and server share no code.
-      usesSession: object["session"]?.stringValue == "used")
-  }
-}
-
-/// Passed from phone to phone, while another thread reads the server's lines.
-private final class ActionReceiver: Sendable {
-  private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
-  let clock = ClockNews()
-
-  var onAction: @Sendable (Action) -> Void {
-    get { report.withLock { $0 } }
-    set { report.withLock { $0 = newValue } }
+    return .failed(failure?.whyAndHint ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
   }
 }

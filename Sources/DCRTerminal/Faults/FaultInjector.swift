@@ -1,3 +1,5 @@
+import AppState
+import Edge
 import ForeignText
 import Glibc
 import Workshop
@@ -122,10 +124,26 @@ final class FaultInjector: Sendable {
     try Task.checkCancellation()
   }
 
+  /// Waits as long as the delay that is due takes.
+  /// - Throws: `CancellationError`.
+  func delay(_ entry: ActiveFaults.Entry?) async throws {
+    guard let entry else { return }
+    touched(entry)
+    try await wait(in: entry, for: .milliseconds(entry.milliseconds))
+  }
+
   /// Like ``wait(in:for:)``, but blocks the thread, as the keystore's work needs.
   private func block(in entry: ActiveFaults.Entry, milliseconds: Int) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
     while ContinuousClock.now < end, active.entries.contains(where: { $0.id == entry.id }) { usleep(20_000) }
+  }
+}
+
+extension FaultInjector: EffectHandler {
+  func run(_ effect: FaultEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
+    case .set(let active): adopt(active)
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-import AppState
 import Faults
 import SharedValues
 
@@ -50,10 +49,7 @@ struct FaultySecureElement: SecureKeys {
   /// The fault that is due now; one that this operation cannot have is given back.
   private func taken(_ canHappen: (ElementDefect) -> Bool) async throws -> ElementDefect? {
     let (latency, entry) = injector.take(.secureElement)
-    if let latency {
-      injector.touched(latency)
-      try await injector.wait(in: latency, for: .milliseconds(latency.milliseconds))
-    }
+    try await injector.delay(latency)
     guard let entry, case .element(let defect) = entry.rule.defect else { return nil }
     guard canHappen(defect) else {
       injector.giveBack(entry)

@@ -26,23 +26,13 @@ struct FaultyUserAgent: ExternalUserAgent {
   ) async -> UserAgentOutcome {
     if let outcome = await asProgram() { return outcome }
     // The browser does not open a made-up host: if the name does exist, its page could ask for a password.
-    guard !injector.isNobodys(url) else {
-      return .failed(
-        UserAgentFailure(
-          .browserFailed,
-          [
-            "detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose,
-            "expected": Phrase.hintBrowserEnded,
-          ]))
-    }
+    guard !injector.isNobodys(url) else { return .failed(FaultyUserAgent.failure()) }
     let asks = RedirectFaults.asksForAuthorization(url) || RequestFaults.refers(url)
     let (latency, defect) = injector.take(asks ? .authorize : .logout)
-    if let latency {
-      injector.touched(latency)
-      try? await injector.wait(in: latency, for: .milliseconds(latency.milliseconds))
-      if Task.isCancelled { return .closed }
-    }
+    try? await injector.delay(latency)
+    if latency != nil, Task.isCancelled { return .closed }
     guard let defect else { return await inner.open(url, reception, for: errand, meeting: trouble) }
+    let fault: PageFault
     switch defect.rule.defect {
     case .redirect(let kind):
       let outcome = await inner.open(url, reception, for: errand, meeting: trouble)
@@ -55,17 +45,21 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .request(let kind): return await openSpoiled(url, kind, reception, defect, for: errand, meeting: trouble)
     case .errorRedirect(let error, let description): return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
-    case .connection(.timeOut):
-      injector.touched(defect)
-      return await inner.open(url, reception, for: errand, meeting: .timeOut)
-    case .connection(let connection):
-      injector.touched(defect)
-      return await inner.open(url, reception, for: errand, meeting: .failure(connection.failure.code))
-    case .status(let status):
-      injector.touched(defect)
-      return await inner.open(url, reception, for: errand, meeting: .status(status.status))
+    case .connection(.timeOut): fault = .timeOut)
+    case .connection(let connection): fault = .failure(connection.failure.code)
+    case .status(let status): fault = .status(status.status))
     default: return await inner.open(url, reception, for: errand, meeting: trouble)
     }
+    injector.touched(defect)
+    return await inner.open(url, reception, for: errand, meeting: fault)
+  }
+
+  /// The failure of a browser that ended by itself.
+  private static func failure(exitCode: Int32? = nil) -> UserAgentFailure {
+    UserAgentFailure(
+      .browserFailed,
+      ["detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose, "expected": Phrase.hintBrowserEnded],
+      exitCode: exitCode)
   }
 
   /// Opens a changed request in the browser. The server decides what happens then.
@@ -99,14 +93,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .closed: return .closed
     case .cannotStart:
       return .failed(UserAgentFailure(.browserNotStarted, ["path": "browser", "detail": FaultDefect.onPurpose]))
-    case .crashes:
-      return .failed(
-        UserAgentFailure(
-          .browserFailed,
-          [
-            "detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose,
-            "expected": Phrase.hintBrowserEnded,
-          ], exitCode: 70))
+    case .crashes: return .failed(FaultyUserAgent.failure(exitCode: 70))
     case .neverReturns:
       try? await injector.wait(in: defect, for: limit)
       if Task.isCancelled { return .closed }

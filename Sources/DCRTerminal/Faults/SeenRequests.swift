@@ -1,6 +1,5 @@
 import ForeignText
 import Faults
-import FoundationEssentials
 import HTTPTransport
 import OAuthClient
 import SharedValues

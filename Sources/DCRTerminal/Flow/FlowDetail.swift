@@ -1,7 +1,5 @@
 import ForeignText
 import AppState
-import FoundationEssentials
-import OAuthClient
 import SharedValues
 
 /// Extracts, for the report, members of the answers that a step of `flow` received.
@@ -77,9 +75,4 @@ enum FlowDetail {
     guard let text = value.stringValue else { return value == .null ? .null : "••••" }
     return .string(Secret(text).masked)
   }
-}
-
-extension JSON {
-  /// The members of both objects; if both have a name, `other` wins.
-  func merging(_ other: JSON) -> JSON { (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) } }
 }

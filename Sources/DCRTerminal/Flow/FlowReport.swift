@@ -2,7 +2,6 @@ import AppState
 import Catalogue
 import Faults
 import ForeignText
-import FoundationEssentials
 import OAuthClient
 import SharedValues
 
@@ -44,7 +43,7 @@ struct FlowReport {
     case .waiting(let step, let codes, let seconds):
       ["step": .string(step.rawValue), "waiting": FlowReport.members(of: codes, seconds)]
     case .unanswered(let step, let page):
-      ["step": .string(step.rawValue), "unanswered": .object(members(of: page))]
+      ["step": .string(step.rawValue), "unanswered": JSON.object([]).setting("address", shown(page).map(JSON.string))]
     case .done(let step, let milliseconds, let detail):
       [
         "step": .string(step.rawValue), "ok": true, "ms": FlowReport.number(milliseconds),
@@ -114,10 +113,6 @@ struct FlowReport {
       + "--browser in-app, or a redirect to a loopback address (`dcr-terminal docs user-agents`)" + address
   }
 
-  private func members(of page: UnansweredPage) -> [JSON.Member] {
-    shown(page).map { [.init("address", .string($0))] } ?? []
-  }
-
   /// The page's whole address, because a part of it is useless. If it contains a secret, such as an `id_token_hint`, it is only shown when secrets
   /// are revealed.
   private func shown(_ page: UnansweredPage) -> String? {
@@ -125,14 +120,11 @@ struct FlowReport {
   }
 
   private static func members(of codes: DeviceAuthorization, _ seconds: Int) -> JSON {
-    var members: [JSON.Member] = [
-      .init("verification_uri", .string(codes.verificationURI)), .init("user_code", .string(codes.userCode)),
-      .init("expires_in", .number(String(seconds))),
+    let object: JSON = [
+      "verification_uri": .string(codes.verificationURI), "user_code": .string(codes.userCode),
+      "expires_in": .number(String(seconds)),
     ]
-    if let complete = codes.verificationURIComplete {
-      members.append(.init("verification_uri_complete", .string(complete)))
-    }
-    return .object(members)
+    return object.setting("verification_uri_complete", codes.verificationURIComplete.map(JSON.string))
   }
 
   private static func number(_ value: Double) -> JSON { .number(rounded(value)) }
@@ -141,4 +133,9 @@ struct FlowReport {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
+}
+
+extension String {
+  /// The text as a column of a report: padded with spaces or cut to this many characters.
+  func column(_ length: Int) -> String { prefix(length) + String(repeating: " ", count: max(0, length - count)) }
 }

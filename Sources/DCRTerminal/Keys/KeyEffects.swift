@@ -7,10 +7,10 @@ final class KeyEffects {
   private let provider: KeyProvider
   /// Whether a user can be asked; a script has no user.
   private let hasUser: Bool
-  private let inbox: Inbox
+  private let inbox: AppStore.Inbox
   private let presence = PresencePrompt()
 
-  init(_ provider: KeyProvider, hasUser: Bool, inbox: Inbox) {
+  init(_ provider: KeyProvider, hasUser: Bool, inbox: @escaping AppStore.Inbox) {
     (self.provider, self.hasUser, self.inbox) = (provider, hasUser, inbox)
   }
 

@@ -1,7 +1,6 @@
 import AppState
 import Faults
-import FoundationEssentials
-import OAuthClient
+import Edge
 import SharedValues
 
 /// Asks the secure element for the keys and signatures that the app's effects need.
@@ -60,7 +59,6 @@ actor KeyProvider {
     }
   }
 
-  /// Deletes every key of this phone.
   func erase() async throws(SecureElementError) {
     do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
   }
@@ -95,7 +93,7 @@ actor KeyProvider {
   ) async throws(KeyFailure) -> (request: HTTPRequest, operations: [KeyOperation]) {
     var (signed, operations) = (request, [KeyOperation]())
     for proof in request.proofs {
-      var draft = ProofDraft(proof, now: time.now, id: KeyProvider.freshID())
+      var draft = ProofDraft(proof, now: time.now, id: KeyProof.freshID())
       fault?.change(&draft)
       let signature: [UInt8]
       if draft.isForged {
@@ -146,10 +144,16 @@ actor KeyProvider {
   ) async throws(KeyFailure) -> Answer {
     do { return try await ask(element) } catch { throw KeyFailure(error, use) }
   }
+}
 
-  /// 128 random bits, so that no two proofs have the same `jti` (RFC 9449 §4.2).
-  static func freshID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return Base64URL.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+extension KeyFailure {
+  /// - Parameter use: the use of the key that should sign; `nil`: no key was named.
+  init(_ error: any Error, _ use: KeyUse? = nil) {
+    let error = error as? SecureElementError ?? .unavailable(detail: "\(error)")
+    switch (error.code, use) {
+    case (.noSuchKey, .clientAuthentication): self = .clientKeyLost
+    case (.noSuchKey, .dpop): self = .tokenKeyLost
+    default: self = .element(error)
+    }
   }
 }

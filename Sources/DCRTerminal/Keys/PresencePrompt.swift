@@ -1,4 +1,3 @@
-import AppState
 import SharedValues
 
 /// Waits for the user's permission to sign with a key. A flow asks one question at a time.

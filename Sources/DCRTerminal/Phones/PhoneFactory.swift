@@ -21,7 +21,6 @@ struct PhoneFactory {
   /// Presenter mode may advance by itself.
   private var presents: Bool { run.presenter || run.autoplay }
 
-  /// The facts about the run for bundles of evidence, such as the options for a replay.
   func evidence(_ setup: AppSetup, _ look: Look) -> EvidenceContext {
     let flags = [
       (look.glyphs == .ascii, "--ascii"), (run.look.noColor, "--no-color"), (presents, "--presenter"),

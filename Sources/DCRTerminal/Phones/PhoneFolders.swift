@@ -9,11 +9,8 @@ struct PhoneFolders: Sendable {
   /// The data directory.
   let path: String
 
-  /// The phones on disk, sorted by name. Folders with names that a device cannot have are ignored.
-  var names: [String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
-    return entries.filter { DataDirectory.isDeviceName($0) && isFolder(folder($0)) }.sorted()
-  }
+  /// The phones on disk, sorted by name.
+  var names: [String] { DataDirectory.devices(in: path) }
 
   /// The summary of a phone that has not been started in this run, without opening its keystore.
   func summary(of name: String) -> PhoneSummary {
@@ -63,11 +60,6 @@ struct PhoneFolders: Sendable {
   }
 
   func folder(_ name: String) -> String { path + "/devices/" + name }
-
-  private func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
-  }
 
   private func problem(_ path: String, _ detail: String) -> PhoneProblem {
     PhoneProblem(.phoneNotCloned, ["path": path, "detail": detail])

@@ -2,7 +2,6 @@ import Evidence
 import UserAgents
 import AppConfiguration
 import AppState
-import FoundationEssentials
 import Screens
 import TerminalUI
 
@@ -15,17 +14,6 @@ final class RunningPhones {
     var life: Task<Void, Never>
   }
 
-  /// The parts of the terminal that all phones share.
-  private struct Shared {
-    var handover: TerminalHandover
-    /// The language and glyphs of exported files.
-    var words: Look
-    var copy: @MainActor (String) -> Bool
-    var screen: @MainActor () -> (size: Size, look: Look)
-    /// Records the screens of all phones.
-    var evidence: EvidenceRecorder
-  }
-
   /// Called whenever the screen may have to be redrawn, with the phone's change, or `nil` if another phone was chosen.
   var onChange: (AppStore.Change?) -> Void = { _ in }
   private(set) var current: AppSession
@@ -33,29 +21,22 @@ final class RunningPhones {
   private let factory: PhoneFactory
   private let folders: PhoneFolders
   private let first: AppSetup
-  private let terminal: Shared
+  private let terminal: SharedTerminal
   private var phones: [String: Phone] = [:]
   private let (endings, end) = AsyncStream.makeStream(of: Void.self)
 
   /// - Parameter first: the phone that the command line names. ``start()`` starts it.
-  init(
-    _ first: PhoneParts, factory: PhoneFactory, handover: TerminalHandover, words: Look,
-    copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look),
-    evidence: EvidenceRecorder
-  ) {
-    self.factory = factory
-    let terminal = Shared(handover: handover, words: words, copy: copy, screen: screen, evidence: evidence)
-    self.terminal = terminal
+  init(_ first: PhoneParts, factory: PhoneFactory, on terminal: SharedTerminal) {
+    (self.factory, self.terminal) = (factory, terminal)
     self.first = first.setup
     folders = PhoneFolders(path: first.setup.data.path)
-    let owner = Owner()
+    let owner = Later<RunningPhones>()
     let session = RunningPhones.session(of: first, terminal, owner)
     current = session
-    owner.phones = self
+    owner.object = self
     adopt(session, first)
   }
 
-  /// Starts the first phone.
   func start() {
     current.store.send(.started)
     current.store.send(.phones(.listed(list())))
@@ -89,7 +70,7 @@ final class RunningPhones {
 
   // MARK: Effects
 
-  fileprivate func run(_ effect: PhonesEffect, of session: AppSession) {
+  private func run(_ effect: PhonesEffect, of session: AppSession) {
     switch effect {
     case .list: session.store.inbox(.phones(.listed(list())))
     case .switchTo(let name): switchTo(name)
@@ -105,7 +86,7 @@ final class RunningPhones {
     }
   }
 
-  fileprivate func quit() { end.yield() }
+  private func quit() { end.yield() }
 
   private func switchTo(_ name: String) {
     let before = current
@@ -123,9 +104,9 @@ final class RunningPhones {
 
   private func open(_ name: String) throws(CommandError) -> AppSession {
     let parts = try factory.make(name, after: first)
-    let owner = Owner()
+    let owner = Later<RunningPhones>()
+    owner.object = self
     let session = RunningPhones.session(of: parts, terminal, owner)
-    owner.phones = self
     adopt(session, parts)
     session.store.send(.started)
     return session
@@ -147,27 +128,34 @@ final class RunningPhones {
     }
   }
 
-  private static func session(of parts: PhoneParts, _ terminal: Shared, _ owner: Owner) -> AppSession {
-    let asker = Asker()
+  private static func session(of parts: PhoneParts, _ terminal: SharedTerminal, _ owner: Later<RunningPhones>)
+    -> AppSession
+  {
+    let asker = Later<AppSession>()
     let session = AppSession(
-      parts.setup, userAgent: parts.userAgent, handover: terminal.handover,
-      exports: parts.setup.exports(terminal.words), copy: terminal.copy, screen: terminal.screen,
-      evidence: terminal.evidence,
-      phones: { effect in if let session = asker.session { owner.phones?.run(effect, of: session) } },
-      quit: { owner.phones?.quit() })
-    asker.session = session
+      parts.setup, userAgent: parts.userAgent, on: terminal,
+      phones: { effect in if let session = asker.object { owner.object?.run(effect, of: session) } },
+      quit: { owner.object?.quit() })
+    asker.object = session
     return session
   }
+}
 
-  /// The phones that receive a session's effects, set once `self` exists.
-  private final class Owner {
-    weak var phones: RunningPhones?
-  }
+/// The parts of the terminal that all phones share.
+struct SharedTerminal {
+  var handover: TerminalHandover
+  /// The language and glyphs of exported files.
+  var words: Look
+  var copy: @MainActor (String) -> Bool
+  var screen: @MainActor () -> (size: Size, look: Look)
+  /// Records the screens of all phones.
+  var evidence: EvidenceRecorder
+}
 
-  /// The session that an effect comes from, set once the session exists.
-  private final class Asker {
-    weak var session: AppSession?
-  }
+/// What closures call that are made before it: it is set once it exists.
+@MainActor
+final class Later<Object: AnyObject> {
+  weak var object: Object?
 }
 
 extension PhoneSummary {

@@ -1,19 +1,15 @@
 import TestRuns
 import Evidence
-import Automation
 import UserAgents
 import Edge
 import AppState
 import Catalogue
 import Faults
-import FoundationEssentials
-import HTTPTransport
 import Keystore
+import Labs
 import Logging
-import OAuthClient
 import Samples
 import Screens
-import SharedValues
 import TerminalUI
 import Workshop
 
@@ -32,15 +28,12 @@ final class AppSession {
 
   /// - Parameters:
   ///   - chosen: replaces the user agents that the setup names, for a lab.
-  ///   - screen: the size and look of the session's screen; `nil`: the session has no screen and runs no manual tests.
+  ///   - terminal: `nil`: the session has no screen, keeps no evidence and runs no manual tests.
   ///   - phones: called for ``Effect/phones(_:)``; a session without other phones never sends it.
   ///   - quit: called for ``Effect/quit``.
   init(
-    _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing,
-    userAgents chosen: UserAgents? = nil, exports: ExportWriter? = nil,
-    copy: @escaping @MainActor (String) -> Bool = { _ in false },
-    screen: (@MainActor () -> (size: Size, look: Look))? = nil,
-    evidence: EvidenceRecorder? = nil,
+    _ setup: AppSetup, userAgent: UserAgentSetup, userAgents chosen: UserAgents? = nil,
+    on terminal: SharedTerminal? = nil,
     phones: @escaping @MainActor @Sendable (PhonesEffect) -> Void = { _ in }, quit: @escaping () -> Void
   ) {
     let (configuration, data) = (setup.configuration, setup.data)
@@ -67,7 +60,7 @@ final class AppSession {
       deadlines: configuration.deadlines, proxies: configuration.proxies, time: setup.time,
       confinement: setup.confinement, faults: injector, inbox: store.inbox, log: setup.log)
     self.transports = transports
-    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
+    userAgents = (chosen ?? userAgent.userAgents(terminal?.handover ?? .nothing, setup.log)).facing(
       injector, issuer: configuration.issuer, transport: { transports.current })
     server = setup.server
     secureElement = SecureElementKeeper(data, log: setup.log)
@@ -79,24 +72,25 @@ final class AppSession {
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
       ServerAdministration(configuration.embeddedServer, data)
     }
-    let exports = exports ?? setup.exports(Look())
+    let exports = setup.exports(terminal?.words ?? Look())
     let survey = ClockSurveyor(
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
     var effectHandlers: [any EffectHandler] = [
-      MessagesEffectHandler(exports, copy: copy), ServerEffectHandler(reader),
+      MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), FaultEffectHandler(injector),
+      PresenterEffectHandler(), injector,
       ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
-    if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log)) }
-    if let evidence { effectHandlers.append(EvidenceWriter(exports, evidence)) }
-    if let screen {
-      effectHandlers.append(
-        TestPlanEffectHandler(data) {
-          let (size, look) = screen()
-          return TestPlanEffectHandler.Scene(state: store.state, size: size, look: look)
-        })
+    if !setup.settings.isUnattended {
+      effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))
+    }
+    if let terminal {
+      let tests = TestPlanEffectHandler(data) {
+        let (size, look) = terminal.screen()
+        return TestPlanEffectHandler.Scene(state: store.state, size: size, look: look)
+      }
+      effectHandlers += [EvidenceWriter(exports, terminal.evidence), tests]
     }
     let surroundings = EffectRunner.Surroundings(
       manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },

@@ -8,8 +8,8 @@ import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
+import Labs
 import Logging
-import OAuthClient
 import Screens
 import SharedValues
 import Workshop

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 /// The app's state and the one way to change it: an action goes in, ``update(_:_:now:)`` judges it, effects come out.
@@ -7,6 +6,9 @@ import SharedValues
 /// Effects send their answers through ``inbox``, from any thread; they are applied in that order.
 @MainActor
 final class AppStore {
+  /// Receives the answers of effects.
+  typealias Inbox = @Sendable (Action) -> Void
+
   struct Change {
     var before: AppState
     var action: Action
@@ -23,14 +25,12 @@ final class AppStore {
   let inbox: Inbox
 
   private let time: TimeSource
-  private let answers: AsyncStream<Action>
+  private let (answers, feed) = AsyncStream.makeStream(of: Action.self)
   private var isClosed = false
 
   init(_ state: AppState, time: TimeSource) {
     (self.state, self.time) = (state, time)
-    let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
-    answers = stream
-    inbox = Inbox(continuation)
+    inbox = { [feed] in feed.yield($0) }
   }
 
   /// The state, with the present time instead of the last change's.
@@ -50,22 +50,11 @@ final class AppStore {
     for effect in effects where !isClosed { perform(effect) }
   }
 
-  /// Applies the answers as they come, until ``close()``.
   func run() async { for await action in answers { send(action) } }
 
   /// After this, no action changes anything.
   func close() {
     isClosed = true
-    inbox.close()
+    feed.finish()
   }
-}
-
-/// Receives the answers of effects.
-struct Inbox: Sendable {
-  private let continuation: AsyncStream<Action>.Continuation
-
-  init(_ continuation: AsyncStream<Action>.Continuation) { self.continuation = continuation }
-
-  func callAsFunction(_ action: Action) { continuation.yield(action) }
-  func close() { continuation.finish() }
 }

@@ -12,7 +12,6 @@ enum ErrorLog {
     log.error("\(ErrorText.of(error.code.rawValue).title.english)", metadata: metadata(error, step))
   }
 
-  /// The error that this change brought.
   static func news(_ change: AppStore.Change) -> (error: CommandError, step: FlowStep?)? {
     if let banner = change.after.banner, banner.error != change.before.banner?.error {
       return (CommandError(banner.error), banner.error.step)

@@ -49,21 +49,23 @@ final class PlainApp {
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
-    let (leave, reenter) = (Ending(), Ending())
-    let handover = TerminalHandover(leave: { _ in leave.happen() }, reenter: { _ in reenter.happen() })
+    let app = Later<PlainApp>()
+    let handover = TerminalHandover(
+      leave: { _ in
+        recorder.leave()
+        app.object?.isAway = true
+        app.object?.listen()
+      },
+      reenter: { _ in
+        app.object?.isAway = false
+        app.object?.show()
+      })
     let size = PlainObservers.size
-    phones = RunningPhones(
-      phone, factory: factory, handover: handover, words: Look(brand: brand, zone: LocalZone.seconds),
-      copy: { _ in false }, screen: { (size, picture) }, evidence: recorder)
-    leave.action = { [weak self] in
-      recorder.leave()
-      self?.isAway = true
-      self?.listen()
-    }
-    reenter.action = { [weak self] in
-      self?.isAway = false
-      self?.show()
-    }
+    let terminal = SharedTerminal(
+      handover: handover, words: Look(brand: brand, zone: LocalZone.seconds), copy: { _ in false },
+      screen: { (size, picture) }, evidence: recorder)
+    phones = RunningPhones(phone, factory: factory, on: terminal)
+    app.object = self
   }
 
   var store: AppStore { phones.current.store }

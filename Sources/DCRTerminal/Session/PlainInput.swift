@@ -1,5 +1,4 @@
 import Edge
-import FoundationEssentials
 import Glibc
 
 /// Reads a line of standard input each time one is wanted, byte by byte, so that the rest is left for the browser.

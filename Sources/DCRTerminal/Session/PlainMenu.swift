@@ -21,7 +21,6 @@ struct PlainMenu {
       .flatMap { number, choice in [choice.heading, "\(number). \(choice.text)"].compactMap(\.self) }
   }
 
-  /// What 0 does; `nil`: nothing.
   var wayOut: PlainText.Choice? { numbered[0] }
 
   /// Stopping is the only choice.

@@ -10,9 +10,9 @@ import Workshop
 
 /// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
 final class TrustingTransport: Sendable {
-  private let make: @Sendable ([String]) -> HTTPClientTransport
+  private let make: @Sendable ([String], _ generation: Int) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
-  private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
+  private let latest = Mutex<(files: [String], generation: Int, transport: HTTPClientTransport)?>(nil)
   private let issuer: Issuer
   private let dates: ServerDateBox
 
@@ -21,18 +21,13 @@ final class TrustingTransport: Sendable {
     to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
     faults: (any FaultInjecting)? = nil,
-    inbox: Inbox, log: Logger
+    inbox: @escaping AppStore.Inbox, log: Logger
   ) {
     (self.trusted, self.issuer) = (trusted, issuer)
     let heard = ServerDateBox()
     dates = heard
-    let generations = Mutex(0)
-    make = { files in
-      let generation = generations.withLock { count in
-        count += 1
-        return count
-      }
-      return HTTPClientTransport(
+    make = { files, generation in
+      HTTPClientTransport(
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
         proxies: proxies, confinement: confinement, faults: faults
       ) { event in
@@ -46,13 +41,13 @@ final class TrustingTransport: Sendable {
     let files = trusted()
     return latest.withLock { latest in
       if let latest, latest.files == files { return latest.transport }
-      let transport = make(files)
-      latest = (files, transport)
+      let generation = (latest?.generation ?? 0) + 1
+      let transport = make(files, generation)
+      latest = (files, generation, transport)
       return transport
     }
   }
 
-  /// Closes idle connections.
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
   /// The certificate of the issuer's newest connection.

@@ -23,7 +23,6 @@ struct WrittenLines {
     lines = []
   }
 
-  /// The lines to write for a new screen.
   func ofNewScreen(_ all: [String]) -> [String] { all.filter { !toolLinesBefore.contains($0) } }
 
   /// The lines that are new on a screen that was written before.

@@ -120,6 +120,18 @@ package actor SecureElementKeeper: SecureKeys {
 }
 
 extension SecureElementKeeper {
+  /// Works with a device's element, which is stopped afterwards.
+  package static func visit<Answer: Sendable>(
+    _ data: DataDirectory, log: Logger, isolation: isolated (any Actor)? = #isolation,
+    _ work: (SecureElementKeeper) async throws(SecureElementError) -> Answer
+  ) async -> Result<Answer, SecureElementError> {
+    let keeper = SecureElementKeeper(data, log: log)
+    let result: Result<Answer, SecureElementError>
+    do throws(SecureElementError) { result = .success(try await work(keeper)) } catch { result = .failure(error) }
+    await keeper.stop()
+    return result
+  }
+
   /// The number of the device's keys, after a test of the element's program. Changes nothing.
   package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (child, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])

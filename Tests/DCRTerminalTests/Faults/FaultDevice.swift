@@ -134,7 +134,7 @@ final class FaultDevice {
         userAgents: UserAgents(always: agent).facing(
           injector, issuer: Issuer(of: server.issuer), transport: { transport }, limit: limit),
         keys: KeyProvider(facing: injector, keys, time: .system), dispatchFolder: device,
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, effectHandlers: [FaultEffectHandler(injector)]),
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, effectHandlers: [injector]),
       inbox: inbox, quit: {})
     store.perform = { [runner] effect in
       // Pauses are as short as a test needs.

@@ -1,6 +1,7 @@
 import AppState
 import ForeignText
 import Foundation
+import Labs
 import Logging
 import Programs
 import Screens

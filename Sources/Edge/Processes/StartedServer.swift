@@ -1,0 +1,80 @@
+import Programs
+import SharedValues
+import Synchronization
+
+/// An identity server that this program started. It ends with this program, whose end closes its standard input.
+package final class StartedServer: Sendable {
+  package let process: ChildProcess
+  private let errors: Task<String, Never>
+  /// The line that says that the server listens.
+  private let (ready, readyFeed) = AsyncStream.makeStream(of: JSON.self)
+  /// The clock setting that the server confirmed last, and the stream that reports a new one. It is kept as text, because a parsed date may differ in
+  /// its last bits.
+  private let clock = Mutex<(confirmed: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
+
+  /// - Parameter receive: gets each JSON object that the server writes, on a separate thread.
+  package init(
+    _ program: String, _ words: [String], receive: @escaping @Sendable (JSON) -> Void
+  ) throws(CommandError) {
+    let process = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)
+    self.process = process
+    errors = Task { await process.readErrors() }
+    process.readLines { [self] line in
+      guard let line else { return readyFeed.finish() }
+      guard let object = try? JSON.parse(line) else { return }
+      if object["issuer"] != nil { readyFeed.yield(object) }
+      if let setting = ClockCommands.confirmedSetting(object) { note(setting) }
+      receive(object)
+    }
+  }
+
+  /// The line with which the server says that it listens; `nil`: it ended before, or needed longer.
+  package func readyLine(within limit: Duration) async -> JSON? {
+    let end = Task { [readyFeed] in
+      try await Task.sleep(for: limit)
+      readyFeed.finish()
+    }
+    defer { end.cancel() }
+    return await ready.first { _ in true }
+  }
+
+  /// Why the server ended, as it wrote to standard error; `nil`: it gave no reason. Returns when it has ended.
+  package func failure() async -> ProgramFailure? { ProgramFailure(await errors.value) }
+
+  /// Sets the server's clock. While the server starts, the order waits in the pipe.
+  /// - Parameter limit: how long to wait until the server uses the setting; `nil`: do not wait.
+  package func set(_ setting: ClockSetting, within limit: Duration?) async {
+    process.write(ClockCommands.line(setting) + "\n")
+    guard let limit else { return }
+    let (news, feed) = AsyncStream<Void>.makeStream()
+    clock.withLock { $0.news = feed }
+    feed.yield()
+    let end = Task {
+      try await Task.sleep(for: limit)
+      feed.finish()
+    }
+    defer { end.cancel() }
+    for await _ in news where clock.withLock({ $0.confirmed == ClockCommands.line(setting) }) { return }
+  }
+
+  private func note(_ setting: ClockSetting) {
+    clock.withLock {
+      $0.confirmed = ClockCommands.line(setting)
+      $0.news?.yield()
+    }
+  }
+
+  /// Asks the server to end, and waits for it.
+  package func stop() async {
+    process.closeInput()
+    await process.end(after: .seconds(3))
+  }
+}
+
+/// The clocks of a run: the app's, which everything in this process uses, and the embedded server's.
+package struct RunClocks: Sendable {
+  package var app = AdjustableClock()
+  package var server = AdjustableClock()
+
+  package init() {}
+}

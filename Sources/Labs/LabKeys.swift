@@ -1,0 +1,76 @@
+import Programs
+import Edge
+import FoundationEssentials
+import Logging
+import SharedValues
+import Workshop
+
+/// The secure elements of a lab's phones and attackers. Their private keys are never in this process.
+///
+/// Each order opens the element for as long as it takes, as any code that runs in the phone's app could.
+@MainActor
+struct LabKeys {
+  let world: LabWorld
+  let log: Logger
+  let sender: Party
+  let report: @Sendable (LessonAction) -> Void
+
+  /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the thumbprint of the newest key of each kind; `x` and `y` of a key
+  /// that was made.
+  func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
+    let looked = await SecureElementKeeper.visit(try world.data(device), log: log) {
+      element throws(SecureElementError) in
+      var facts = LabFacts(result: "ok")
+      if let use {
+        let key = try await element.make(use: use, demandsUser: false)
+        report(
+          .message(
+            LabMessage(from: sender, to: .secureElement, .keys(.made(use, thumbprint: key.thumbprint)), phone: device)))
+        for name in ["x", "y"] { facts[name] = key.publicKey.jwk[name]?.stringValue }
+      }
+      let keys = try await element.list()
+      facts["keys"] = "\(keys.count)"
+      facts["client_key"] = keys.last { $0.use == .clientAuthentication }?.thumbprint
+      facts["dpop_key"] = keys.last { $0.use == .dpop }?.thumbprint
+      return facts
+    }
+    switch looked {
+    case .success(let facts): return facts
+    case .failure(let error): return LabFacts(result: error.code.rawValue)
+    }
+  }
+
+  /// The value that a request carries: nothing, a text, or a signature by the newest key for that purpose.
+  /// - Parameter unsigned: makes the text for the key to sign.
+  func text(
+    _ signed: LabSigned?, _ use: KeyUse, _ unsigned: (P256PublicKey, LabSignature) -> KeyProof?
+  ) async throws(CommandError) -> Result<String?, SecureElementError> {
+    guard case .signed(let signature)? = signed else {
+      guard case .text(let text)? = signed else { return .success(nil) }
+      return .success(world.filled(text))
+    }
+    return await SecureElementKeeper.visit(try world.data(signature.device), log: log) {
+      element throws(SecureElementError) in
+      guard let key = try await element.list().last(where: { $0.use == use }),
+        let proof = unsigned(key.publicKey, signature)
+      else { throw .noSuchKey }
+      let input = KeyProof.signingInput(proof.header, claims(proof, signature))
+      let bytes = try await element.sign(Array(input.utf8), with: key.thumbprint, presence: nil)
+      report(
+        .message(
+          LabMessage(
+            from: sender, to: .secureElement, .keys(.signed(use, thumbprint: key.thumbprint)), phone: signature.device))
+      )
+      return input + "." + Base64URL.encode(bytes)
+    }
+  }
+
+  /// The proof's claims, some replaced by the lesson's own.
+  private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {
+    let now = world.clocks.app.source.now.addingTimeInterval(TimeInterval(signature.ahead))
+    return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyProof.freshID())) { claims, pair in
+      let isTime = ["iat", "exp", "nbf"].contains(pair.name) && Int(pair.value) != nil
+      return claims.setting(pair.name, pair.value.isEmpty ? nil : isTime ? .number(pair.value) : .string(pair.value))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import AppConfiguration
+import UserAgents
+import Workshop
+import AppState
+import Catalogue
+import Logging
+import Programs
+import SharedValues
+import SmallFiles
+import Synchronization
+
+/// A phone of a lab: its folder, its configuration, its browser, and the real app without a screen.
+@MainActor
+struct LabPhone {
+  let world: LabWorld
+  let session: LabSession.Runner
+  let log: Logger
+  let report: @Sendable (LessonAction) -> Void
+
+  /// Runs the app until the given step, or until it ends for another reason.
+  ///
+  /// Facts: `result` (`ok` or the app's error code), `step`, and the facts of the steps.
+  func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {
+    let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
+    await world.rogue?.pass(app.rogue.map { world.filled($0) } ?? [])
+    let (options, configuration) = try setup(app.device, usesRogue: app.rogue != nil, wanted)
+    let browserOptions = try browser(
+      configuration, try world.data(app.device), app.user, app.isEphemeral, app.nobodyTypes)
+    let browser = InAppBrowser(browserOptions, log: log)
+    let stolen = Mutex<String?>(nil)
+    let refused = Mutex(false)
+    let userAgent: any ExternalUserAgent
+    switch app.redirect {
+    case .app: userAgent = browser
+    case .stolen:
+      let thief = try world.data(LabPhone.thief).devicePath
+      userAgent = InterceptedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } }
+    case .forged(let uri):
+      userAgent = ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } }
+    }
+    let order = LabSession(
+      app: app, options: options, configuration: configuration, faults: try LabConfiguration.plan(app.faults),
+      clocks: world.clocks, browser: browserOptions, userAgent: userAgent, events: world.events,
+      lateEvents: { [report] in LabPhone.forward($0, app.device, report) }, log: log)
+    var facts = LabFacts()
+    let run = try await session(order) { note in
+      doing(note.step)
+      if let detail = note.detail { facts.add(detail) }
+    }
+    let isRefused = refused.withLock { $0 }
+    for message in run.messages {
+      if message.content == .userAgentClosed {
+        // The thief had it before the app's user gave up.
+        if let uri = stolen.withLock({ $0 }) { report(.browser, .attacker, .redirect(url: uri), with: message, app) }
+        if isRefused, case .forged(let uri) = app.redirect {
+          report(.attacker, .app, .redirectDropped(url: world.filled(uri)), with: message, app)
+        }
+      }
+      report(.message(shown(message, app)))
+    }
+    facts["dropped"] = "\(run.droppedAnswers + (isRefused && run.droppedAnswers == 0 ? 1 : 0))"
+    if let client = run.clientID { facts["client_id"] = client }
+    if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
+    switch run.ending {
+    case .done: facts["result"] = "ok"
+    case .failed(let step, let error):
+      facts["result"] = error.code.rawValue
+      facts["step"] = step.rawValue
+      facts["page"] = error["detail"]
+    case .stopped:
+      guard !Task.isCancelled else { throw CommandError(.interrupted) }
+      facts["result"] = "timeout"
+    }
+    return facts
+  }
+
+  /// Reports a request that the lab's server received from a browser while no app of the lab runs.
+  nonisolated static func forward(_ action: Action, _ phone: String, _ report: (LessonAction) -> Void) {
+    guard case .observed(let request) = action else { return }
+    report(.message(LabMessage(from: .browser, to: request.server, .observed(request), phone: phone)))
+  }
+
+  /// Reports a message that the app cannot know, beside one of its own.
+  private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
+    report(
+      .message(
+        LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
+  }
+
+  /// The message as the lesson shows it: a forged redirect comes from the attacker, and the server may be the hostile one.
+  private func shown(_ message: Message, _ app: LabApp) -> LabMessage {
+    var shown = LabMessage(
+      from: message.from, to: message.to, message.content, phone: app.device, step: message.step, flow: message.flow)
+    switch (message.content, app.redirect) {
+    case (.redirect, .forged), (.redirectDropped, .forged): shown.from = .attacker
+    case (.exchange(let exchange), _) where message.to == .server:
+      shown.to = LabSender.receiver(exchange, world.rogue?.issuer)
+    default: break
+    }
+    return shown
+  }
+
+  // MARK: Setting up
+
+  /// The phone's options and configuration, with the members that the lesson wants.
+  func setup(
+    _ device: String, usesRogue: Bool = false, _ wanted: JSON = [:]
+  ) throws(CommandError) -> (GlobalOptions, Configuration) {
+    var file = world.folder + (usesRogue ? "/rogue.json" : "/phone.json")
+    if wanted.objectValue?.isEmpty == false {
+      guard let content = SmallFile.whole(file, limit: ConfigurationFile.largest), let json = try? JSON.parse(content)
+      else {
+        throw CommandError(.configUnreadable, ["path": file, "detail": ""])
+      }
+      file = world.folder + "/phone-\(device).json"
+      try LabWorld.write(json.merging(wanted), to: file)
+    }
+    let options: GlobalOptions
+    do {
+      options = try GlobalOptions.parse(["--config", file, "--data-dir", world.dataPath, "--device", device])
+    } catch {
+      throw CommandError(.usage, ["detail": "\(error)"])
+    }
+    // Warnings would spoil the app's screen.
+    return (options, try options.configurationWithWarnings())
+  }
+
+  func browser(
+    _ configuration: Configuration, _ data: DataDirectory, _ user: String, _ isEphemeral: Bool, _ nobodyTypes: Bool,
+    _ typed: Secret? = nil
+  ) throws(CommandError) -> InAppBrowser.Options {
+    if let typed {
+      try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder))
+    }
+    // For a user that the lab does not know, a wrong password is typed.
+    let known = LabWorld.users[user] == nil ? nil : user
+    let typist = nobodyTypes ? nil : typed == nil ? known : "typed"
+    let unattended = InAppBrowser.Unattended(
+      username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder),
+      loginOrigins: world.loginOrigins)
+    // A page's text is a fact of the lab, so its language is the same for all users. A lesson may come from a stranger; all its servers are on this
+    // computer.
+    return InAppBrowser.Options(
+      dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates },
+      unattended: unattended, isEphemeral: isEphemeral, look: { ["--lang", Language.english.tag] },
+      limit: LabSession.limit, confinement: .whole)
+  }
+}

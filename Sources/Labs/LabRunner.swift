@@ -1,0 +1,218 @@
+import Programs
+import ForeignText
+import Workshop
+import FoundationEssentials
+import Keystore
+import Logging
+import SharedValues
+import SmallFiles
+
+/// Runs the steps of one lab with the real parts, and reports what actually happened.
+@MainActor
+final class LabRunner {
+  let lesson: Lesson
+  private let folder: String
+  private let program: String
+  private let session: LabSession.Runner
+  private let log: Logger
+  private(set) var world: LabWorld?
+  private let sender = LabSender()
+
+  init(_ lesson: Lesson, folder: String, program: String, session: @escaping LabSession.Runner, log: Logger) {
+    (self.lesson, self.folder, self.program, self.session, self.log) = (lesson, folder, program, session, log)
+  }
+
+  func stop() async {
+    await world?.stop()
+    world = nil
+  }
+
+  /// The results of the operations, up to the first that did not end as the lesson says. Empty if it was cancelled.
+  func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [LabResult] {
+    var results: [LabResult] = []
+    let news = LabNews(lesson: lesson.id, step: step, report: report)
+    do {
+      let world = try await startedWorld(news)
+      for operation in lesson.steps[step].operations {
+        let facts = try await facts(of: operation.act, world, news)
+        guard !Task.isCancelled else { return [] }
+        let result = judge(operation, facts, world)
+        results.append(result)
+        guard result.isAsMeant else { break }
+        world.keep(operation.keep, of: facts)
+      }
+    } catch {
+      guard !Task.isCancelled else { return [] }
+      results.append(LabResult([], failure(error)))
+    }
+    return results
+  }
+
+  func startedWorld(_ news: LabNews) async throws(CommandError) -> LabWorld {
+    if let world { return world }
+    news.advance(.world)
+    let made = try await LabWorld(lesson.world, in: folder, program: program) { [sender] event in
+      guard case .finished(let exchange) = event.content else { return }
+      sender.send(exchange)
+    }
+    sender.state.withLock { $0.rogue = made.rogue?.issuer }
+    world = made
+    return made
+  }
+
+  // MARK: Judging
+
+  private func judge(_ operation: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
+    var result = compare(operation, facts, world)
+    result.refuser = LabRefusal.by(operation.act, facts)
+    return result
+  }
+
+  private func compare(_ operation: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
+    var names = operation.expect.map(\.name)
+    for pair in operation.keep where !names.contains(pair.value) { names.append(pair.value) }
+    let absent = Set(operation.expect.filter { $0.value == "-" }.map(\.name))
+    let shown = names.compactMap { facts.shown($0) ?? (absent.contains($0) ? LabFact($0, .absent) : nil) }
+    for pair in operation.expect {
+      let expected = world.filled(pair.value)
+      guard !facts.meets(pair.name, expected) else { continue }
+      let received = facts.shown(pair.name).map { fact -> String in
+        switch fact.value {
+        case .text(let text): text
+        case .secret(let secret): secret.masked
+        case .absent: "-"
+        }
+      }
+      let isSecret = SecretNames.isSecret(pair.name)
+      return LabResult(
+        shown,
+        .unexpected(
+          pair.name, expected: isSecret && !["", "-"].contains(expected) ? Secret(expected).masked : expected,
+          received: received ?? "-"))
+    }
+    for pair in operation.keep where facts[pair.value] == nil {
+      return LabResult(shown, .unexpected(pair.value, expected: "", received: "-"))
+    }
+    return LabResult(shown, .asMeant(operation.proves))
+  }
+
+  // MARK: Operations
+
+  func facts(of act: LabAct, _ world: LabWorld, _ news: LabNews) async throws(CommandError) -> LabFacts {
+    let report = news.report
+    if let activity = act.activity { news.advance(activity) }
+    sender.state.withLock { $0.report = report }
+    let phone = LabPhone(world: world, session: session, log: log, report: report)
+    let administrator = LabAdministrator(world: world)
+    switch act {
+    case .app(let app): return try await phone.run(app) { news.advance(.app(device: app.device, step: $0)) }
+    case .browser(let visit):
+      if visit.sender == .app { sender.state.withLock { $0.phone = visit.device } }
+      return try await phone.browse(visit)
+    case .request(let request):
+      sender.state.withLock {
+        // A request that an app signed comes from the app's phone.
+        if request.sender == .app, let signer = request.signer { $0.phone = signer }
+        $0.sender = request.sender
+      }
+      let keys = LabKeys(world: world, log: log, sender: request.sender.party, report: report)
+      return try await LabSending(world: world, keys: keys).facts(of: request)
+    case .copy(let from, let to, let files): return try copy(files, from: world.data(from), to: world.data(to))
+    case .openKeystore(let device, let passphrase):
+      return await LabRunner.open(try world.data(device).devicePath, passphrase.map { Secret($0) })
+    case .protectKeystore(let device, let passphrase):
+      return await LabRunner.protect(try world.data(device).devicePath, Secret(passphrase))
+    case .revoke(let client): return try await administrator.perform(.revoke(client: world.filled(client)))
+    case .activate(let client): return try await administrator.perform(.activate(client: world.filled(client)))
+    case .changeTemplate(let id, let metadata):
+      return try await administrator.perform(.changeTemplate(id, metadata: metadata.compact))
+    case .changePolicies(let policies):
+      try await world.restart(with: policies)
+      return LabFacts(result: "ok")
+    case .keys(let device, let sender, let use):
+      return try await LabKeys(world: world, log: log, sender: sender.party, report: report).look(device, making: use)
+    case .endSessions(let user): return try await administrator.endSessions(of: user)
+    case .clock(let clock, let seconds):
+      await world.move(clock, ahead: seconds)
+      return LabFacts(result: "ok")
+    case .inspect(let client, let user): return try await administrator.inspect(client: client, user: user)
+    case .loot:
+      var facts = LabFacts()
+      for pair in await world.rogue?.captured() ?? [] { facts[pair.name] = pair.value.revealed }
+      return facts
+    }
+  }
+
+  private func copy(_ files: [String], from: DataDirectory, to: DataDirectory) throws(CommandError) -> LabFacts {
+    for file in files {
+      // The browser's cookies lie in another folder.
+      let (source, target) = (from.path(ofLabFile: file), to.path(ofLabFile: file))
+      guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
+        throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
+      }
+      let folder = String(target.without(suffix: "/" + file) ?? target[...])
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      do { try SmallFile.replace(target, by: content) } catch {
+        throw CommandError(.dataDirUnwritable, ["path": target, "detail": ""])
+      }
+    }
+    return LabFacts(result: "ok")
+  }
+
+  /// Off the main actor, because a passphrase takes a second to check.
+  @concurrent private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
+    var facts = LabFacts()
+    let keystore = FileKeystore(directory: folder, passphrase: passphrase.map { PassphraseBox($0) } ?? PassphraseBox())
+    do throws(KeystoreError) {
+      let document = try keystore.load()
+      facts["result"] = document == nil ? "empty" : "ok"
+      if let registration = document?.registration { facts.add(registration) }
+      facts["refresh_token"] = document?.refreshToken?.revealed
+      facts["dpop_jkt"] = document?.tokenKey
+    } catch {
+      facts["result"] = error.code.rawValue
+    }
+    return facts
+  }
+
+  @concurrent private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {
+    do throws(KeystoreError) {
+      try FileKeystore(directory: folder).changeProtection(to: .passphrase, newPassphrase: passphrase)
+      return LabFacts(result: "ok")
+    } catch { return LabFacts(result: error.code.rawValue) }
+  }
+}
+
+/// Where a step reports its messages, and what it is doing.
+struct LabNews: Sendable {
+  let lesson: Lesson.ID
+  let step: Int
+  let report: @Sendable (LessonAction) -> Void
+
+  func advance(_ activity: LabActivity) {
+    report(.advanced(Lessons.Running(lesson: lesson, step: step, doing: activity)))
+  }
+}
+
+extension DataDirectory {
+  fileprivate func path(ofLabFile file: String) -> String {
+    (file == "cookies.json" ? browserPath : devicePath) + "/" + file
+  }
+}
+
+extension LabAct {
+  /// What the trainee is told while it is done; `nil`: nothing, because it takes no time.
+  fileprivate var activity: LabActivity? {
+    switch self {
+    case .app(let app): .app(device: app.device, step: nil)
+    case .browser(let visit): .browser(device: visit.device)
+    case .request(let request): .request("\(request.method) \(request.url)")
+    case .copy(_, let device, _), .openKeystore(let device, _), .protectKeystore(let device, _):
+      .keystore(device: device)
+    case .keys(let device, _, _): .keys(device: device)
+    case .revoke, .activate, .endSessions, .changeTemplate, .changePolicies, .clock, .inspect: .administration
+    case .loot: nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Programs
+import Edge
+import Workshop
+import AppState
+import Catalogue
+import FoundationEssentials
+import Logging
+
+/// The lessons of one device: their files, its progress, and the one lab that is set up.
+///
+/// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
+@MainActor
+package final class LessonEffectHandler: EffectHandler {
+  private let data: DataDirectory
+  private let log: Logger
+  private let program: String
+  private let session: LabSession.Runner
+  private var lab: LabRunner?
+  private var working: (@MainActor () -> Void)?
+  /// Sets up, runs and takes down labs, one task after another.
+  private let queue = SerialQueue()
+
+  package nonisolated init(
+    _ data: DataDirectory, log: Logger, program: String = OwnPrograms.app, session: @escaping LabSession.Runner
+  ) {
+    (self.data, self.log, self.program, self.session) = (data, log, program, session)
+  }
+
+  package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    run(effect) { (action: LessonAction) in report(.lessons(action)) }
+  }
+
+  private func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void) {
+    switch effect {
+    case .load: load(report)
+    case .keep(let progress):
+      let file = LessonProgressFile(data)
+      queue.add { if !file.write(progress) { report(.progressNotKept) } }
+    case .perform(let lesson, let step, let isFirst): perform(lesson, step, isFirst, report)
+    case .tryOut(let lesson, let step): tryOut(lesson, step, report)
+    case .cancel: working?()
+    case .reset(let id):
+      queue.add { @MainActor [self] in
+        await takeDown()
+        try? FileManager.default.removeItem(atPath: folder(id))
+        report(.wasReset(id))
+      }
+    }
+  }
+
+  package nonisolated static func findings(in data: DataDirectory) -> [Finding] {
+    LessonLibrary.read(data.path + "/lessons").problems.map { problem in
+      let words = ["member": problem.member, "expected": "\(problem.expected)"]
+      let why = Catalogue(.english)(.lessonFault(problem.code), words)
+      return Finding(
+        .data, "lesson", .warning, "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
+        hint: "correct it in lessons/ of the data directory; `dcr-terminal docs lessons` has the format")
+    }
+  }
+
+  package func stop() async {
+    working?()
+    await queue.finish()
+    await takeDown()
+  }
+
+  private func load(_ report: @escaping @Sendable (LessonAction) -> Void) {
+    let (folder, file) = (data.path + "/lessons", LessonProgressFile(data))
+    Task.detached {
+      let (lessons, problems) = LessonLibrary.read(folder)
+      let (progress, problem) = file.read()
+      report(.loaded(lessons, problems, progress, problem))
+    }
+  }
+
+  private func perform(
+    _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
+  ) {
+    queue.add { @MainActor [self] in
+      let task = Task { () -> [LabResult] in
+        if isFirst { await takeDown() }
+        let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, session: session, log: log)
+        self.lab = lab
+        return await lab.perform(step, report)
+      }
+      working = { task.cancel() }
+      let results = await task.value
+      working = nil
+      report(.performed(lesson.id, step: step, results))
+    }
+  }
+
+  /// Runs in its own folder and leaves the lab as it is.
+  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) {
+    queue.add { @MainActor [self] in
+      // No lesson has this id.
+      let folder = folder(".changed")
+      let lab = LabRunner(lesson, folder: folder, program: program, session: session, log: log)
+      let task = Task { await lab.tryOut(step, report) }
+      working = { task.cancel() }
+      let trial = await task.value
+      working = nil
+      await lab.stop()
+      try? FileManager.default.removeItem(atPath: folder)
+      report(.tried(trial))
+    }
+  }
+
+  private func takeDown() async {
+    await lab?.stop()
+    lab = nil
+  }
+
+  private func folder(_ id: Lesson.ID) -> String { LessonEffectHandler.folder(id, data) }
+
+  private nonisolated static func folder(_ id: Lesson.ID, _ data: DataDirectory) -> String {
+    data.devicePath + "/labs/" + id
+  }
+
+  /// The certificate authority of a lab's server.
+  package nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
+    folder(lab.name, data) + "/data/idsvr/tls/ca.pem"
+  }
+}
