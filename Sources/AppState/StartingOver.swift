@@ -4,9 +4,6 @@ public enum StartingOver: Hashable, Sendable {
 }
 
 extension AppState {
-  /// - Returns: no effects where the phone has nothing to forget; then the next part follows at once.
-  package mutating func startOver() -> [Effect] { hasSomethingToForget ? begin(.forgetDevice) : [] }
-
   /// The next part, when the one before has ended.
   ///
   /// - Returns: `nil` where the device could not be forgotten; the phone shows why.

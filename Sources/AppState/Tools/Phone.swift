@@ -30,9 +30,6 @@ public struct Phone<Own: Tool> {
   /// The state of a tool that this one is built on.
   public subscript<Other: Tool>(_: Other.Type) -> Other { state.tools[Other.self] }
 
-  /// The phone as another tool sees it, to read.
-  public func seen<Other: Tool>(by _: Other.Type) -> Phone<Other> { Phone<Other>(state) }
-
   // MARK: What a tool asks for
 
   /// Acts as the user or another tool would, at once. Returns the effects to carry out.

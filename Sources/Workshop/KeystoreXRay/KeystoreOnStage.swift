@@ -1,13 +1,14 @@
 import AppState
+import Screens
 
-extension KeystoreInsight: StagedTool {
-  static func announcement(_ app: AppState) -> StageAnnouncement? {
-    guard case .done(let result) = app[KeystoreInsight.self].trial?.outcome else { return nil }
+extension KeystoreInsight {
+  package static func announcement(_ state: AppState) -> Announcement? {
+    guard case .done(let result) = state[KeystoreInsight.self].trial?.outcome else { return nil }
     return switch (result.trial, isOpen: result.refusal == nil) {
-    case (.damage, isOpen: false): StageAnnouncement(.stopDamaged, .stopDamagedText)
+    case (.damage, isOpen: false): Announcement(.stopDamaged, .stopDamagedText)
     case (.damage, isOpen: true): nil
-    case (.guess, isOpen: false): StageAnnouncement(.stopBreakIn, .stopBreakInText)
-    case (.guess, isOpen: true): StageAnnouncement(.stopGuessed, .stopGuessedText)
+    case (.guess, isOpen: false): Announcement(.stopBreakIn, .stopBreakInText)
+    case (.guess, isOpen: true): Announcement(.stopGuessed, .stopGuessedText)
     }
   }
 }

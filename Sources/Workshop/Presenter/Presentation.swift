@@ -97,7 +97,7 @@ package struct Presentation: Sendable {
   }
 
   private func showsWhatWasDone(_ state: AppState) -> Bool {
-    StageAnnouncement.shown(state).map { StageAnnouncement.all(state).contains($0) } ?? false
+    Announcement.shown(state).map { Announcement.all(state).contains($0) } ?? false
   }
 
   /// Two states with the same values belong to the same stop.
@@ -111,7 +111,7 @@ package struct Presentation: Sendable {
     var hasClient: Bool
     var error: String?
     /// What was done outside the flow, whatever panel is open now.
-    var announcements: [StageAnnouncement]
+    var announcements: [Announcement]
     var device: String
 
     init(_ state: AppState) {
@@ -130,7 +130,7 @@ package struct Presentation: Sendable {
       message = stepping.heldMessage == nil ? nil : stepping.count
       hasClient = state.registration != nil
       error = state.banner?.error.code.rawValue
-      announcements = StageAnnouncement.all(state)
+      announcements = Announcement.all(state)
     }
   }
 }

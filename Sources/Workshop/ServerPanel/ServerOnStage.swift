@@ -1,11 +1,12 @@
 import AppState
+import Screens
 
-extension ServerInsight: StagedTool {
-  static func announcement(_ app: AppState) -> StageAnnouncement? {
-    guard let change = app[ServerInsight.self].change, change.outcome == .done else { return nil }
+extension ServerInsight {
+  package static func announcement(_ state: AppState) -> Announcement? {
+    guard let change = state[ServerInsight.self].change, change.outcome == .done else { return nil }
     return switch change.what {
-    case .revoke: StageAnnouncement(.stopRevoked, .stopRevokedText)
-    case .endSession: StageAnnouncement(.stopSessionEnded, .stopSessionEndedText)
+    case .revoke: Announcement(.stopRevoked, .stopRevokedText)
+    case .endSession: Announcement(.stopSessionEnded, .stopSessionEndedText)
     case .activate, .forget: nil
     }
   }
