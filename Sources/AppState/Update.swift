@@ -88,45 +88,4 @@ extension AppState {
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }
     return false
   }
-
-  package mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step, flow: flow?.mark)
-  }
-
-  /// Adds an exchange to the log when its request leaves, and completes it when its answer comes.
-  mutating func record(_ trace: Int, _ exchange: Exchange) {
-    let number: Int
-    if let id = openTraces[trace] {
-      (number, lastRecorded) = (id, id)
-      messages.update(id, .exchange(exchange))
-    } else {
-      number = messages.append(
-        from: .app, to: Party(answering: exchange.request.endpoint), .exchange(exchange),
-        at: exchange.started, step: flow?.step, flow: flow?.mark)
-      openTraces[trace] = number
-    }
-    guard let outcome = exchange.outcome else { return }
-    openTraces[trace] = nil
-    if case .success(let response) = outcome { note(Leniency.of(response, to: exchange.request), on: number) }
-  }
-
-  /// Records each leniency once per run.
-  private mutating func note(_ found: [Leniency], on message: Int) {
-    let news = found.filter { !leniencies.contains($0) }
-    guard !news.isEmpty else { return }
-    leniencies += news
-    messages.note(message, news)
-  }
-}
-
-extension Party {
-  /// The party that owns the endpoint.
-  init(answering endpoint: Endpoint) {
-    self =
-      switch endpoint {
-      case .application: .application
-      case .api: .api
-      default: .server
-      }
-  }
 }

@@ -197,3 +197,14 @@ struct SampleLog {
       "POST", Sample.base + "/oauth/v2/oauth-token", headers: headers, body: Array(body.utf8), endpoint: endpoint)
   }
 }
+
+extension AppState {
+  /// The log of this phone. A new one also becomes what the phone itself remembers.
+  package var messages: MessageLog {
+    get { self[MessagesTool.self].log }
+    set {
+      tools[MessagesTool.self].log = newValue
+      (recentMessages, lastMessage) = (Array(newValue.suffix(8)), newValue.lastNumber)
+    }
+  }
+}

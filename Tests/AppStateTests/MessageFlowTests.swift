@@ -3,6 +3,7 @@ import SharedValues
 import Testing
 
 @testable import AppState
+@testable import Workshop
 
 /// Every message belongs to the flow that caused it, at whichever step.
 struct MessageFlowTests {
@@ -16,7 +17,7 @@ struct MessageFlowTests {
 
   /// Requests to the server by other phones, administrators and people in browsers are not this phone's messages.
   @Test func requestsOfOthersAreNotThisPhones() throws {
-    var scenario = Scenario().signedIn()
+    var scenario = Scenario(tools: [MessagesTool.self]).signedIn()
     let own = try #require(scenario.state.registration?.credentials.clientID)
     func observed(_ method: String, _ asker: ObservedRequest.Asker) -> [Message] {
       let before = scenario.state.messages.lastNumber
@@ -39,7 +40,7 @@ struct MessageFlowTests {
   }
 
   @Test func aRefreshIsOnePart() {
-    var scenario = Scenario().signedIn()
+    var scenario = Scenario(tools: [MessagesTool.self]).signedIn()
     #expect(sections(scenario) == [.registration, .login])
     scenario.begin(.refreshAccessToken)
     scenario.send(.exchanged(trace: 101, exchange("token", .refresh)))

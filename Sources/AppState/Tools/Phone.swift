@@ -90,11 +90,13 @@ public struct Phone<Own: Tool> {
 
   // MARK: What faults, clock and test plan ask for
 
-  /// Marks a message of the log as changed by these faults.
-  public mutating func mark(message: Int, changedBy faults: [FaultMark]) { state.messages.mark(message, faults) }
+  /// Marks the message with this number as changed by these faults.
+  public mutating func mark(message: Int, changedBy faults: [FaultMark]) { state.mark(message, faults) }
 
   /// Marks the last start of a browser as changed by a fault.
-  public mutating func markLastStart(changedBy fault: FaultMark) { state.messages.markLastStart(fault) }
+  public mutating func markLastStart(changedBy fault: FaultMark) {
+    if let start = state.lastStart { state.mark(start, [fault]) }
+  }
 
   /// Sets the app's clock. What the app has requested for a time of the old clock is requested again.
   public mutating func moveClock(to now: Date) {
@@ -109,8 +111,11 @@ public struct Phone<Own: Tool> {
   /// Closes the question that the user has answered.
   public mutating func closeQuestion() { state.view.confirmation = nil }
 
-  /// Forgets what the log and the screen still show, once device and browser have been cleared.
-  public mutating func hasStartedOver() { state.hasStartedOver() }
+  /// Forgets what log and screen still show, once device and browser have been cleared.
+  public mutating func hasStartedOver() {
+    state.clearMessages()
+    (state.notice, state.auth, state.droppedAnswers) = (nil, .idle, 0)
+  }
 
   // MARK: What presenter mode asks for
 
@@ -121,7 +126,7 @@ public struct Phone<Own: Tool> {
 
   /// The phone has been reset: it and every tool look as at the start. A question whether to quit stays open.
   public mutating func startAgain() {
-    state.hasStartedOver()
+    hasStartedOver()
     let isQuitting = state.view.confirmation == .quit
     state.view = ViewState()
     if isQuitting { state.view.confirmation = .quit }

@@ -27,6 +27,8 @@ public struct Toolbox: Hashable, Sendable {
 
   package mutating func startOver() { for index in states.indices { states[index].startOver() } }
 
+  mutating func receive(_ event: PhoneEvent) { for index in states.indices { states[index].receive(event) } }
+
   package mutating func tick() { for index in states.indices { states[index].tick() } }
 
   /// The user comes from another phone: each tool keeps its part of the old state.

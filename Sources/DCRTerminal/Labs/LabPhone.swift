@@ -67,7 +67,7 @@ struct LabPhone {
     limit.cancel()
     world.events.connect { [report] in LabPhone.forward($0, app.device, report) }
     await session.stop()
-    for message in session.store.state.messages.all {
+    for message in session.store.state[MessagesTool.self].log {
       // The thief had it before the app's user gave up.
       if message.content == .userAgentClosed, let uri = stolen.withLock({ $0 }) {
         report(

@@ -85,7 +85,7 @@ package struct Presentation: Sendable {
   /// Whether a flow has just begun that has the metadata already: it continues at once, and its first step is no stop.
   private func asksNothing(_ state: AppState) -> Bool {
     guard let flow = state.visibleFlow, flow.step == .discovery, state.metadata != nil else { return false }
-    return state[Stepping.self].heldMessage == nil && state.messages.last?.flow?.id != flow.id
+    return state[Stepping.self].heldMessage == nil && state.recentMessages.last?.flow?.id != flow.id
   }
 
   /// Whether only the tools have changed since the stop: the embedded server reports a response before the phone receives it.

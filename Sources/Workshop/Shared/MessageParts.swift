@@ -1,13 +1,13 @@
-import FoundationEssentials
+import AppState
 import SharedValues
 
 /// The purpose of the messages in one part of the diagram.
-public enum SequenceSection: Hashable, Sendable {
+package enum SequenceSection: Hashable, Sendable {
   case registration, login, refresh, logout, forget, revoke, update, signUp, accounts, payment, stepUp
   /// A part named by the owner of the log.
   case named(String)
 
-  public init(_ kind: Flow.Kind) {
+  package init(_ kind: Flow.Kind) {
     self =
       switch kind {
       case .registration: .registration
@@ -25,38 +25,30 @@ public enum SequenceSection: Hashable, Sendable {
   }
 }
 
-/// The flow that a message belongs to. Flows of different phones differ in their start time.
-public struct FlowMark: Hashable, Sendable {
-  public var id: FlowID
-  public var kind: Flow.Kind
-  public var started: Date
-
-  public init(_ id: FlowID, _ kind: Flow.Kind, started: Date) {
-    (self.id, self.kind, self.started) = (id, kind, started)
-  }
-}
-
-extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }
-
 /// A vertical line of the diagram: a party, and its phone where each phone has its own.
-public struct Lifeline: Hashable, Sendable {
-  public var party: Party
-  public var phone: String?
+package struct Lifeline: Hashable, Sendable {
+  package var party: Party
+  package var phone: String?
 
-  public init(_ party: Party, on phone: String? = nil) {
+  package init(_ party: Party, on phone: String? = nil) {
     (self.party, self.phone) = (party, party.isOfPhone ? phone : nil)
   }
 }
 
-/// The messages of one flow, or of one named part of a log: where they begin.
-public struct MessagePart: Hashable, Sendable {
-  /// Flows are numbered from 1 in the log, whatever their kind.
-  public var number: Int
-  public var section: SequenceSection
-  /// Number of its first message.
-  public var first: Int
+extension Message {
+  /// The lifelines between which its arrow runs.
+  package var ends: (from: Lifeline, to: Lifeline) { (Lifeline(from, on: phone), Lifeline(to, on: phone)) }
+}
 
-  public init(_ number: Int, _ section: SequenceSection, first: Int) {
+/// The messages of one flow, or of one named part of a log: where they begin.
+package struct MessagePart: Hashable, Sendable {
+  /// Flows are numbered from 1 in the log, whatever their kind.
+  package var number: Int
+  package var section: SequenceSection
+  /// Number of its first message.
+  package var first: Int
+
+  package init(_ number: Int, _ section: SequenceSection, first: Int) {
     (self.number, self.section, self.first) = (number, section, first)
   }
 }
