@@ -1,4 +1,3 @@
-import ForeignText
 import FoundationEssentials
 import OAuthClient
 import SharedValues
@@ -45,6 +44,8 @@ public struct Message: Hashable, Sendable, Identifiable {
   public struct DroppedSizes: Hashable, Sendable {
     public var request: Int
     public var response: Int
+
+    package init(request: Int, response: Int) { (self.request, self.response) = (request, response) }
   }
 
   public init(

@@ -34,9 +34,9 @@ extension AppState {
       tools.receive(.exchanged(known, exchange, news))
     } else {
       let party = Party(answering: exchange.request.endpoint)
-      var message = message(from: .app, to: party, .exchange(exchange), at: exchange.started)
-      message.leniencies = news
-      pass(message)
+      var sent = message(from: .app, to: party, .exchange(exchange), at: exchange.started)
+      sent.leniencies = news
+      pass(sent)
     }
     openTraces[trace] = exchange.outcome == nil ? known ?? lastMessage : nil
   }

@@ -1,6 +1,4 @@
 import FoundationEssentials
-import OAuthClient
-import SharedValues
 
 /// The app's one transition function: an action changes the state and returns the effects to carry out.
 ///
@@ -22,62 +20,41 @@ extension AppState {
   mutating func apply(_ action: Action) -> [Effect] {
     switch action {
     case .started: return load()
-    case .tick:
-      tools.tick()
-      return []
-    case .woke(let number):
-      woke(number)
-      return []
-    case .view(let action):
-      look(action)
-      return []
+    case .tick: tools.tick()
+    case .woke(let number): woke(number)
+    case .view(let action): look(action)
     case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
       .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .retryWith(let kind): return retry(with: kind)
-    case .switchUserAgent(let kind):
-      use(kind)
-      return []
+    case .switchUserAgent(let kind): use(kind)
     case .clearBrowserData: return clearBrowserData()
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
     case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
-    case .usedKeys(let id, let operations):
-      didWithKeys(id, operations)
-      return []
-    case .presenceAsked(let question):
-      asksForPresence(question)
-      return []
+    case .usedKeys(let id, let operations): didWithKeys(id, operations)
+    case .presenceAsked(let question): asksForPresence(question)
     case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
       notify(action)
-      return []
     case .keystoreLoaded(let stored): return loaded(stored)
-    case .keystoreFailed(let error):
-      keystoreRefused(error)
-      return []
+    case .keystoreFailed(let error): keystoreRefused(error)
     case .server(let condition): return serverChanged(condition)
-    case .exchanged(let trace, let exchange):
-      record(trace, exchange)
-      return []
-    case .observed(let request):
-      observed(request)
-      return []
+    case .exchanged(let trace, let exchange): record(trace, exchange)
+    case .observed(let request): observed(request)
     case .phones(let action): return phonesAnswered(action)
     case .api(let action): return use(action)
     case .prefer(let action): return prefer(action)
     case .tool(let event): return event.action.apply(in: &self)
-    case .answerDropped(let id, let url):
-      answerDropped(id, url)
-      return []
+    case .answerDropped(let id, let url): answerDropped(id, url)
     case .userAgentUnanswered(let id, let page):
       if flow?.id == id, flow?.awaits == .userAgent { flow?.unanswered = page }
-      return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed,
       .keystoreErased, .keystoreEraseFailed:
       return action.answer.map { goOn($0.flow, $0.answer) } ?? []
     }
+    return []
   }
 
   /// Whether the picture changes by itself as time passes: only then does the edge send ticks.

@@ -38,9 +38,9 @@ enum Authenticating: FlowStages {
       }
 
     case (.preparing(let known), .prepared(let secrets, let redirectURI)):
-      let request = try app.judged { () throws(ProtocolError) in
+      let request = try app.judged(
         try AuthorizationRequest.forAuthentication(known.metadata, known.client, secrets, redirectURI: redirectURI, app)
-      }
+      )
       if let push = try app.push(request, known.metadata, known.client.credentials, id) {
         return Transition(.pushing(known, request), push)
       }
@@ -71,10 +71,9 @@ enum Authenticating: FlowStages {
       let response = try app.answer(result, url: known.metadata.tokenEndpoint)
       let tokens: TokenSet
       do {
-        tokens = try app.judged { () throws(ProtocolError) in
+        tokens = try app.judged(
           try TokenRequest.judge(
-            response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now)
-        }
+            response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
       } catch { return try app.inquire(.refusal(error), id) }
       return try Authenticating.complete(
         tokens, known, nonce: request.asksForIDToken ? request.secrets.nonce : nil,

@@ -1,5 +1,4 @@
 import OAuthClient
-import SharedValues
 
 /// How flows get keys and what becomes of the keys. The edge signs: the state holds only public keys.
 extension AppState {
@@ -42,7 +41,7 @@ extension AppState {
   }
 
   func judgeIDTokens(of registration: ClientRegistration) throws(AppError) {
-    try judged { () throws(ProtocolError) in try registration.judgeIDTokens(isFAPI: refusesRS256) }
+    try judged(try registration.judgeIDTokens(isFAPI: refusesRS256))
   }
 
   /// The profile restricts ID tokens, so that it applies only where one is requested.

@@ -64,8 +64,6 @@ public struct Phone<Own: Tool> {
   /// Shows this tab, and leaves open what other tools have in theirs.
   public mutating func turn(to tab: PanelTab?) { state.view.tab = tab }
 
-  public mutating func show(_ route: ViewState.Route) { state.look(.show(route)) }
-
   /// Keeps the tester's name for the next runs.
   public mutating func keep(tester: String) -> [Effect] {
     state.preferences.tester = tester

@@ -12,13 +12,13 @@ extension StateRegistry {
     ("messages-searching", messages(searching("token", keeps: false))),
     ("messages-search-match", messages(searching("demouser"))),
     ("messages-search-nothing", messages(searching("no such text"))),
-    ("messages-copied", messages(export: wrote(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true))),
-    ("messages-archived", messages(export: wrote(.archive, ["messages-2021-06-18T060621Z.har"]))),
+    ("messages-copied", messages(export: wrote(["request-7-2021-06-18T060621Z.sh"], isCopied: true))),
+    ("messages-archived", messages(export: wrote(["messages-2021-06-18T060621Z.har"]))),
     (
       "messages-not-written",
       messages(
         export: ExportReport(
-          .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: ""))))
+          .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: ""))))
     ),
     ("messages-many", messages { $0.messages = Sample.many }),
     (
@@ -43,7 +43,7 @@ extension StateRegistry {
         $0.tools[MessagesTool.self].open(1)
       }
     ),
-    ("sequence-exported", diagram(export: wrote(.diagram, ["sequence-1.svg", "sequence-1.mmd"]))),
+    ("sequence-exported", diagram(export: wrote(["sequence-1.svg", "sequence-1.mmd"]))),
     ("sequence-scrolled", diagram { $0.tools[MessagesTool.self].view.selected = 10 }),
     ("sequence-many", diagram { $0.messages = Sample.many }),
     (
@@ -87,9 +87,9 @@ extension StateRegistry {
     [.beginSearch, .editSearch(.replace(text))] + (keeps ? [.endSearch] : [])
   }
 
-  private static func wrote(_ kind: ExportKind, _ names: [String], isCopied: Bool = false) -> ExportReport {
+  private static func wrote(_ names: [String], isCopied: Bool = false) -> ExportReport {
     let files = names.map { "/home/demo/.local/share/dcr-terminal/exports/" + $0 }
-    return ExportReport(kind, .done(ExportReceipt(files: files, isCopied: isCopied)))
+    return ExportReport(.done(ExportReceipt(files: files, isCopied: isCopied)))
   }
 }
 

@@ -23,7 +23,7 @@ extension StateRegistry {
       "message-failed",
       detail(1) {
         $0.messages = Sample.failing
-        $0.tools[MessagesTool.self].view.selected = $0.messages.all.last?.id
+        $0.tools[MessagesTool.self].view.selected = $0.messages.last?.id
       }
     ),
   ]

@@ -119,7 +119,7 @@ package struct ToolSheet: Hashable, Sendable {
 }
 
 /// What an audience is told about something that the presenter did outside the flow.
-package struct Announcement: Hashable {
+package struct Announcement: Hashable, Sendable {
   package var title: Phrase
   package var text: Phrase
 

@@ -1,6 +1,5 @@
 import AppState
 import FoundationEssentials
-import SharedValues
 
 /// An export of messages to a file; secrets are always masked.
 package enum ExportKind: Hashable, Sendable {
@@ -62,13 +61,10 @@ package struct ExportReceipt: Hashable, Sendable {
 package struct ExportReport: Hashable {
   package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
 
-  var kind: ExportKind
   var outcome: Outcome
   var number: Int
 
-  package init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
-    (self.kind, self.outcome, self.number) = (kind, outcome, number)
-  }
+  package init(_ outcome: Outcome, number: Int = 0) { (self.outcome, self.number) = (outcome, number) }
 }
 
 /// Effects of the panels **Messages** and **Sequence**.
@@ -172,7 +168,7 @@ extension Phone<MessagesTool> {
   fileprivate mutating func beginExport(_ kind: ExportKind) -> [Effect] {
     if case .pending = own.export?.outcome { return [] }
     own.lastExport += 1
-    own.export = ExportReport(kind, .pending, number: own.lastExport)
+    own.export = ExportReport(.pending, number: own.lastExport)
     let request = ExportRequest(
       kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
       issuer: state.settings.issuer.text, embeddedServer: state.settings.embeddedServer, time: state.now)

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A signed JWT, decoded for display (RFC 7515 §3.1). Nothing is verified here.

@@ -1,4 +1,5 @@
 import AppState
+import Screens
 
 /// The stops of a show so far, as pictures that the presenter can go back to without changing anything.
 ///

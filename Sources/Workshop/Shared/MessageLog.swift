@@ -82,30 +82,20 @@ package struct MessageLog: Hashable, Sendable {
   }
 
   /// Marks a message as touched by these faults.
-  mutating func mark(_ id: Int, _ faults: [FaultMark]) {
-    guard let position = position(of: id) else { return }
-    let (block, index) = place(position)
-    blocks[block].messages[index].marks += faults
-  }
+  mutating func mark(_ id: Int, _ faults: [FaultMark]) { change(id) { $0.marks += faults } }
 
   /// Records the leniencies with which a message's answer was read.
-  mutating func note(_ id: Int, _ leniencies: [Leniency]) {
-    guard let position = position(of: id) else { return }
-    let (block, index) = place(position)
-    blocks[block].messages[index].leniencies = leniencies
-  }
+  mutating func note(_ id: Int, _ leniencies: [Leniency]) { change(id) { $0.leniencies = leniencies } }
 
   /// Replaces the content of a message, e.g. when its answer arrived.
   package mutating func update(_ id: Int, _ content: Message.Content) {
-    guard let position = position(of: id) else { return }
-    let (block, index) = place(position)
-    weight -= blocks[block].messages[index].weight
-    blocks[block].messages[index].content = content
-    if id < firstWithBodies {
-      blocks[block].messages[index].droppedSizes = nil
-      blocks[block].messages[index].giveUpBodies()
+    let hasBodies = id >= firstWithBodies
+    change(id) {
+      $0.content = content
+      guard !hasBodies else { return }
+      $0.droppedSizes = nil
+      $0.giveUpBodies()
     }
-    weight += blocks[block].messages[index].weight
     lighten()
   }
 
@@ -129,7 +119,7 @@ package struct MessageLog: Hashable, Sendable {
 
   private mutating func dropFirst() {
     let id = firstNumber
-    dropBodies(of: id)
+    change(id) { $0.giveUpBodies() }
     weight -= self[0].weight
     gone += 1
     if gone == MessageLog.blockSize {
@@ -143,16 +133,16 @@ package struct MessageLog: Hashable, Sendable {
   /// The newest message keeps its bodies, whatever they weigh: the transport limits the size of one message.
   private mutating func lighten() {
     while weight > MessageLog.weightLimit, firstWithBodies < lastNumber {
-      dropBodies(of: firstWithBodies)
+      change(firstWithBodies) { $0.giveUpBodies() }
       firstWithBodies += 1
     }
   }
 
-  private mutating func dropBodies(of id: Int) {
+  private mutating func change(_ id: Int, _ edit: (inout Message) -> Void) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     weight -= blocks[block].messages[index].weight
-    blocks[block].messages[index].giveUpBodies()
+    edit(&blocks[block].messages[index])
     weight += blocks[block].messages[index].weight
   }
 }
@@ -169,9 +159,6 @@ extension MessageLog: RandomAccessCollection {
     let (block, index) = place(position)
     return blocks[block].messages[index]
   }
-
-  /// The messages themselves, oldest first.
-  package var all: MessageLog { self }
 
   /// The number of the oldest message that is kept.
   package var firstNumber: Int { lastNumber - count + 1 }

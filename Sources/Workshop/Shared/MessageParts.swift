@@ -1,30 +1,6 @@
 import AppState
 import SharedValues
 
-/// The purpose of the messages in one part of the diagram.
-package enum SequenceSection: Hashable, Sendable {
-  case registration, login, refresh, logout, forget, revoke, update, signUp, accounts, payment, stepUp
-  /// A part named by the owner of the log.
-  case named(String)
-
-  package init(_ kind: Flow.Kind) {
-    self =
-      switch kind {
-      case .registration: .registration
-      case .authentication: .login
-      case .silentStart, .refresh: .refresh
-      case .revokeTokens: .revoke
-      case .updateRegistration, .checkRegistration: .update
-      case .signOut: .logout
-      case .forgetDevice: .forget
-      case .signUp: .signUp
-      case .accounts: .accounts
-      case .payment: .payment
-      case .stepUp: .stepUp
-      }
-  }
-}
-
 /// A vertical line of the diagram: a party, and its phone where each phone has its own.
 package struct Lifeline: Hashable, Sendable {
   package var party: Party
@@ -44,12 +20,14 @@ extension Message {
 package struct MessagePart: Hashable, Sendable {
   /// Flows are numbered from 1 in the log, whatever their kind.
   package var number: Int
-  package var section: SequenceSection
+  /// `nil`: the owner of the log has named the part.
+  package var kind: Flow.Kind?
+  package var name: String
   /// Number of its first message.
   package var first: Int
 
-  package init(_ number: Int, _ section: SequenceSection, first: Int) {
-    (self.number, self.section, self.first) = (number, section, first)
+  package init(_ number: Int, _ kind: Flow.Kind?, named name: String = "", first: Int) {
+    (self.number, self.kind, self.name, self.first) = (number, kind, name, first)
   }
 }
 
@@ -67,14 +45,14 @@ struct MessageParts: Hashable, Sendable {
     isKept = true
     // A part without messages is dropped.
     if known.last?.first == first { known.removeLast() }
-    known.append(MessagePart(number, .named(title), first: first))
+    known.append(MessagePart(number, nil, named: title, first: first))
   }
 
   mutating func append(_ message: Message) {
     guard !isKept else { return }
     guard let flow = message.flow, flow != self.flow else { return }
     self.flow = flow
-    known.append(MessagePart((known.last?.number ?? 0) + 1, SequenceSection(flow.kind), first: message.id))
+    known.append(MessagePart((known.last?.number ?? 0) + 1, flow.kind, first: message.id))
   }
 
   /// The messages before this number are gone.

@@ -6,12 +6,10 @@ package enum Hold: Hashable, Sendable {
   /// With its card, until the presenter releases it.
   case untilLetGo
   /// Without a card: it only gives time to read.
-  case seconds(TimeInterval)
+  case briefly
 
-  /// The minimum time for each stop while a person presses the keys: enough to read a headline and a sentence.
+  /// The minimum seconds of each stop while a person presses the keys: enough to read a headline and a sentence.
   static let least: TimeInterval = 2
-
-  var seconds: TimeInterval? { if case .seconds(let seconds) = self { seconds } else { nil } }
 }
 
 extension Phone<Stepping> {
@@ -25,6 +23,6 @@ extension Phone<Stepping> {
     else { return nil }
     if message.name == .register { return .untilLetGo }
     let isNew = own.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
-    return isNew ? .seconds(Hold.least) : nil
+    return isNew ? .briefly : nil
   }
 }
