@@ -26,7 +26,7 @@ enum Authenticating: FlowStages {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Authenticating>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
-      switch try stage.next(answer, id, &app, needs: { $0.needsToAsk(as: client) }) {
+      switch try stage.next(answer, id, &app, needs: { $0.needs(of: client, boundTo: nil) }) {
       case .asks(let stage, let effect): return Transition(.discovering(stage, client), effect)
       case .knows(let metadata):
         app.go(to: .login)

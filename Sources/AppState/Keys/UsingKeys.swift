@@ -13,12 +13,7 @@ extension AppState {
     .new(demandsUser: settings.keys.userPresence, keeping: registration?.keyThumbprint)
   }
 
-  /// For a login, or another request of this client whose tokens are not bound to a key yet.
-  func needsToAsk(as client: LoginClient) -> KeyNeeds {
-    KeyNeeds(client: client.credentials.neededKey, token: keyRequirements.dpop ? .any : .none)
-  }
-
-  /// For a request with tokens that are bound to that key; `nil`: to none.
+  /// For a request with tokens that are bound to that key; `nil`: to none yet, as before a login.
   func needs(of client: LoginClient, boundTo thumbprint: String?) -> KeyNeeds {
     KeyNeeds(
       client: client.credentials.neededKey,

@@ -73,6 +73,9 @@ extension Tool {
   static func select(_ step: Int, in tab: PanelTab, of app: inout AppState) {
     Phone<Self>.lend(&app) { select(step, in: tab, &$0) }
   }
+  mutating func arrive(fromAny old: any Tool) { if let old = old as? Self { arrive(from: old) } }
+  mutating func look(backFromAny present: any Tool) { if let present = present as? Self { look(backFrom: present) } }
+  func equals(_ other: any Tool) -> Bool { self == other as? Self }
   static func turnAway(in app: inout AppState) { app.tools[Self.self].turnAway() }
   package static func isAtWork(on app: AppState) -> Bool { isAtWork(Phone<Self>(app)) }
   static func needsTicks(on app: AppState) -> Bool { needsTicks(Phone<Self>(app)) }
