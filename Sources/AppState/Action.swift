@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Keystore
 import OAuthClient
 import SharedValues

@@ -72,7 +72,12 @@ public struct AppState: Hashable, Sendable {
   var refreshedClientID: String?
   /// Whether the browser should still hold the session of a login of this run; then the next login is not forced.
   public var expectsSSO = false
-  public var messages: MessageLog = MessageLog()
+  /// The last few messages, oldest first: what the phone itself reads of them.
+  public package(set) var recentMessages: [Message] = []
+  /// Number of the last message. No number is used twice.
+  package var lastMessage = 0
+  /// Number of the message that opened a browser last.
+  var lastStart: Int?
   /// Where the server's answers deviate from the specifications, each once, oldest first.
   public internal(set) var leniencies: [Leniency] = []
   public var view: ViewState = ViewState()
@@ -88,9 +93,7 @@ public struct AppState: Hashable, Sendable {
   /// Number of the last flow; answers to older flows are ignored.
   public var lastFlow = 0
   /// Exchanges under way: trace number to message number.
-  package var openTraces: [Int: Int] = [:]
-  /// Message number of the exchange that was recorded last.
-  package var lastRecorded = 0
+  package internal(set) var openTraces: [Int: Int] = [:]
 
   /// - Parameter tools: the tools around the phone; the phone works without any.
   public init(settings: AppSettings, now: Date, tools: [any Tool.Type] = []) {

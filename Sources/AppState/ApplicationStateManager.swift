@@ -34,11 +34,7 @@ public actor ApplicationStateManager {
       registration?.asked = loaded.asked
     }
     document = loaded
-    var stored = StoredState(
-      registration: registration, registeredAt: loaded.registeredAt, idToken: loaded.idToken,
-      refreshToken: loaded.refreshToken)
-    (stored.tokenKey, stored.scope) = (loaded.tokenKey, loaded.scope)
-    return stored
+    return StoredState(registration: registration, registeredAt: loaded.registeredAt, tokens: loaded.tokens)
   }
 
   /// Throws when the device holds a registration: what a static client saves would overwrite it. Tokens of another static client are left out.
@@ -50,10 +46,7 @@ public actor ApplicationStateManager {
     }
     document = loaded
     let isSame = loaded.staticClientID == clientID
-    var stored = StoredState(
-      registration: nil, registeredAt: nil, idToken: isSame ? loaded.idToken : nil,
-      refreshToken: isSame ? loaded.refreshToken : nil)
-    (stored.tokenKey, stored.scope) = isSame ? (loaded.tokenKey, loaded.scope) : (nil, nil)
+    var stored = StoredState(registration: nil, registeredAt: nil, tokens: isSame ? loaded.tokens : KeptTokens())
     stored.holdsRefreshToken = loaded.refreshToken != nil
     return stored
   }
@@ -62,33 +55,30 @@ public actor ApplicationStateManager {
   public func save(_ registration: ClientRegistration, registeredAt: Date) throws(KeystoreError) {
     let isSameClient = document?.registration?["client_id"] == registration.document["client_id"]
     var new = KeystoreDocument(
-      issuer: issuer.text, registration: registration.document, registeredAt: registeredAt,
-      idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
+      issuer: issuer.text, registration: registration.document, registeredAt: registeredAt, idToken: nil,
       savedAt: time.now)
     new.asked = registration.asked
-    (new.tokenKey, new.scope) = isSameClient ? (document?.tokenKey, document?.scope) : (nil, nil)
+    if isSameClient, let document { new.tokens = document.tokens }
     try replace(new)
   }
 
   /// Saves both tokens in one step: with the registration, or for the static client. Without either, nothing is saved.
   public func save(_ tokens: KeptTokens) throws(KeystoreError) {
     if let staticClientID {
-      guard document != nil || tokens != KeptTokens(idToken: nil) else { return }
+      guard document != nil || tokens != KeptTokens() else { return }
       var document = KeystoreDocument(
-        issuer: issuer.text, staticClientID: staticClientID, idToken: tokens.idToken, savedAt: time.now)
-      (document.refreshToken, document.tokenKey, document.scope) = (tokens.refreshToken, tokens.key, tokens.scope)
+        issuer: issuer.text, staticClientID: staticClientID, idToken: nil, savedAt: time.now)
+      document.tokens = tokens
       return try replace(document)
     }
-    try change {
-      $0.idToken = tokens.idToken
-      $0.refreshToken = tokens.refreshToken
-      $0.tokenKey = tokens.key
-      $0.scope = tokens.scope
-    }
+    guard var changed = document else { return }
+    changed.tokens = tokens
+    changed.savedAt = time.now
+    try replace(changed)
   }
 
   /// Drops the tokens and keeps the registration.
-  public func clearTokens() throws(KeystoreError) { try save(KeptTokens(idToken: nil)) }
+  public func clearTokens() throws(KeystoreError) { try save(KeptTokens()) }
 
   /// Removes everything. Returns the names of the files erased.
   public func erase() throws(KeystoreError) -> [String] {
@@ -97,15 +87,17 @@ public actor ApplicationStateManager {
     return files
   }
 
-  private func change(_ edit: (inout KeystoreDocument) -> Void) throws(KeystoreError) {
-    guard var changed = document else { return }
-    edit(&changed)
-    changed.savedAt = time.now
-    try replace(changed)
-  }
-
   private func replace(_ new: KeystoreDocument) throws(KeystoreError) {
     try keystore.save(new)
     document = new
+  }
+}
+
+extension KeystoreDocument {
+  fileprivate var tokens: KeptTokens {
+    get { KeptTokens(idToken: idToken, refreshToken: refreshToken, key: tokenKey, scope: scope) }
+    set {
+      (idToken, refreshToken, tokenKey, scope) = (newValue.idToken, newValue.refreshToken, newValue.key, newValue.scope)
+    }
   }
 }

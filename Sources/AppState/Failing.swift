@@ -88,7 +88,6 @@ extension AppState {
     return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
   }
 
-  /// Details about a refusal beyond its code.
   private func circumstance(of error: AppError, in flow: Flow) -> AppError.Circumstance? {
     var wasAsked = false
     if case .refused = flow.task { wasAsked = true }
@@ -110,7 +109,10 @@ extension AppState {
     }
   }
 
-  package func judged<Accepted>(_ judge: () throws(ProtocolError) -> Accepted) throws(AppError) -> Accepted {
+  /// A judge's verdict, with its refusal as the error of this flow.
+  package func judged<Accepted>(
+    _ judge: @autoclosure () throws(ProtocolError) -> Accepted
+  ) throws(AppError) -> Accepted {
     do { return try judge() } catch { throw protocolFailure(error) }
   }
 

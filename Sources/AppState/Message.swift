@@ -1,4 +1,3 @@
-import ForeignText
 import FoundationEssentials
 import OAuthClient
 import SharedValues
@@ -25,7 +24,7 @@ public struct Message: Hashable, Sendable, Identifiable {
   public var from: Party
   public var to: Party
   /// The phone on which it happened, where there are several.
-  public internal(set) var phone: String?
+  public package(set) var phone: String?
   public var content: Content
   public var time: Date
   /// The step that the message belongs to.
@@ -33,10 +32,10 @@ public struct Message: Hashable, Sendable, Identifiable {
   /// The flow that the message belongs to; `nil`: none was under way.
   public var flow: FlowMark?
   /// The sizes of the bodies in bytes, once the log has dropped them; `nil` while it holds them.
-  public internal(set) var droppedSizes: DroppedSizes?
+  public package(set) var droppedSizes: DroppedSizes?
 
   /// Where its answer deviates from the specifications and was still read, at the first occurrence in this run.
-  public internal(set) var leniencies: [Leniency] = []
+  public package(set) var leniencies: [Leniency] = []
 
   /// The faults injected into a message that is no exchange.
   package var marks: [FaultMark] = []
@@ -45,6 +44,8 @@ public struct Message: Hashable, Sendable, Identifiable {
   public struct DroppedSizes: Hashable, Sendable {
     public var request: Int
     public var response: Int
+
+    package init(request: Int, response: Int) { (self.request, self.response) = (request, response) }
   }
 
   public init(
@@ -52,16 +53,6 @@ public struct Message: Hashable, Sendable, Identifiable {
   ) {
     (self.id, self.from, self.to, self.content, self.time) = (id, from, to, content, time)
     (self.step, self.flow) = (step, flow)
-  }
-}
-
-extension Message {
-  /// The user of a login elsewhere has not finished yet (RFC 8628 §3.5): the app asks again every few seconds.
-  public var saysNothingNew: Bool {
-    guard case .exchange(let exchange) = content, exchange.request.endpoint == .token,
-      case .success(let response)? = exchange.outcome
-    else { return false }
-    return (try? JSON.parse(response.body))?["error"] == "authorization_pending"
   }
 }
 
@@ -111,9 +102,6 @@ extension ObservedRequest {
 }
 
 extension Message {
-  /// The lifelines between which its arrow runs.
-  public var ends: (from: Lifeline, to: Lifeline) { (Lifeline(from, on: phone), Lifeline(to, on: phone)) }
-
   /// The endpoint of the request, or the one that the browser was sent to. `nil`: the message did not use the network.
   public var endpoint: Endpoint? {
     switch content {
@@ -139,68 +127,15 @@ extension Message {
   }
 }
 
-// MARK: - What it takes
+/// The flow that a message belongs to. Flows of different phones differ in their start time.
+public struct FlowMark: Hashable, Sendable {
+  public var id: FlowID
+  public var kind: Flow.Kind
+  public var started: Date
 
-extension Message {
-  /// The most bytes of an address that a line without bodies keeps.
-  static let longestAddress = 512
-
-  /// The bytes that the message holds beside its fixed part.
-  package var weight: Int {
-    switch content {
-    case .exchange(let exchange):
-      var sum = exchange.request.url.utf8.count + exchange.request.body.count + Message.weight(exchange.request.headers)
-      switch exchange.outcome {
-      case .success(let response): sum += response.body.count + Message.weight(response.headers)
-      case .failure(let failure): sum += failure.detail.utf8.count
-      case nil: break
-      }
-      return sum
-    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return url.utf8.count
-    case .observed(let request): return request.path.utf8.count + request.note.utf8.count
-    case .keystoreSaved(let file): return file.utf8.count
-    case .userAgentClosed, .keystoreErased, .keys: return 0
-    }
-  }
-
-  /// Keeps the line but drops headers, bodies and the part of an address beyond ``longestAddress``.
-  mutating func giveUpBodies() {
-    switch content {
-    case .exchange(var exchange):
-      var gone = DroppedSizes(request: exchange.request.body.count, response: 0)
-      exchange.request.url = Message.cut(exchange.request.url)
-      exchange.request.headers = []
-      exchange.request.body = []
-      switch exchange.outcome {
-      case .success(let response):
-        gone.response = response.body.count
-        exchange.outcome = .success(HTTPResponse(response.status))
-      case .failure(let failure):
-        exchange.outcome = .failure(TransportFailure(failure.code, Message.cut(failure.detail)))
-      case nil: break
-      }
-      droppedSizes = droppedSizes ?? gone
-      content = .exchange(exchange)
-    case .userAgentOpened(let url): content = .userAgentOpened(url: Message.cut(url))
-    case .redirect(let url): content = .redirect(url: Message.cut(url))
-    case .redirectDropped(let url): content = .redirectDropped(url: Message.cut(url))
-    case .observed(var request):
-      request.path = Message.cut(request.path)
-      request.note = Message.cut(request.note)
-      content = .observed(request)
-    case .userAgentClosed, .keystoreSaved, .keystoreErased, .keys: break
-    }
-  }
-
-  private static func weight(_ headers: [HTTPHeader]) -> Int {
-    headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-  }
-
-  /// Cuts an address at the start of a parameter, so that no value is cut in half.
-  private static func cut(_ text: String) -> String {
-    guard text.utf8.count > longestAddress else { return text }
-    // An independent copy: a slice would keep the whole string alive.
-    let start = String(decoding: Array(text.utf8.prefix(longestAddress)), as: UTF8.self)
-    return start.lastIndex(where: { "?&#".contains($0) }).map { String(start[..<$0]) } ?? start
+  public init(_ id: FlowID, _ kind: Flow.Kind, started: Date) {
+    (self.id, self.kind, self.started) = (id, kind, started)
   }
 }
+
+extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }

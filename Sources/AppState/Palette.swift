@@ -1,10 +1,10 @@
 /// The list of all available actions, and the text typed to search it.
 public struct Palette: Hashable, Sendable {
-  public internal(set) var text = ""
+  public internal(set) var text: String
   /// Position in the list of matches; it may lie beyond the end.
   public internal(set) var chosen = 0
 
-  public init() {}
+  public init(_ text: String = "") { self.text = text }
 
   /// The most bytes of the search text; longer input is ignored.
   static let longest = 60
@@ -40,22 +40,10 @@ extension AppState {
 
   /// A letter typed over the help opens the palette; erasing the last letter closes it.
   private mutating func editPalette(_ change: TextChange) {
-    var text = view.palette?.text ?? ""
-    switch change {
-    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
-    case .removeLast where text.isEmpty:
-      view.palette = nil
-      return
-    case .removeLast: text.removeLast()
-    case .clear: text = ""
-    case .replace(let typed): text = typed
-    }
+    let before = view.palette?.text ?? ""
+    let text = change.applied(to: before)
     guard text.utf8.count <= Palette.longest else { return }
-    if text.isEmpty, view.showsHelp {
-      view.palette = nil
-      return
-    }
-    view.palette = Palette()
-    view.palette?.text = text
+    let isClosed = (change == .removeLast && before.isEmpty) || (text.isEmpty && view.showsHelp)
+    view.palette = isClosed ? nil : Palette(text)
   }
 }

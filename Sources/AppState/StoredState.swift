@@ -9,33 +9,27 @@ public struct StoredState: Hashable, Sendable {
   /// `nil` where a static client is used.
   public var registration: ClientRegistration?
   public var registeredAt: Date?
-  public var idToken: Secret?
-  /// The refresh token for a silent start.
-  public var refreshToken: Secret?
-  /// Thumbprint of the key that the refresh token came with; `nil`: none.
-  public var tokenKey: String?
-  /// The scope that the refresh token was requested with; `nil`: unknown.
-  public var scope: String?
+  public var tokens: KeptTokens
   /// Whether the disk holds a refresh token: this client's, or that of another static client, which cannot be used here.
   public var holdsRefreshToken: Bool
 
-  public init(registration: ClientRegistration?, registeredAt: Date?, idToken: Secret?, refreshToken: Secret? = nil) {
-    (self.registration, self.registeredAt, self.idToken) = (registration, registeredAt, idToken)
-    self.refreshToken = refreshToken
-    holdsRefreshToken = refreshToken != nil
+  public init(registration: ClientRegistration?, registeredAt: Date?, tokens: KeptTokens) {
+    (self.registration, self.registeredAt, self.tokens) = (registration, registeredAt, tokens)
+    holdsRefreshToken = tokens.refreshToken != nil
   }
 }
 
 /// The tokens that outlive a run. The access token never does.
 public struct KeptTokens: Hashable, Sendable {
   public var idToken: Secret?
+  /// The refresh token for a silent start.
   public var refreshToken: Secret?
   /// Thumbprint of the key that the tokens are bound to (RFC 9449); `nil`: none.
   public var key: String?
-  /// The scope that the refresh token was requested with.
+  /// The scope that the refresh token was requested with; `nil`: unknown.
   public var scope: String?
 
-  public init(idToken: Secret?, refreshToken: Secret? = nil, key: String? = nil, scope: String? = nil) {
+  public init(idToken: Secret? = nil, refreshToken: Secret? = nil, key: String? = nil, scope: String? = nil) {
     (self.idToken, self.refreshToken, self.key, self.scope) = (idToken, refreshToken, key, scope)
   }
 }

@@ -1,6 +1,4 @@
 import FoundationEssentials
-import OAuthClient
-import SharedValues
 
 /// The app's one transition function: an action changes the state and returns the effects to carry out.
 ///
@@ -22,62 +20,41 @@ extension AppState {
   mutating func apply(_ action: Action) -> [Effect] {
     switch action {
     case .started: return load()
-    case .tick:
-      tools.tick()
-      return []
-    case .woke(let number):
-      woke(number)
-      return []
-    case .view(let action):
-      look(action)
-      return []
+    case .tick: tools.tick()
+    case .woke(let number): woke(number)
+    case .view(let action): look(action)
     case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
       .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .retryWith(let kind): return retry(with: kind)
-    case .switchUserAgent(let kind):
-      use(kind)
-      return []
+    case .switchUserAgent(let kind): use(kind)
     case .clearBrowserData: return clearBrowserData()
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
     case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
-    case .usedKeys(let id, let operations):
-      didWithKeys(id, operations)
-      return []
-    case .presenceAsked(let question):
-      asksForPresence(question)
-      return []
+    case .usedKeys(let id, let operations): didWithKeys(id, operations)
+    case .presenceAsked(let question): asksForPresence(question)
     case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
       notify(action)
-      return []
     case .keystoreLoaded(let stored): return loaded(stored)
-    case .keystoreFailed(let error):
-      keystoreRefused(error)
-      return []
+    case .keystoreFailed(let error): keystoreRefused(error)
     case .server(let condition): return serverChanged(condition)
-    case .exchanged(let trace, let exchange):
-      record(trace, exchange)
-      return []
-    case .observed(let request):
-      observed(request)
-      return []
+    case .exchanged(let trace, let exchange): record(trace, exchange)
+    case .observed(let request): observed(request)
     case .phones(let action): return phonesAnswered(action)
     case .api(let action): return use(action)
     case .prefer(let action): return prefer(action)
     case .tool(let event): return event.action.apply(in: &self)
-    case .answerDropped(let id, let url):
-      answerDropped(id, url)
-      return []
+    case .answerDropped(let id, let url): answerDropped(id, url)
     case .userAgentUnanswered(let id, let page):
       if flow?.id == id, flow?.awaits == .userAgent { flow?.unanswered = page }
-      return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed,
       .keystoreErased, .keystoreEraseFailed:
       return action.answer.map { goOn($0.flow, $0.answer) } ?? []
     }
+    return []
   }
 
   /// Whether the picture changes by itself as time passes: only then does the edge send ticks.
@@ -87,46 +64,5 @@ extension AppState {
     if let left = registration?.secretExpiresAt?.timeIntervalSince(now), (0...86_400).contains(left) { return true }
     if case .authorized(let session, _) = auth { return session.tokens.expiresAt.map { $0 > now } ?? false }
     return false
-  }
-
-  package mutating func log(from: Party, to: Party, _ content: Message.Content) {
-    messages.append(from: from, to: to, content, at: now, step: flow?.step, flow: flow?.mark)
-  }
-
-  /// Adds an exchange to the log when its request leaves, and completes it when its answer comes.
-  mutating func record(_ trace: Int, _ exchange: Exchange) {
-    let number: Int
-    if let id = openTraces[trace] {
-      (number, lastRecorded) = (id, id)
-      messages.update(id, .exchange(exchange))
-    } else {
-      number = messages.append(
-        from: .app, to: Party(answering: exchange.request.endpoint), .exchange(exchange),
-        at: exchange.started, step: flow?.step, flow: flow?.mark)
-      openTraces[trace] = number
-    }
-    guard let outcome = exchange.outcome else { return }
-    openTraces[trace] = nil
-    if case .success(let response) = outcome { note(Leniency.of(response, to: exchange.request), on: number) }
-  }
-
-  /// Records each leniency once per run.
-  private mutating func note(_ found: [Leniency], on message: Int) {
-    let news = found.filter { !leniencies.contains($0) }
-    guard !news.isEmpty else { return }
-    leniencies += news
-    messages.note(message, news)
-  }
-}
-
-extension Party {
-  /// The party that owns the endpoint.
-  init(answering endpoint: Endpoint) {
-    self =
-      switch endpoint {
-      case .application: .application
-      case .api: .api
-      default: .server
-      }
   }
 }

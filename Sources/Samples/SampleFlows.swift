@@ -51,8 +51,10 @@ extension StateRegistry {
         state { $0.settings.silentStart = true },
         .keystoreLoaded(
           StoredState(
-            registration: Sample.registration, registeredAt: Sample.now, idToken: Secret(Sample.idToken),
-            refreshToken: Sample.session.tokens.refreshToken))
+            registration: Sample.registration, registeredAt: Sample.now,
+            tokens: KeptTokens(
+              idToken: Secret(Sample.idToken),
+              refreshToken: Sample.session.tokens.refreshToken)))
       )
     }
   }

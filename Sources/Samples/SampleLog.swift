@@ -186,3 +186,14 @@ struct SampleLog {
     return request
   }
 }
+
+extension AppState {
+  /// The log of this phone. A new one also becomes what the phone itself remembers.
+  package var messages: MessageLog {
+    get { self[MessagesTool.self].log }
+    set {
+      tools[MessagesTool.self].log = newValue
+      (recentMessages, lastMessage) = (Array(newValue.suffix(8)), newValue.lastNumber)
+    }
+  }
+}

@@ -77,7 +77,7 @@ extension Sample {
 
   static let paymentForm: PaymentForm = {
     var form = PaymentForm()
-    (form.recipient, form.amount, form.reference) = ("Anna Andersson", "12.50", "Lunch")
+    (form[.recipient], form[.amount], form[.reference]) = ("Anna Andersson", "12.50", "Lunch")
     return form
   }()
 

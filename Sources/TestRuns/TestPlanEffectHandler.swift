@@ -84,7 +84,7 @@ package final class TestPlanEffectHandler: EffectHandler {
     let state = Phone<TestPlanTool>(scene.state).withoutBench
     let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
     let request = ExportRequest(
-      .archive, messages: state.messages, issuer: state.settings.issuer.text,
+      .archive, messages: state[MessagesTool.self].log, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer,
       time: Phone<Clocks>(state).machineNow)
     return [

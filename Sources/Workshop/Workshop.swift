@@ -10,5 +10,8 @@ package enum Workshop {
     PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
   ]
 
+  /// A log that **Messages** and **Sequence** can show instead of the phone's: that of the open lab. `nil`: there is none.
+  static func guestMessages(_ state: AppState) -> MessageLog? { state[Lessons.self].messagesOfLab }
+
   package static let tabs: [PanelTab] = Toolbox(tools).tabs
 }

@@ -178,7 +178,8 @@ import Testing
   @Test func nothingIsRefreshedAndSigningOutTouchesNoKeystore() throws {
     let registration = try RegistrationRequest.restore(Scenario.registration)
     var scenario = scenario(
-      stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("hint")))
+      stored: StoredState(
+        registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: Secret("hint"))))
     login(&scenario)
     // An ID token that another mode stored on this device is no hint for this client.
     #expect(scenario.query("id_token_hint") == nil)

@@ -52,7 +52,10 @@ final class MemoryKeystore: Keystore {
     try await first.save(registration, registeredAt: Scenario.start)
     try await first.save(KeptTokens(idToken: Secret("a.b.c")))
     let stored = try await manager().load()
-    #expect(stored == StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
+    #expect(
+      stored
+        == StoredState(
+          registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: Secret("a.b.c"))))
   }
 
   @Test func theRequestIsKeptWithTheRegistration() async throws {
@@ -72,9 +75,9 @@ final class MemoryKeystore: Keystore {
     #expect(document?.registration == nil)
     #expect(document?.clientID == "rn-expo-app")
     let stored = try await manager(staticClientID: "rn-expo-app").load()
-    #expect(stored == StoredState(registration: nil, registeredAt: nil, idToken: Secret("a.b.c")))
+    #expect(stored == StoredState(registration: nil, registeredAt: nil, tokens: KeptTokens(idToken: Secret("a.b.c"))))
     // The ID token of another client is no hint for this one.
-    #expect(try await manager(staticClientID: "another").load()?.idToken == nil)
+    #expect(try await manager(staticClientID: "another").load()?.tokens.idToken == nil)
     let again = manager(staticClientID: "rn-expo-app")
     _ = try await again.load()
     try await again.clearTokens()
@@ -85,10 +88,10 @@ final class MemoryKeystore: Keystore {
     try await manager(staticClientID: "rn-expo-app").save(
       KeptTokens(idToken: Secret("a.b.c"), refreshToken: Secret("refresh-0")))
     let stored = try await manager(staticClientID: "rn-expo-app").load()
-    #expect(stored?.refreshToken == Secret("refresh-0"))
+    #expect(stored?.tokens.refreshToken == Secret("refresh-0"))
     // Another client cannot use it, but must know that it is there in order to remove it.
     let another = try await manager(staticClientID: "another").load()
-    #expect(another?.refreshToken == nil)
+    #expect(another?.tokens.refreshToken == nil)
     #expect(another?.holdsRefreshToken == true)
   }
 
@@ -145,7 +148,7 @@ final class MemoryKeystore: Keystore {
     let first = manager()
     try await first.save(registration, registeredAt: Scenario.start)
     try await first.save(KeptTokens(idToken: Secret("a.b.c"), refreshToken: Secret("refresh-1")))
-    #expect(try await manager().load()?.refreshToken == Secret("refresh-1"))
+    #expect(try await manager().load()?.tokens.refreshToken == Secret("refresh-1"))
     try await first.save(registration, registeredAt: Scenario.start)
     #expect(keystore.document?.refreshToken == Secret("refresh-1"))
     try await first.save(KeptTokens(idToken: Secret("a.b.c")))

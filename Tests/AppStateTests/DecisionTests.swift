@@ -25,8 +25,10 @@ import Testing
     scenario.state.settings.silentStart = silently
     scenario.coldStart(
       stored: StoredState(
-        registration: registration, registeredAt: Scenario.start, idToken: idToken,
-        refreshToken: silently ? Secret("refresh-0") : nil))
+        registration: registration, registeredAt: Scenario.start,
+        tokens: KeptTokens(
+          idToken: idToken,
+          refreshToken: silently ? Secret("refresh-0") : nil)))
     return scenario
   }
 

@@ -3,13 +3,14 @@ import SharedValues
 import Testing
 
 @testable import AppState
+@testable import Workshop
 
 /// Redirects that do not belong to this app's request end nothing, and the user is told of them.
 @Suite struct DroppedAnswerTests {
   private static let forged = "io.curity.dcrclient:/callback?code=evil&state=forged"
 
   private func waiting() -> Scenario {
-    var scenario = Scenario().started()
+    var scenario = Scenario(tools: [MessagesTool.self]).started()
     scenario.beginRegistration()
     return scenario
   }

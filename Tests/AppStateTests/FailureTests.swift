@@ -92,7 +92,8 @@ import Testing
     var scenario = Scenario()
     let document = Scenario.registration.setting("client_secret_expires_at", .number("1799999999"))
     let registration = try RegistrationRequest.restore(document)
-    scenario.coldStart(stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+    scenario.coldStart(
+      stored: StoredState(registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: nil)))
     scenario.send(.startAuthentication)
     #expect(scenario.effects == [])
     #expect(scenario.state.banner?.error.code.rawValue == "client_secret_expired")

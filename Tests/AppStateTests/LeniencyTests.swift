@@ -4,6 +4,7 @@ import SharedValues
 import Testing
 
 @testable import AppState
+@testable import Workshop
 
 /// A value that was read although it deviates from the specification is noted at its message, once in a run.
 struct LeniencyTests {
@@ -17,7 +18,7 @@ struct LeniencyTests {
   }
 
   @Test func eachDeviationIsNotedOnce() {
-    var scenario = Scenario().started()
+    var scenario = Scenario(tools: [MessagesTool.self]).started()
     scenario.send(.exchanged(trace: 201, exchange(["access_token": "a", "token_type": "bearer", "expires_in": "300"])))
     let first = scenario.state.messages.last
     #expect(first?.leniencies.map(\.name) == ["expires_in"])
@@ -33,7 +34,7 @@ struct LeniencyTests {
 
   /// An answer that comes after its request was recorded is noted at the same message.
   @Test func theNoteStandsAtTheMessageOfTheAnswer() {
-    var scenario = Scenario().started()
+    var scenario = Scenario(tools: [MessagesTool.self]).started()
     var exchange = exchange(["refresh_token": ""], .refresh)
     let outcome = exchange.outcome
     exchange.outcome = nil
@@ -45,7 +46,7 @@ struct LeniencyTests {
   }
 
   @Test func aClientWithoutManagementWorks() {
-    var scenario = Scenario().started()
+    var scenario = Scenario(tools: [MessagesTool.self]).started()
     scenario.beginRegistration()
     scenario.returnCode("c")
     scenario.respond(.token, Scenario.tokens(idToken: false))

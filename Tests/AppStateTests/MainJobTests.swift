@@ -146,7 +146,8 @@ import Testing
     var scenario = Scenario()
     let registration = try RegistrationRequest.restore(Scenario.registration)
     scenario.coldStart(
-      stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
+      stored: StoredState(
+        registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: Secret("a.b.c"))))
     #expect(scenario.state.keystore == .open)
     scenario.send(.startRegistration)
     #expect(scenario.state.flow == nil)
@@ -159,7 +160,7 @@ import Testing
     var scenario = Scenario()
     let registration = try RegistrationRequest.restore(Scenario.registration)
     scenario.coldStart(
-      stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+      stored: StoredState(registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: nil)))
     scenario.beginAuthentication()
     #expect(scenario.query("prompt") == "login")
   }

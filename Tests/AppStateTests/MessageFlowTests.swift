@@ -3,6 +3,7 @@ import SharedValues
 import Testing
 
 @testable import AppState
+@testable import Workshop
 
 /// Every message belongs to the flow that caused it, at whichever step.
 struct MessageFlowTests {
@@ -12,11 +13,11 @@ struct MessageFlowTests {
       started: Scenario.start)
   }
 
-  private func sections(_ scenario: Scenario) -> [SequenceSection] { scenario.state.messages.flows.map(\.section) }
+  private func sections(_ scenario: Scenario) -> [Flow.Kind?] { scenario.state.messages.flows.map(\.kind) }
 
   /// Requests to the server by other phones, administrators and people in browsers are not this phone's messages.
   @Test func requestsOfOthersAreNotThisPhones() throws {
-    var scenario = Scenario().signedIn()
+    var scenario = Scenario(tools: [MessagesTool.self]).signedIn()
     let own = try #require(scenario.state.registration?.credentials.clientID)
     func observed(_ method: String, _ asker: ObservedRequest.Asker) -> [Message] {
       let before = scenario.state.messages.lastNumber
@@ -39,8 +40,8 @@ struct MessageFlowTests {
   }
 
   @Test func aRefreshIsOnePart() {
-    var scenario = Scenario().signedIn()
-    #expect(sections(scenario) == [.registration, .login])
+    var scenario = Scenario(tools: [MessagesTool.self]).signedIn()
+    #expect(sections(scenario) == [.registration, .authentication])
     scenario.begin(.refreshAccessToken)
     scenario.send(.exchanged(trace: 101, exchange("token", .refresh)))
     scenario.respond(.refresh, Scenario.tokens("2"))
@@ -51,13 +52,13 @@ struct MessageFlowTests {
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.flow == nil && scenario.state.notice == .tokenRefreshed)
-    #expect(sections(scenario) == [.registration, .login, .refresh])
+    #expect(sections(scenario) == [.registration, .authentication, .refresh])
     // A late report about the browser still belongs to this flow; the next flow's discovery does not.
     scenario.send(.observed(ObservedRequest(method: "GET", path: "/late", status: 200, note: "")))
     #expect(scenario.state.messages.flows.count == 3)
     let next = scenario.state.messages.lastNumber + 1
     scenario.send(.signOut)
     scenario.send(.exchanged(trace: 104, exchange("metadata", .metadata)))
-    #expect(scenario.state.messages.flows.last == MessagePart(4, .logout, first: next))
+    #expect(scenario.state.messages.flows.last == MessagePart(4, .signOut, first: next))
   }
 }

@@ -130,8 +130,9 @@ struct MessageLogTests {
     }
     #expect(
       log.flows == [
-        MessagePart(1, .registration, first: 1), MessagePart(2, .login, first: 4), MessagePart(3, .refresh, first: 7),
-        MessagePart(4, .refresh, first: 10), MessagePart(5, .logout, first: 13),
+        MessagePart(1, .registration, first: 1), MessagePart(2, .authentication, first: 4),
+        MessagePart(3, .refresh, first: 7),
+        MessagePart(4, .refresh, first: 10), MessagePart(5, .signOut, first: 13),
       ])
     log.removeAll()
     say(flow(6, .registration), in: &log)
@@ -146,7 +147,7 @@ struct MessageLogTests {
     say(nil, in: &log, from: .browser)
     say(nil, in: &log, from: .attacker)
     say(flow(2, .authentication), in: &log)
-    #expect(log.flows == [MessagePart(1, .logout, first: 2), MessagePart(2, .login, first: 5)])
+    #expect(log.flows == [MessagePart(1, .signOut, first: 2), MessagePart(2, .authentication, first: 5)])
   }
 
   @Test func flowsOfTwoPhonesAreTwoParts() {

@@ -39,7 +39,7 @@ import Testing
     StoredState(
       registration: try RegistrationRequest.restore(
         Scenario.registration.setting("client_secret_expires_at", .number("\(Int(expires))"))),
-      registeredAt: Scenario.start, idToken: Secret("a.b.c"), refreshToken: refreshToken)
+      registeredAt: Scenario.start, tokens: KeptTokens(idToken: Secret("a.b.c"), refreshToken: refreshToken))
   }
 
   // MARK: A static client
@@ -121,7 +121,8 @@ import Testing
       { settings in
         settings.redirectURI = Self.ephemeral
         settings.postLogoutRedirectURI = "http://127.0.0.1:0/out"
-      }, stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+      }, stored: StoredState(registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: nil))
+    )
     #expect(!scenario.state.registrationDiffers)
     scenario.state.settings.scope = "openid email"
     scenario.begin(.updateRegistration)

@@ -202,9 +202,11 @@ import Testing
     var scenario = Scenario(scope: asks)
     scenario.state.settings.silentStart = true
     var stored = StoredState(
-      registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start, idToken: nil,
-      refreshToken: Secret("refresh-0"))
-    stored.scope = kept
+      registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
+      tokens: KeptTokens(
+        idToken: nil,
+        refreshToken: Secret("refresh-0")))
+    stored.tokens.scope = kept
     scenario.coldStart(stored: stored)
     return scenario
   }
@@ -213,9 +215,11 @@ import Testing
     var scenario = Scenario(scope: "openid profile accounts")
     scenario.state.settings.silentStart = true
     var stored = StoredState(
-      registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start, idToken: nil,
-      refreshToken: Secret("refresh-0"))
-    stored.scope = "openid profile"
+      registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
+      tokens: KeptTokens(
+        idToken: nil,
+        refreshToken: Secret("refresh-0")))
+    stored.tokens.scope = "openid profile"
     scenario.send(.started)
     scenario.send(.keystoreLoaded(stored))
     #expect(scenario.state.flow == nil && scenario.state.notice == .scopeChanged)

@@ -261,7 +261,8 @@ import Testing
 
   @Test func theFormerDeviceOfAStaticClientRegistersAsAtAFirstRun() {
     var scenario = Scenario()
-    scenario.coldStart(stored: StoredState(registration: nil, registeredAt: nil, idToken: Secret("a.b.c")))
+    scenario.coldStart(
+      stored: StoredState(registration: nil, registeredAt: nil, tokens: KeptTokens(idToken: Secret("a.b.c"))))
     #expect(scenario.state.keystore == .empty)
     #expect(scenario.state.storedIDToken == nil)
     scenario.send(.startRegistration)

@@ -246,7 +246,8 @@ import Testing
     let document = Scenario.registration.setting(
       "client_secret_expires_at", .number(String(Int(date.timeIntervalSince1970))))
     return StoredState(
-      registration: try RegistrationRequest.restore(document), registeredAt: Scenario.start, idToken: nil)
+      registration: try RegistrationRequest.restore(document), registeredAt: Scenario.start,
+      tokens: KeptTokens(idToken: nil))
   }
 
   @Test func aSecretThatExpiresDuringTheRunIsReportedThen() throws {

@@ -15,7 +15,7 @@ import Testing
     scenario.coldStart(
       stored: StoredState(
         registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start,
-        idToken: Secret("a.b.c")))
+        tokens: KeptTokens(idToken: Secret("a.b.c"))))
     scenario.authenticate()
     scenario.beginSignOut()
     return scenario

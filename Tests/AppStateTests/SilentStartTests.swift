@@ -21,7 +21,7 @@ import Testing
     scenario.coldStart(
       stored: StoredState(
         registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
-        idToken: SilentStartTests.idToken, refreshToken: refreshToken))
+        tokens: KeptTokens(idToken: SilentStartTests.idToken, refreshToken: refreshToken)))
     return scenario
   }
 
@@ -76,7 +76,7 @@ import Testing
       .keystoreLoaded(
         StoredState(
           registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
-          idToken: nil, refreshToken: Secret("refresh-0"))))
+          tokens: KeptTokens(idToken: nil, refreshToken: Secret("refresh-0")))))
     #expect(scenario.effects == [.saveTokens(0, KeptTokens(idToken: nil))])
     #expect(scenario.state.flow == nil)
   }
@@ -124,7 +124,7 @@ import Testing
   }
 
   private static let leftByAStaticClient = StoredState(
-    registration: nil, registeredAt: nil, idToken: idToken, refreshToken: Secret("refresh-0"))
+    registration: nil, registeredAt: nil, tokens: KeptTokens(idToken: idToken, refreshToken: Secret("refresh-0")))
 
   @Test func aStaticClientStartsSilentlyToo() throws {
     var scenario = staticClient(SilentStartTests.leftByAStaticClient, wanted: true)
@@ -140,7 +140,7 @@ import Testing
     #expect(staticClient(SilentStartTests.leftByAStaticClient, wanted: false).effects == dropped)
     // The device registers now, and the token of a static client is still on the disk.
     #expect(staticClient(SilentStartTests.leftByAStaticClient, wanted: false, registers: true).effects == dropped)
-    var another = StoredState(registration: nil, registeredAt: nil, idToken: nil)
+    var another = StoredState(registration: nil, registeredAt: nil, tokens: KeptTokens(idToken: nil))
     another.holdsRefreshToken = true
     #expect(staticClient(another, wanted: false).effects == [.saveTokens(0, KeptTokens(idToken: nil))])
   }
@@ -201,7 +201,7 @@ import Testing
     scenario.coldStart(
       stored: StoredState(
         registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start,
-        idToken: nil, refreshToken: Secret("refresh-0")))
+        tokens: KeptTokens(idToken: nil, refreshToken: Secret("refresh-0"))))
     #expect(scenario.state.flow == nil)
   }
 

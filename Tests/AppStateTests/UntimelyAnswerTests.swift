@@ -159,7 +159,8 @@ import Testing
     var scenario = Scenario()
     let registration = try RegistrationRequest.restore(Scenario.registration)
     scenario.coldStart(
-      stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
+      stored: StoredState(
+        registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: Secret("a.b.c"))))
     scenario.beginAuthentication()
     #expect(scenario.query("id_token_hint") == "a.b.c")
     scenario.returnRedirect("error=invalid_request&state=\(Scenario.secrets.state.revealed)")

@@ -69,7 +69,8 @@ import Testing
     var scenario = Scenario()
     let document = Scenario.registration.setting("registration_client_uri", nil)
     let registration = try RegistrationRequest.restore(document)
-    scenario.coldStart(stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
+    scenario.coldStart(
+      stored: StoredState(registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: nil)))
     scenario.beginAuthentication()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     #expect(scenario.request == nil)

@@ -85,7 +85,7 @@ struct ExportTests {
       settings: AppSettings(
         issuer: "https://localhost:8443", registrationClientID: "mobile-dcr-client", redirectURI: "a.b:/c",
         postLogoutRedirectURI: "a.b:/d", scope: "openid"), now: Date(), tools: Workshop.tools)
-    state.messages = transcript.messages
+    state.tools[MessagesTool.self].log = transcript.messages
     state.view.focus = .panel
     for tab in [PanelTab.messages, .sequence] {
       state.view.tab = tab

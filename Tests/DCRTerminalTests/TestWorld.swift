@@ -147,7 +147,7 @@ final class TestDevice {
         id: 1, from: .app, to: .server, content: .exchange(exchange), time: exchange.started, step: nil)
       TrueWords.expect(message, "flow")
     }
-    for message in state.messages { TrueWords.expect(message, "flow") }
+    for message in state[MessagesTool.self].log { TrueWords.expect(message, "flow") }
   }
 
   /// The keystore of this device, opened beside the app.

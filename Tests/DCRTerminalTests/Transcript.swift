@@ -41,7 +41,7 @@ struct Transcript {
       messages.append(from: .app, to: .server, .exchange(exchange), at: exchange.started, step: .token)
       record(exchange)
     }
-    for message in states.flatMap(\.messages) {
+    for message in states.flatMap({ $0[MessagesTool.self].log }) {
       messages.append(from: message.from, to: message.to, message.content, at: message.time, step: message.step)
       switch message.content {
       case .userAgentOpened(let url), .redirect(let url):

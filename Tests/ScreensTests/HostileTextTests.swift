@@ -117,7 +117,7 @@ struct HostileTextTests {
   func noControlCharacterReachesTheCanvas(_ glyphs: Glyphs) {
     for (name, state) in StateRegistry.all {
       var hostile = HostileTextTests.hostile(state)
-      for selected in [nil] + hostile.messages.all.map({ Int?($0.id) }) {
+      for selected in [nil] + hostile.messages.map({ Int?($0.id) }) {
         hostile.messagesView.selected = selected
         for size in sizes {
           let canvas = AppScreen.draw(hostile, size: size, look: Look(glyphs: glyphs))
@@ -133,7 +133,7 @@ struct HostileTextTests {
       let hostile = HostileTextTests.hostile(state)
       let choices = PlainText.choices(for: hostile, look: Look()).flatMap { [$0.text, $0.heading ?? ""] }
       for line in PlainText.lines(for: hostile, look: Look()) + choices { expectHarmless(line, name) }
-      for message in hostile.messages.all { expectHarmless(PlainText.line(for: message, look: Look()), name) }
+      for message in hostile.messages { expectHarmless(PlainText.line(for: message, look: Look()), name) }
     }
   }
 

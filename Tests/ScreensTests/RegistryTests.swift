@@ -195,7 +195,7 @@ struct RegistryTests {
       }
     }
     let opened = states.filter(\.messagesView.showsDetail).compactMap { state in
-      state.messages.all.first { $0.id == state.messagesView.selected }
+      state.messages.first { $0.id == state.messagesView.selected }
     }
     #expect(
       Set(opened.compactMap { kind($0.content) }) == [

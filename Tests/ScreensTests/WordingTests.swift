@@ -100,7 +100,7 @@ struct WordingTests {
     let headings = rows.compactMap { if case .heading(let part) = $0 { part.heading(Look()) } else { nil } }
     #expect(headings == ["1 · Registration", "2 · Login", "3 · Refresh", "4 · Sign out"])
     #expect(rows.first?.isHeading == true)
-    #expect(rows.count == state.messages.all.count + 4)
+    #expect(rows.count == state.messages.count + 4)
   }
 
   @Test func plainTextOffersWhatThePhoneOffers() throws {

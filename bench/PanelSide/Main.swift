@@ -54,7 +54,7 @@ private struct History {
       let answer = HTTPResponse(
         200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"expires_in":300}"#.utf8))
       let exchange = Exchange(request, outcome: .success(answer), started: now, finished: now.addingTimeInterval(0.01))
-      state.messages.append(
+      state.tools[MessagesTool.self].log.append(
         from: .app, to: .server, .exchange(exchange), at: now, step: steps[number / 4 % steps.count])
     }
     state.view.focus = .panel
@@ -78,7 +78,7 @@ private struct History {
     }
     drawn = Composition(state, size: Self.size, look: look)
     let duration = ContinuousClock.now - began
-    precondition(drawn.canvas.size == Self.size && before.messages.count >= min(count, 10))
+    precondition(drawn.canvas.size == Self.size && before[MessagesTool.self].log.count >= min(count, 10))
     took.append(Double(duration.components.attoseconds) / 1e12 + Double(duration.components.seconds) * 1e6)
   }
 

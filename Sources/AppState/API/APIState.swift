@@ -1,6 +1,4 @@
-import ForeignText
 import OAuthClient
-import SharedValues
 
 /// The protected API as the phone knows it, and the payment form. Held in memory only and dropped with the session.
 public struct APIState: Hashable, Sendable {
@@ -24,11 +22,11 @@ public struct APIState: Hashable, Sendable {
   /// The payment that the form describes; `nil` while a required field is missing or malformed.
   public var order: PaymentOrder? {
     guard let account = payingAccount, form.missing.isEmpty,
-      let amount = Money(typed: form.amount, currency: account.balance.currency)
+      let amount = Money(typed: form[.amount], currency: account.balance.currency)
     else { return nil }
-    let reference = form.reference.withoutEdgeSpaces
+    let reference = form[.reference].withoutEdgeSpaces
     return PaymentOrder(
-      from: account.id, to: form.recipient.withoutEdgeSpaces, amount: amount,
+      from: account.id, to: form[.recipient].withoutEdgeSpaces, amount: amount,
       reference: reference.isEmpty ? nil : reference)
   }
 }
@@ -51,9 +49,7 @@ public struct StepUpDemand: Hashable, Sendable {
 public struct PaymentForm: Hashable, Sendable {
   public enum Field: String, Hashable, Sendable, CaseIterable { case recipient, amount, reference }
 
-  public var recipient = ""
-  public var amount = ""
-  public var reference = ""
+  private var values: [Field: String] = [:]
 
   public init() {}
 
@@ -61,27 +57,14 @@ public struct PaymentForm: Hashable, Sendable {
   static let longest = 140
 
   public subscript(field: Field) -> String {
-    get {
-      switch field {
-      case .recipient: recipient
-      case .amount: amount
-      case .reference: reference
-      }
-    }
-    set {
-      let cut = String(newValue.prefix(PaymentForm.longest))
-      switch field {
-      case .recipient: recipient = cut
-      case .amount: amount = cut
-      case .reference: reference = cut
-      }
-    }
+    get { values[field] ?? "" }
+    set { values[field] = newValue.isEmpty ? nil : String(newValue.prefix(PaymentForm.longest)) }
   }
 
   /// The required fields that are empty or malformed; a malformed amount counts as missing.
   public var missing: [Field] {
-    var missing: [Field] = recipient.withoutEdgeSpaces.isEmpty ? [.recipient] : []
-    if Money(typed: amount, currency: "EUR") == nil { missing.append(.amount) }
+    var missing: [Field] = self[.recipient].withoutEdgeSpaces.isEmpty ? [.recipient] : []
+    if Money(typed: self[.amount], currency: "EUR") == nil { missing.append(.amount) }
     return missing
   }
 }

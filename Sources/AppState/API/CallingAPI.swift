@@ -28,15 +28,13 @@ struct CallingAPI: FlowStages {
 
     case (.probing, .response(.apiProbe, let result)):
       let refusal = try app.answer(result, url: api)
-      let request = try app.judged { () throws(ProtocolError) in try ProtectedResource.build(api, after: refusal) }
+      let request = try app.judged(try ProtectedResource.build(api, after: refusal))
       return transition(.readingMetadata, .send(id, request, .resourceMetadata))
 
     case (.readingMetadata, .response(.resourceMetadata, let result)):
       let response = try app.answer(result, url: app.flow?.sent?.url)
       let issuer = app.settings.issuer
-      app.api.resource = try app.judged { () throws(ProtocolError) in
-        try ProtectedResource.judge(response, api: api, issuer: issuer)
-      }
+      app.api.resource = try app.judged(try ProtectedResource.judge(response, api: api, issuer: issuer))
       return ask(first, api, id, app)
 
     case (.asking(let request), .response(.api, let result)):
@@ -73,12 +71,12 @@ struct CallingAPI: FlowStages {
   ) throws(AppError) -> Transition<CallingAPI> {
     switch request {
     case .accounts:
-      app.api.accounts = try app.judged { () throws(ProtocolError) in try APIResponse.accounts(response) }
+      app.api.accounts = try app.judged(try APIResponse.accounts(response))
       return ask(.payments, api, id, app)
 
     case .payments:
       do throws(AppError) {
-        app.api.payments = try app.judged { () throws(ProtocolError) in try APIResponse.payments(response) }
+        app.api.payments = try app.judged(try APIResponse.payments(response))
         app.api.isPaymentInDoubt = false
       } catch {
         // The token does not cover payments; the accounts are shown without them.
@@ -89,7 +87,7 @@ struct CallingAPI: FlowStages {
       return .over()
 
     case .pay:
-      let payment = try app.judged { () throws(ProtocolError) in try APIResponse.payment(response) }
+      let payment = try app.judged(try APIResponse.payment(response))
       app.paid(payment)
       // The read after a payment only updates the screen: it asks for no other login and no other token.
       var reading = self
@@ -108,7 +106,7 @@ struct CallingAPI: FlowStages {
       guard let effects = app.renewTokens(for: self) else { throw error }
       return .over(effects)
     case .server(.insufficientUserAuthentication) where !hasSteppedUp:
-      guard let stepUp = try app.judged({ () throws(ProtocolError) in try StepUp(demandedBy: response) }) else {
+      guard let stepUp = try app.judged(try StepUp(demandedBy: response)) else {
         throw error
       }
       app.end()

@@ -1,5 +1,4 @@
 import OAuthClient
-import SharedValues
 
 /// What the user does with the protected API, and how its refusals change the app.
 extension AppState {
@@ -12,7 +11,7 @@ extension AppState {
     case .dropDemand:
       api.demand = nil
       view.button = 0
-    case .edit(let field, let change): editPayment(field, change)
+    case .edit(let field, let change): if flow == nil { api.form[field] = change.applied(to: api.form[field]) }
     }
     return []
   }
@@ -80,16 +79,6 @@ extension AppState {
   }
 
   // MARK: The form
-
-  private mutating func editPayment(_ field: PaymentForm.Field, _ change: TextChange) {
-    guard flow == nil else { return }
-    switch change {
-    case .insert(let text): api.form[field] += text
-    case .removeLast: api.form[field] = String(api.form[field].dropLast())
-    case .clear: api.form[field] = ""
-    case .replace(let text): api.form[field] = text
-    }
-  }
 
   /// Focuses the first field that is missing, or else the button below the fields.
   mutating func focusPayment() {

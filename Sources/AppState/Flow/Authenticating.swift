@@ -26,7 +26,7 @@ enum Authenticating: FlowStages {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Authenticating>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
-      switch try stage.next(answer, id, &app, needs: { $0.needsToAsk(as: client) }) {
+      switch try stage.next(answer, id, &app, needs: { $0.needs(of: client, boundTo: nil) }) {
       case .asks(let stage, let effect): return Transition(.discovering(stage, client), effect)
       case .knows(let metadata):
         app.go(to: .login)
@@ -38,9 +38,9 @@ enum Authenticating: FlowStages {
       }
 
     case (.preparing(let known), .prepared(let secrets, let redirectURI)):
-      let request = try app.judged { () throws(ProtocolError) in
+      let request = try app.judged(
         try AuthorizationRequest.forAuthentication(known.metadata, known.client, secrets, redirectURI: redirectURI, app)
-      }
+      )
       if let push = try app.push(request, known.metadata, known.client.credentials, id) {
         return Transition(.pushing(known, request), push)
       }
@@ -71,10 +71,9 @@ enum Authenticating: FlowStages {
       let response = try app.answer(result, url: known.metadata.tokenEndpoint)
       let tokens: TokenSet
       do {
-        tokens = try app.judged { () throws(ProtocolError) in
+        tokens = try app.judged(
           try TokenRequest.judge(
-            response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now)
-        }
+            response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
       } catch { return try app.inquire(.refusal(error), id) }
       return try Authenticating.complete(
         tokens, known, nonce: request.asksForIDToken ? request.secrets.nonce : nil,

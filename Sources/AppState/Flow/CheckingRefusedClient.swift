@@ -1,5 +1,4 @@
 import OAuthClient
-import SharedValues
 
 /// The server has refused this app's client, which may still exist: the way it authenticates itself may be wrong. Where the registration can be read,
 /// the server is asked (RFC 7592 §2.1) before the error is shown.

@@ -23,11 +23,10 @@ enum CheckingRegistration: FlowStages {
       if client.usesKey, app.isRegistrationInDoubt, response.status == 401 {
         return CheckingRegistration.save(client.unmanaged, id, &app)
       }
-      let known = try app.judged { () throws(ProtocolError) in
+      let known = try app.judged(
         try RegistrationReading.judge(
           response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
-          allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
-      }
+          allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true))
       guard known != app.registration else {
         app.checked(known)
         return .over()

@@ -52,7 +52,7 @@ enum CompletingLogin: FlowStages {
     switch (self, answer) {
     case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
       let response = try app.answer(result, url: answers.metadata.jwksURI)
-      let keys = try app.judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
+      let keys = try app.judged(try JWKSRequest.judge(response))
       return Transition(
         .judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
 
@@ -135,9 +135,8 @@ enum CompletingLogin: FlowStages {
     do {
       let response = try app.answer(result, url: answers.metadata.userinfoEndpoint)
       var answers = answers
-      answers.userinfo = try app.judged { () throws(ProtocolError) in
-        try UserInfoRequest.judge(response, subject: answers.claims?.subject ?? answers.subject)
-      }
+      answers.userinfo = try app.judged(
+        try UserInfoRequest.judge(response, subject: answers.claims?.subject ?? answers.subject))
       return save(answers, id, app)
     } catch let error where error.code == .server(.userinfoSubMismatch) {
       throw error
@@ -171,7 +170,7 @@ enum CompletingLogin: FlowStages {
       refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
       key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil,
       scope: app.settings.silentStart && answers.tokens.refreshToken != nil ? app.settings.scope : nil)
-    return Transition(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
+    return Transition(.saving(answers), kept == KeptTokens() ? .clearTokens(id) : .saveTokens(id, kept))
   }
 }
 

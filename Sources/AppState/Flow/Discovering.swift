@@ -55,9 +55,7 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> Progress {
     guard let needs else { return .knows(metadata) }
-    app.keyRequirements = try app.judged { () throws(ProtocolError) in
-      try app.settings.keys.judge(metadata, scope: app.settings.scope)
-    }
+    app.keyRequirements = try app.judged(try app.settings.keys.judge(metadata, scope: app.settings.scope))
     // Fails before a registration that could never complete a login.
     if metadata.jwksURI == nil, !app.usesApplicationServer,
       AuthorizationRequest.asksForIDToken(scope: app.settings.scope)
@@ -75,11 +73,10 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> AuthorizationServerMetadata {
     let response = try app.answer(result, url: app.settings.issuer.text)
-    let accepted = try app.judged { () throws(ProtocolError) in
+    let accepted = try app.judged(
       try Discovery.judge(
         response, after: openIDAnswer, issuer: app.settings.issuer, needsRegistration: registers,
-        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback)
-    }
+        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback))
     (app.metadata, app.doubtsMetadata) = (accepted, false)
     return accepted
   }

@@ -25,13 +25,13 @@ extension AppState {
   /// in, or presenter mode is on.
   package mutating func quit() -> [Effect] {
     let hasSomethingToLose = visibleFlow != nil || unsavedRegistration != nil || settings.presenter || session != nil
-    guard hasSomethingToLose, view.confirmation != .quit else { return quitNow() }
+    guard hasSomethingToLose, view.confirmation != .quit else {
+      // The edge waits until what is being written is on disk.
+      return (flow.map { [.abandon($0.id)] } ?? []) + [.quit]
+    }
     view.confirmation = .quit
     return []
   }
-
-  /// The edge waits until what is being written is on disk.
-  private func quitNow() -> [Effect] { (flow.map { [.abandon($0.id)] } ?? []) + [.quit] }
 
   /// Ends the flow, whatever its outcome.
   package mutating func end() {
@@ -40,14 +40,6 @@ extension AppState {
     if !wasSilent { settle() }
   }
 
-  /// The view for a new screen: the selection and scrolling start at the top, and an open question is dropped.
-  func settled(_ view: ViewState) -> ViewState {
-    var view = view
-    view.button = 0
-    view.scroll = 0
-    view.confirmation = nil
-    return view
-  }
-
-  package mutating func settle() { view = settled(view) }
+  /// For a new screen: the selection and scrolling start at the top, and an open question is dropped.
+  package mutating func settle() { (view.button, view.scroll, view.confirmation) = (0, 0, nil) }
 }

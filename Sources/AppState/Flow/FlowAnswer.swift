@@ -111,9 +111,9 @@ extension AppState {
     return error
   }
 
-  /// The injected faults of this step that can be the cause. A step has few messages, and the failed one is among the last.
+  /// The injected faults of this step that can be the cause.
   private func faults(behind error: AppError, in flow: Flow) -> [String] {
-    let touched = messages.suffix(8).filter { $0.flow?.id == flow.id && $0.step == flow.step }
+    let touched = recentMessages.filter { $0.flow?.id == flow.id && $0.step == flow.step }
     switch error.cause {
     // Only the faults of its own exchange can break a connection, and a delay only causes a time-out.
     case .transport(let failure, _):

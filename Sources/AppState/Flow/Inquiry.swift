@@ -46,11 +46,10 @@ extension AppState {
     _ client: ClientRegistration, _ result: Result<HTTPResponse, TransportFailure>, _ id: FlowID
   ) throws(AppError) -> Effect? {
     guard case .success(let response) = result else { return nil }
-    let known = try judged { () throws(ProtocolError) in
+    let known = try judged(
       try RegistrationReading.judge(
         response, of: client, redirectURI: settings.redirectURI, isFAPI: refusesRS256, now: now,
-        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
-    }
+        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback))
     guard known != registration else { return nil }
     keep(known)
     return .saveRegistration(id, known, registeredAt: registeredAt ?? now)

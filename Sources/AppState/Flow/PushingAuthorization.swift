@@ -13,9 +13,8 @@ extension AppState {
     _ request: AuthorizationRequest, _ metadata: AuthorizationServerMetadata, _ client: ClientCredentials, _ id: FlowID
   ) throws(AppError) -> Effect? {
     guard keyRequirements.pushedAuthorization else { return nil }
-    let pushed = try judged { () throws(ProtocolError) in
-      try PushedAuthorizationRequest.build(request, metadata: metadata, credentials: client, binding: binding)
-    }
+    let pushed = try judged(
+      try PushedAuthorizationRequest.build(request, metadata: metadata, credentials: client, binding: binding))
     return .send(id, pushed, .pushedAuthorization)
   }
 
@@ -25,9 +24,9 @@ extension AppState {
     _ metadata: AuthorizationServerMetadata
   ) throws(AppError) -> AuthorizationRequest {
     let response = try answer(result, url: metadata.pushedAuthorizationEndpoint)
-    return try judged { () throws(ProtocolError) in
+    return try judged(
       try PushedAuthorizationRequest.judge(
         response, for: request, allowsNoExpiry: settings.keys.allowsDowngrade, now: now)
-    }.request
+    ).request
   }
 }

@@ -48,7 +48,7 @@ struct Refreshing: FlowStages {
       app.renewal?.retryAfter = RetryAfter.delay(of: response, now: app.now)
       let tokens: TokenSet
       do {
-        tokens = try app.judged { () throws(ProtocolError) in try judge(response, app.binding, now: app.now) }
+        tokens = try app.judged(try judge(response, app.binding, now: app.now))
       } catch {
         guard app.wasNeverGrantedRefresh(client, metadata), app.isRefusal(error) else { throw error }
         return .over(app.giveUpRefreshing(origin, id))

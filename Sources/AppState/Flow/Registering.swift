@@ -40,9 +40,8 @@ enum Registering: FlowStages {
       }
 
     case (.preparing(let metadata), .prepared(let secrets, let redirectURI)):
-      let request = try app.judged { () throws(ProtocolError) in
-        try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app)
-      }
+      let request = try app.judged(
+        try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app))
       if let push = try app.push(request, metadata, app.registrationClient, id) {
         return Transition(.pushing(metadata, request), push)
       }
@@ -60,9 +59,7 @@ enum Registering: FlowStages {
       case .failed(let failure): throw app.userAgentFailure(failure)
       case .redirect(let uri):
         app.log(from: .browser, to: .app, .redirect(url: uri))
-        let code = try app.judged { () throws(ProtocolError) in
-          try AuthorizationResponse.judge(uri, for: request, metadata: metadata)
-        }
+        let code = try app.judged(try AuthorizationResponse.judge(uri, for: request, metadata: metadata))
         app.redeems(code, at: .registrationToken, for: .registration)
         let redemption = TokenRequest.build(
           code, metadata: metadata, credentials: app.registrationClient, binding: app.binding)
@@ -71,10 +68,9 @@ enum Registering: FlowStages {
 
     case (.redeeming(let metadata, let request), .response(.token, let result)):
       let response = try app.answer(result, url: metadata.tokenEndpoint)
-      let tokens = try app.judged { () throws(ProtocolError) in
+      let tokens = try app.judged(
         try TokenRequest.judge(
-          response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now)
-      }
+          response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
       return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
     case (.signingInElsewhere(let metadata, let stage), _):
@@ -90,12 +86,12 @@ enum Registering: FlowStages {
 
     case (.askingAsDevice(let metadata), .response(.deviceToken, let result)):
       let response = try app.answer(result, url: metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint)
-      let token = try app.judged { () throws(ProtocolError) in try DeviceTokenRequest.judge(response, now: app.now) }
+      let token = try app.judged(try DeviceTokenRequest.judge(response, now: app.now))
       return try Registering.register(metadata, with: token, id, &app)
 
     case (.awaitingPush(let metadata), .response(.push, let result)):
       let response = try app.answer(result, url: metadata.pushEndpoint)
-      let token = try app.judged { () throws(ProtocolError) in try PushRequest.judge(response, now: app.now) }
+      let token = try app.judged(try PushRequest.judge(response, now: app.now))
       if let token { return try Registering.register(metadata, with: token, id, &app) }
       try app.judgeWaitForPush()
       return Transition(.pausingForPush(metadata), .pause(id, Registering.pushPause))
@@ -145,9 +141,8 @@ enum Registering: FlowStages {
     case .device:
       app.go(to: .registrationToken)
       app.auth = .fetchingToken(.registration)
-      let request = try app.judged { () throws(ProtocolError) in
-        try DeviceTokenRequest.build(metadata: metadata, clientID: app.settings.deviceClientID)
-      }
+      let request = try app.judged(
+        try DeviceTokenRequest.build(metadata: metadata, clientID: app.settings.deviceClientID))
       return Transition(.askingAsDevice(metadata), .send(id, request, .deviceToken))
     case .push:
       app.go(to: .registrationToken)
@@ -161,9 +156,8 @@ enum Registering: FlowStages {
   private static func askForPush(
     _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: AppState
   ) throws(AppError) -> Transition<Registering> {
-    let request = try app.judged { () throws(ProtocolError) in
-      try PushRequest.build(metadata: metadata, clientID: app.settings.deviceClientID, wait: app.settings.pushWait)
-    }
+    let request = try app.judged(
+      try PushRequest.build(metadata: metadata, clientID: app.settings.deviceClientID, wait: app.settings.pushWait))
     return Transition(.awaitingPush(metadata), .send(id, request, .push))
   }
 
@@ -173,9 +167,8 @@ enum Registering: FlowStages {
   ) throws(AppError) -> Transition<Registering> {
     app.go(to: .register)
     app.mayBeQuoted(secret)
-    let token = try app.judged { () throws(ProtocolError) in
-      try secret.map { value throws(ProtocolError) in try InitialAccessToken(value, key: key) }
-    }
+    let token = try app.judged(
+      try secret.map { value throws(ProtocolError) in try InitialAccessToken(value, key: key) })
     return try register(metadata, with: token, asksToRefresh: true, id, &app)
   }
 
@@ -184,15 +177,14 @@ enum Registering: FlowStages {
     _ app: inout AppState
   ) throws(AppError) -> Transition<Registering> {
     let settings = app.settings
-    let request = try app.judged { () throws(ProtocolError) in
+    let request = try app.judged(
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
         clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys,
         secretMethods: app.secretMethods,
         grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant],
-        usesDeviceGrant: app.signsInElsewhere)
-    }
+        usesDeviceGrant: app.signsInElsewhere))
     return Transition(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
   }
 
@@ -208,12 +200,11 @@ extension AppState {
     _ response: HTTPResponse, _ metadata: AuthorizationServerMetadata, hasToken: Bool
   ) throws(AppError) -> ClientRegistration {
     asked(
-      try judged { () throws(ProtocolError) in
+      try judged(
         try RegistrationRequest.judge(
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
           keys: registeredKeys, now: now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken,
-          endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)
-      })
+          endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)))
   }
 
   fileprivate func judgeWaitForPush() throws(AppError) {

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import SharedValues
-
 /// The silent refresh, which happens by itself as time passes.
 extension AppState {
   /// Runs after each action: exactly one wake is pending while there are tokens to renew, and a refresh that came due during another flow begins when

@@ -100,7 +100,7 @@ extension AppState {
   ) -> RevocationReport.Outcome {
     do throws(AppError) {
       let response = try answer(result, url: metadata.revocationEndpoint)
-      try judged { () throws(ProtocolError) in try RevocationRequest.judge(response) }
+      try judged(try RevocationRequest.judge(response))
       return .revoked
     } catch { return .unconfirmed(error) }
   }

@@ -41,10 +41,9 @@ enum SigningInElsewhere: Hashable, Sendable {
   static let longestPause: TimeInterval = 60
 
   static func begin(_ asking: Asking, _ id: FlowID, _ app: AppState) throws(AppError) -> (SigningInElsewhere, Effect) {
-    let request = try app.judged { () throws(ProtocolError) in
+    let request = try app.judged(
       try DeviceAuthorizationRequest.build(
-        metadata: asking.metadata, credentials: asking.credentials, scope: asking.scope, extra: asking.extra)
-    }
+        metadata: asking.metadata, credentials: asking.credentials, scope: asking.scope, extra: asking.extra))
     return (.asking(asking), .send(id, request, .deviceAuthorization))
   }
 
@@ -53,11 +52,10 @@ enum SigningInElsewhere: Hashable, Sendable {
     case (.asking(let asking), .response(.deviceAuthorization, let result)):
       let response = try app.answer(result, url: asking.metadata.deviceAuthorizationEndpoint)
       let settings = app.settings
-      let codes = try app.judged { () throws(ProtocolError) in
+      let codes = try app.judged(
         try DeviceAuthorizationRequest.judge(
           response, issuer: settings.issuer, scope: asking.scope, extra: asking.extra,
-          allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, now: app.now)
-      }
+          allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, now: app.now))
       app.mayBeQuoted(codes.deviceCode)
       // During a step-up the user stays signed in.
       if app.flow?.stepUp == nil { app.auth = .authorizing(asking.login) }
@@ -103,9 +101,8 @@ extension SigningInElsewhere.Waiting {
     let asked = (try? result.get()).flatMap { RetryAfter.delay(of: $0, now: app.now) } ?? 0
     do {
       let response = try app.answer(result, url: asking.metadata.tokenEndpoint)
-      let answer = try app.judged { () throws(ProtocolError) in
-        try DeviceCodeRequest.judge(response, for: authorization, binding: app.binding, now: app.now)
-      }
+      let answer = try app.judged(
+        try DeviceCodeRequest.judge(response, for: authorization, binding: app.binding, now: app.now))
       switch answer {
       case .tokens(let tokens):
         if app.flow?.stepUp == nil { app.auth = .fetchingToken(asking.login) }

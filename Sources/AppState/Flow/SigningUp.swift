@@ -13,7 +13,7 @@ enum SigningUp: FlowStages {
 
     case (.signingUp(let session), .response(.signUp, let result)):
       let response = try app.answer(result, url: app.settings.applicationServer)
-      app.accountCreated(try app.judged { () throws(ProtocolError) in try SignUpRequest.judge(response) }, for: session)
+      app.accountCreated(try app.judged(try SignUpRequest.judge(response)), for: session)
       return .over()
 
     default: return nil
@@ -35,14 +35,8 @@ extension AppState {
   }
 
   mutating func edit(_ field: SignUpForm.Field, _ change: TextChange) {
-    guard flow == nil, var form = signUp else { return }
-    switch change {
-    case .insert(let text): form[field] += text
-    case .removeLast: form[field] = String(form[field].dropLast())
-    case .clear: form[field] = ""
-    case .replace(let text): form[field] = text
-    }
-    signUp = form
+    guard flow == nil, let form = signUp else { return }
+    signUp?[field] = change.applied(to: form[field])
   }
 }
 

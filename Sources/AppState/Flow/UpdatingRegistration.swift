@@ -81,11 +81,10 @@ extension AppState {
   ) throws(AppError) -> ClientRegistration {
     let response = try certainAnswer(result, url: client.registrationClientURI, otherwise: .updateAnswerLost)
     return asked(
-      try judged { () throws(ProtocolError) in
+      try judged(
         try RegistrationUpdate.judge(
           response, of: client, redirectURI: settings.redirectURI, keys: keys, isFAPI: refusesRS256, now: now,
-          allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
-      })
+          allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)))
   }
 
   /// The client is the same, so that a signed-in user stays signed in.

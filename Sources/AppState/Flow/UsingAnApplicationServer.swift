@@ -24,9 +24,7 @@ extension AppState {
   mutating func applicationServerAnswered(_ response: HTTPResponse, loginNotBefore: Date?) throws(AppError) {
     let answer: ApplicationAnswer
     do {
-      answer = try judged { () throws(ProtocolError) in
-        try ApplicationServerRequest.judge(response, loginNotBefore: loginNotBefore, now: now)
-      }
+      answer = try judged(try ApplicationServerRequest.judge(response, loginNotBefore: loginNotBefore, now: now))
     } catch {
       // The identity server or the application server found the login too old: the next one forces it with prompt=login.
       if [.server(.loginRequired), .server(.applicationAuthTimeTooOld)].contains(error.code) { expectsSSO = false }

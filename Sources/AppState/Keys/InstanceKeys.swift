@@ -1,5 +1,4 @@
 import ForeignText
-import OAuthClient
 import SharedValues
 
 /// The public halves of the keys that the secure element of this phone holds for this instance. The private ones are never here.

@@ -1,5 +1,4 @@
 import OAuthClient
-import SharedValues
 
 /// The nonces of DPoP proofs (RFC 9449 §8 and §9): the last nonce of a server goes into the next proof to it, and a request that was refused for lack
 /// of one is sent again, once. The stages of flows know nothing of nonces.
@@ -27,7 +26,7 @@ extension AppState {
       if let given = try? DPoPNonce.given(in: response) { nonces[origin] = given }
       return nil
     }
-    guard let given = try judged({ () throws(ProtocolError) in try DPoPNonce.given(in: response) }) else {
+    guard let given = try judged(try DPoPNonce.given(in: response)) else {
       throw protocolFailure(DPoPNonce.missing)
     }
     nonces[origin] = given

@@ -1,5 +1,4 @@
 import OAuthClient
-import SharedValues
 
 /// How flows get keys and what becomes of the keys. The edge signs: the state holds only public keys.
 extension AppState {
@@ -14,12 +13,7 @@ extension AppState {
     .new(demandsUser: settings.keys.userPresence, keeping: registration?.keyThumbprint)
   }
 
-  /// For a login, or another request of this client whose tokens are not bound to a key yet.
-  func needsToAsk(as client: LoginClient) -> KeyNeeds {
-    KeyNeeds(client: client.credentials.neededKey, token: keyRequirements.dpop ? .any : .none)
-  }
-
-  /// For a request with tokens that are bound to that key; `nil`: to none.
+  /// For a request with tokens that are bound to that key; `nil`: to none yet, as before a login.
   func needs(of client: LoginClient, boundTo thumbprint: String?) -> KeyNeeds {
     KeyNeeds(
       client: client.credentials.neededKey,
@@ -42,7 +36,7 @@ extension AppState {
   }
 
   func judgeIDTokens(of registration: ClientRegistration) throws(AppError) {
-    try judged { () throws(ProtocolError) in try registration.judgeIDTokens(isFAPI: refusesRS256) }
+    try judged(try registration.judgeIDTokens(isFAPI: refusesRS256))
   }
 
   /// The profile restricts ID tokens, so that it applies only where one is requested.

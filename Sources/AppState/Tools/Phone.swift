@@ -30,9 +30,6 @@ public struct Phone<Own: Tool> {
   /// The state of a tool that this one is built on.
   public subscript<Other: Tool>(_: Other.Type) -> Other { state.tools[Other.self] }
 
-  /// The phone as another tool sees it, to read.
-  public func seen<Other: Tool>(by _: Other.Type) -> Phone<Other> { Phone<Other>(state) }
-
   // MARK: What a tool asks for
 
   /// Acts as the user or another tool would, at once. Returns the effects to carry out.
@@ -67,8 +64,6 @@ public struct Phone<Own: Tool> {
   /// Shows this tab, and leaves open what other tools have in theirs.
   public mutating func turn(to tab: PanelTab?) { state.view.tab = tab }
 
-  public mutating func show(_ route: ViewState.Route) { state.look(.show(route)) }
-
   /// Keeps the tester's name for the next runs.
   public mutating func keep(tester: String) -> [Effect] {
     state.preferences.tester = tester
@@ -93,11 +88,13 @@ public struct Phone<Own: Tool> {
 
   // MARK: What faults, clock and test plan ask for
 
-  /// Marks a message of the log as changed by these faults.
-  public mutating func mark(message: Int, changedBy faults: [FaultMark]) { state.messages.mark(message, faults) }
+  /// Marks the message with this number as changed by these faults.
+  public mutating func mark(message: Int, changedBy faults: [FaultMark]) { state.mark(message, faults) }
 
   /// Marks the last start of a browser as changed by a fault.
-  public mutating func markLastStart(changedBy fault: FaultMark) { state.messages.markLastStart(fault) }
+  public mutating func markLastStart(changedBy fault: FaultMark) {
+    if let start = state.lastStart { state.mark(start, [fault]) }
+  }
 
   /// Sets the app's clock. What the app has requested for a time of the old clock is requested again.
   public mutating func moveClock(to now: Date) {
@@ -112,8 +109,11 @@ public struct Phone<Own: Tool> {
   /// Closes the question that the user has answered.
   public mutating func closeQuestion() { state.view.confirmation = nil }
 
-  /// Forgets what the log and the screen still show, once device and browser have been cleared.
-  public mutating func hasStartedOver() { state.hasStartedOver() }
+  /// Forgets what log and screen still show, once device and browser have been cleared.
+  public mutating func hasStartedOver() {
+    state.clearMessages()
+    (state.notice, state.auth, state.droppedAnswers) = (nil, .idle, 0)
+  }
 
   // MARK: What presenter mode asks for
 
@@ -124,7 +124,7 @@ public struct Phone<Own: Tool> {
 
   /// The phone has been reset: it and every tool look as at the start. A question whether to quit stays open.
   public mutating func startAgain() {
-    state.hasStartedOver()
+    hasStartedOver()
     let isQuitting = state.view.confirmation == .quit
     state.view = ViewState()
     if isQuitting { state.view.confirmation = .quit }

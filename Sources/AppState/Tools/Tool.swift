@@ -25,8 +25,8 @@ public protocol Tool: Hashable, Sendable {
   /// Moves the selection in one of its tabs by so many lines.
   static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>)
 
-  /// The tool's own messages, shown now instead of the phone's.
-  static func messages(_ phone: Phone<Self>) -> MessageLog?
+  /// Keeps of what passed what the tool shows.
+  mutating func receive(_ event: PhoneEvent)
 
   /// Closes what is open in its tabs, because the panel switches to another tab.
   mutating func turnAway()
@@ -55,7 +55,7 @@ extension Tool {
   public mutating func tick() {}
   public static var tabs: [PanelTab] { [] }
   public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.look(.scroll(step)) }
-  public static func messages(_ phone: Phone<Self>) -> MessageLog? { nil }
+  public mutating func receive(_ event: PhoneEvent) {}
   public mutating func turnAway() {}
   public mutating func arrive(from old: Self) {}
   public mutating func startOver() {}
@@ -73,10 +73,12 @@ extension Tool {
   static func select(_ step: Int, in tab: PanelTab, of app: inout AppState) {
     Phone<Self>.lend(&app) { select(step, in: tab, &$0) }
   }
+  mutating func arrive(fromAny old: any Tool) { if let old = old as? Self { arrive(from: old) } }
+  mutating func look(backFromAny present: any Tool) { if let present = present as? Self { look(backFrom: present) } }
+  func equals(_ other: any Tool) -> Bool { self == other as? Self }
   static func turnAway(in app: inout AppState) { app.tools[Self.self].turnAway() }
   package static func isAtWork(on app: AppState) -> Bool { isAtWork(Phone<Self>(app)) }
   static func needsTicks(on app: AppState) -> Bool { needsTicks(Phone<Self>(app)) }
-  package static func messages(beside app: AppState) -> MessageLog? { messages(Phone<Self>(app)) }
 }
 
 /// An action of a tool, from the user or from the tool's effect handler.

@@ -27,32 +27,22 @@ public struct Toolbox: Hashable, Sendable {
 
   package mutating func startOver() { for index in states.indices { states[index].startOver() } }
 
+  mutating func receive(_ event: PhoneEvent) { for index in states.indices { states[index].receive(event) } }
+
   package mutating func tick() { for index in states.indices { states[index].tick() } }
 
   /// The user comes from another phone: each tool keeps its part of the old state.
   mutating func arrive(from old: Toolbox) {
-    func arrive<Known: Tool>(_ state: Known, _ old: any Tool) -> any Tool {
-      var state = state
-      if let old = old as? Known { state.arrive(from: old) }
-      return state
-    }
-    for (index, one) in old.states.enumerated() { states[index] = arrive(states[index], one) }
+    for (index, one) in old.states.enumerated() { states[index].arrive(fromAny: one) }
   }
 
   /// An earlier picture is shown: each tool takes over the present state of what acts at once.
   package mutating func look(backFrom present: Toolbox) {
-    func look<Known: Tool>(_ state: Known, _ present: any Tool) -> any Tool {
-      var state = state
-      if let present = present as? Known { state.look(backFrom: present) }
-      return state
-    }
-    for (index, one) in present.states.enumerated() { states[index] = look(states[index], one) }
+    for (index, one) in present.states.enumerated() { states[index].look(backFromAny: one) }
   }
 
   public static func == (one: Toolbox, other: Toolbox) -> Bool {
-    func isEqual<Known: Tool>(_ known: Known, _ other: any Tool) -> Bool { known == other as? Known }
-    for (mine, theirs) in zip(one.states, other.states) where !isEqual(mine, theirs) { return false }
-    return one.states.count == other.states.count
+    one.states.count == other.states.count && zip(one.states, other.states).allSatisfy { $0.equals($1) }
   }
 
   public func hash(into hasher: inout Hasher) { for state in states { state.hash(into: &hasher) } }

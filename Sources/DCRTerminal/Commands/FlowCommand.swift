@@ -130,7 +130,7 @@ extension FlowCommand {
   private func archive(_ state: AppState) -> CommandError? {
     guard let har else { return nil }
     let request = ExportRequest(
-      .archive, messages: state.messages, issuer: state.settings.issuer.text,
+      .archive, messages: state[MessagesTool.self].log, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer,
       time: state.now)
     do {

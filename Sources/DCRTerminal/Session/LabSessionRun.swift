@@ -47,7 +47,7 @@ extension LabSession {
       case nil: .stopped
       }
     return Result(
-      outcome, messages: Array(store.state.messages.all), droppedAnswers: store.state.droppedAnswers,
+      outcome, messages: Array(store.state[MessagesTool.self].log), droppedAnswers: store.state.droppedAnswers,
       clientID: store.state.registration?.credentials.clientID)
   }
 }

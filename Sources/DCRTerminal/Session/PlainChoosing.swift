@@ -123,7 +123,7 @@ extension PlainApp {
     guard let flow = before.visibleFlow, after.visibleFlow == nil, after.notice == nil, after.banner == nil else {
       return nil
     }
-    let isClosed = after.messages.contains { $0.content == .userAgentClosed && $0.flow?.id == flow.id }
+    let isClosed = after[MessagesTool.self].log.contains { $0.content == .userAgentClosed && $0.flow?.id == flow.id }
     guard change.action == .cancel || isClosed else { return nil }
     return look.catalogue(ProgressScreen.heading(flow.kind))
   }

@@ -1,5 +1,7 @@
 import AppState
 import Screens
+import SharedValues
+import Workshop
 
 /// Remembers which lines have been written, so that they are not repeated.
 struct WrittenLines {
@@ -19,7 +21,7 @@ struct WrittenLines {
   /// Forgets what was written about the phone that was shown before.
   /// - Parameter isFirst: no phone was shown before.
   mutating func arrive(_ state: AppState, isFirst: Bool) {
-    if !isFirst { (unanswered, toldThrough) = ([], state.messages.lastNumber) }
+    if !isFirst { (unanswered, toldThrough) = ([], state[MessagesTool.self].log.lastNumber) }
     lines = []
   }
 
@@ -47,10 +49,20 @@ struct WrittenLines {
 
   /// The messages since the last call. A message without an answer follows when its answer has come.
   mutating func newMessages(_ state: AppState) -> [Message] {
-    let numbers = unanswered + Array(toldThrough + 1..<max(toldThrough, state.messages.lastNumber) + 1)
-    (unanswered, toldThrough) = ([], state.messages.lastNumber)
-    let messages = numbers.compactMap(state.messages.message)
+    let numbers = unanswered + Array(toldThrough + 1..<max(toldThrough, state[MessagesTool.self].log.lastNumber) + 1)
+    (unanswered, toldThrough) = ([], state[MessagesTool.self].log.lastNumber)
+    let messages = numbers.compactMap(state[MessagesTool.self].log.message)
     unanswered = messages.filter(\.isPending).map(\.id)
     return messages.filter { !$0.isPending && !$0.saysNothingNew }
+  }
+}
+
+extension Message {
+  /// The user of a login elsewhere has not finished yet (RFC 8628 §3.5): the app asks again every few seconds.
+  fileprivate var saysNothingNew: Bool {
+    guard case .exchange(let exchange) = content, exchange.request.endpoint == .token,
+      case .success(let response)? = exchange.outcome
+    else { return false }
+    return (try? JSON.parse(response.body))?["error"] == "authorization_pending"
   }
 }

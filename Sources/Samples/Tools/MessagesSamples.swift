@@ -39,12 +39,12 @@ extension StateRegistry {
     pressed("messages-searching", searching("token", keeps: false)),
     pressed("messages-search-match", searching("demouser")),
     pressed("messages-search-nothing", searching("no such text")),
-    messages("messages-copied", export: wrote(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true)),
-    messages("messages-archived", export: wrote(.archive, ["messages-2021-06-18T060621Z.har"])),
+    messages("messages-copied", export: wrote(["request-7-2021-06-18T060621Z.sh"], isCopied: true)),
+    messages("messages-archived", export: wrote(["messages-2021-06-18T060621Z.har"])),
     messages(
       "messages-not-written",
       export: ExportReport(
-        .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
+        .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
     messages("messages-many", of: Sample.many),
     messages("messages-many-selected", of: Sample.many, selected: 5000),
     pressed("message-found", searching("Authorization")) { $0.tools[MessagesTool.self].open(8) },
@@ -52,7 +52,7 @@ extension StateRegistry {
     detail("message-let-go", 1, of: Sample.heavy),
     messages(
       "sequence-exported", of: upToSignOut, in: .sequence,
-      export: wrote(.diagram, ["sequence-1.svg", "sequence-1.mmd"])),
+      export: wrote(["sequence-1.svg", "sequence-1.mmd"])),
     messages("sequence-scrolled", of: upToSignOut, in: .sequence, selected: 10),
     messages("sequence-many", of: Sample.many, in: .sequence),
     messages("sequence-many-selected", of: Sample.many, in: .sequence, selected: 5000),
@@ -125,9 +125,9 @@ extension StateRegistry {
     [.beginSearch, .editSearch(.replace(text))] + (keeps ? [.endSearch] : [])
   }
 
-  private static func wrote(_ kind: ExportKind, _ names: [String], isCopied: Bool = false) -> ExportReport {
+  private static func wrote(_ names: [String], isCopied: Bool = false) -> ExportReport {
     let files = names.map { "/home/demo/.local/share/dcr-terminal/exports/" + $0 }
-    return ExportReport(kind, .done(ExportReceipt(files: files, isCopied: isCopied)))
+    return ExportReport(.done(ExportReceipt(files: files, isCopied: isCopied)))
   }
 }
 

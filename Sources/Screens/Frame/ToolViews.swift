@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Synchronization
 import TerminalUI
 
@@ -63,6 +64,9 @@ package protocol ToolView: Tool {
   static func linesAfter(_ state: AppState, _ look: Look) -> [String]
   static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice]
 
+  /// What an audience is told about something that the presenter did last in the tool's tab; `nil`: nothing.
+  static func announcement(_ state: AppState) -> Announcement?
+
   // MARK: What one tool of a phone has
 
   static var cover: ToolCover? { get }
@@ -92,6 +96,7 @@ extension ToolView {
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] { [] }
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] { [] }
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] { [] }
+  package static func announcement(_ state: AppState) -> Announcement? { nil }
   package static var cover: ToolCover? { nil }
   package static var caption: ToolCaption? { nil }
   package static var hold: ToolHold? { nil }
@@ -109,6 +114,14 @@ package struct ToolSheet: Hashable, Sendable {
   package init(_ name: String, leave: Action, errorCode: String? = nil) {
     (self.name, self.leave, self.errorCode) = (name, leave, errorCode)
   }
+}
+
+/// What an audience is told about something that the presenter did outside the flow.
+package struct Announcement: Hashable, Sendable {
+  package var title: Phrase
+  package var text: Phrase
+
+  package init(_ title: Phrase, _ text: Phrase) { (self.title, self.text) = (title, text) }
 }
 
 /// The tools of a box that can be seen. Needed many times per picture, and constant during a run.
@@ -140,11 +153,11 @@ private struct ToolViews: Sendable {
 }
 
 extension AppState {
-  var toolViews: [any ToolView.Type] { ToolViews.of(tools).all }
+  package var toolViews: [any ToolView.Type] { ToolViews.of(tools).all }
   package var caption: ToolCaption? { ToolViews.of(tools).caption }
   package var hold: ToolHold? { ToolViews.of(tools).hold }
   var cover: ToolCover? { ToolViews.of(tools).cover }
-  var panelView: (any ToolView.Type)? { view.tab.flatMap { panelView(of: $0) } }
+  package var panelView: (any ToolView.Type)? { view.tab.flatMap { panelView(of: $0) } }
 
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 

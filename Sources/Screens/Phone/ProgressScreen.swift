@@ -136,7 +136,7 @@ package enum ProgressScreen {
   /// Plain lines have the URL among the instructions of `manual`.
   private static func addressToOpen(_ flow: Flow, _ state: AppState, _ look: Look) -> String? {
     if let page = flow.unanswered, !state.settings.presenter { return page.address }
-    guard state.openingUserAgent == .manual, look.reader != .lines, let last = state.messages.last,
+    guard state.openingUserAgent == .manual, look.reader != .lines, let last = state.recentMessages.last,
       case .userAgentOpened(let url) = last.content
     else { return nil }
     return url

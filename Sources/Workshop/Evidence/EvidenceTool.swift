@@ -55,7 +55,7 @@ package enum EvidenceAction: ToolAction {
       phone.look(.palette(.close))
       if phone.view.showsHelp { phone.look(.toggleHelp) }
       let request = EvidenceRequest(
-        messages: phone.messages, phases: phone[PhaseHistory.self], settings: phone.settings,
+        messages: phone[MessagesTool.self].log, phases: phone[PhaseHistory.self], settings: phone.settings,
         preferences: phone.preferences, faults: phone[FaultsTool.self].active, clocks: phone[Clocks.self],
         time: phone.now)
       return [.evidence(.write(phone.own.last, request))]

@@ -88,7 +88,7 @@ extension Phone<FaultsTool> {
       markLastStart(changedBy: mark)
     case .touched(let mark):
       // Marks that no message takes are bounded.
-      if own.marks.isEmpty { own.lastBeforeMarks = state.messages.lastNumber }
+      if own.marks.isEmpty { own.lastBeforeMarks = state.lastMessage }
       if own.marks.count < 8 { own.marks.append(mark) }
     }
     return []
@@ -223,14 +223,13 @@ extension FaultsTool: Tool {
 
   /// Marks the first message of the browser or the keystore after a fault changed it.
   package static func observe(_ phone: inout Phone<FaultsTool>, _ change: PhoneChange) -> [Effect] {
-    guard !phone.own.marks.isEmpty else { return [] }
-    for number in phone.own.lastBeforeMarks..<phone.messages.lastNumber {
-      guard let message = phone.messages.message(number + 1) else { continue }
-      if case .exchange = message.content { continue }
-      phone.mark(message: message.id, changedBy: phone.own.marks)
-      phone.own.marks = []
-      break
+    let (marks, last) = (phone.own.marks, phone.own.lastBeforeMarks)
+    let next = phone.recentMessages.first { message in
+      if case .exchange = message.content { false } else { message.id > last }
     }
+    guard !marks.isEmpty, let next else { return [] }
+    phone.mark(message: next.id, changedBy: marks)
+    phone.own.marks = []
     return []
   }
 }

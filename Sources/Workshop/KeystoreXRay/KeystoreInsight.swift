@@ -1,4 +1,5 @@
 import AppState
+import Screens
 import Keystore
 import SharedValues
 
@@ -95,14 +96,14 @@ extension KeystoreInsight: Tool {
 
 extension PanelTab { package static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
 
-extension KeystoreInsight: StagedTool {
-  static func announcement(_ app: AppState) -> StageAnnouncement? {
-    guard case .done(let result) = app[KeystoreInsight.self].trial?.outcome else { return nil }
+extension KeystoreInsight {
+  package static func announcement(_ state: AppState) -> Announcement? {
+    guard case .done(let result) = state[KeystoreInsight.self].trial?.outcome else { return nil }
     return switch (result.trial, isOpen: result.refusal == nil) {
-    case (.damage, isOpen: false): StageAnnouncement(.stopDamaged, .stopDamagedText)
+    case (.damage, isOpen: false): Announcement(.stopDamaged, .stopDamagedText)
     case (.damage, isOpen: true): nil
-    case (.guess, isOpen: false): StageAnnouncement(.stopBreakIn, .stopBreakInText)
-    case (.guess, isOpen: true): StageAnnouncement(.stopGuessed, .stopGuessedText)
+    case (.guess, isOpen: false): Announcement(.stopBreakIn, .stopBreakInText)
+    case (.guess, isOpen: true): Announcement(.stopGuessed, .stopGuessedText)
     }
   }
 }

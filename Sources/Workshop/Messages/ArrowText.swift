@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import OAuthClient
 import Screens
 import SharedValues
@@ -44,7 +43,6 @@ struct ArrowText {
     if !message.faults.isEmpty { result = "\(look.marks.warning) \(result)" }
   }
 
-  /// The part of a response that the next step needs.
   private static func note(
     _ response: HTTPResponse, _ endpoint: Endpoint, _ redaction: Redaction, _ look: Look
   ) -> String {

@@ -1,4 +1,3 @@
-import ForeignText
 import AppState
 import FoundationEssentials
 import Screens
@@ -12,7 +11,6 @@ package struct HTTPArchive: Sendable {
   private let redaction = Redaction.forFiles
   private let version: String
   private let origin: String
-  /// The named parts of the log.
   private let parts: [MessagePart]
 
   /// - Parameters:

@@ -95,7 +95,6 @@ struct Lanes {
       ?? TextLayout.clip(names[2], to: room, ellipsis: "", ofData: true)
   }
 
-  /// The columns available for a lane's name.
   private func room(_ lane: Lane) -> Int {
     guard all.count > 1, let index = all.firstIndex(where: { $0.lifeline == lane.lifeline }) else { return result }
     let left = index > 0 ? lane.x - all[index - 1].x : lane.x * 2 + 1

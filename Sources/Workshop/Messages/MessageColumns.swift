@@ -1,5 +1,3 @@
-import ForeignText
-import AppState
 import Catalogue
 import Screens
 import SharedValues

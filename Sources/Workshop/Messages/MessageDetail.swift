@@ -1,7 +1,5 @@
-import ForeignText
 import AppState
 import Catalogue
-import FoundationEssentials
 import OAuthClient
 import Screens
 import SharedValues

@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Screens
 import TerminalUI
 

@@ -1,6 +1,4 @@
-import ForeignText
 import AppState
-import FoundationEssentials
 import Screens
 import SharedValues
 
@@ -62,7 +60,6 @@ enum MessageText {
     return [text] + claims(members.compactMap { $0.value.stringValue }, redaction)
   }
 
-  /// The percent-decoded text, as a person reads it.
   private static func decoded(_ text: String) -> String {
     PercentCoding.repaired(text.utf8)
   }

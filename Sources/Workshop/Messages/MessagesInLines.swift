@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Screens
-import SharedValues
 import TerminalUI
 
 /// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one message in full.
@@ -54,7 +53,6 @@ enum MessagesInLines {
     ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
-  /// The diagram as sentences, with a heading for each part.
   private static func sequence(
     _ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look
   ) -> [StyledLine] {

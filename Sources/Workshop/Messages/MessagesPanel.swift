@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Screens
-import SharedValues
 import TerminalUI
 
 /// All requests and responses in order; the opened one in full.
@@ -75,33 +74,28 @@ extension Picture {
   }
 
   private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
-    let style = Style(.secondary)
-    func put(_ picture: inout Picture, _ phrase: Phrase, _ column: MessageColumns.Column) {
-      guard column.width > 0 else { return }
-      let text = picture.look.catalogue(phrase)
-      let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
-      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width + 1)
-    }
-    put(&self, .columnNumber, columns.number)
-    put(&self, columns.hasPhones ? .columnPhone : .columnTime, columns.time)
-    put(&self, .columnParties, columns.parties)
-    put(&self, .columnRequest, columns.request)
-    put(&self, .columnStatus, columns.status)
-    put(&self, .columnSize, columns.size)
-    put(&self, .columnDuration, columns.duration)
+    let headings: [(Phrase, MessageColumns.Column)] = [
+      (.columnNumber, columns.number), (columns.hasPhones ? .columnPhone : .columnTime, columns.time),
+      (.columnParties, columns.parties), (.columnRequest, columns.request), (.columnStatus, columns.status),
+      (.columnSize, columns.size), (.columnDuration, columns.duration),
+    ]
+    for (phrase, column) in headings { put(look.catalogue(phrase), column, in: rect, spare: 1) }
+  }
+
+  /// - Parameter spare: columns that the text may take beside its own.
+  private mutating func put(
+    _ text: String, _ column: MessageColumns.Column, in rect: Rect, spare: Int = 0, ofData: Bool = false
+  ) {
+    guard column.width > 0 else { return }
+    let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
+    canvas.put(
+      text, at: Point(rect.x + x, rect.y), Style(.secondary), width: column.width + spare, ofData: ofData)
   }
 
   private mutating func drawMessage(_ message: Message, _ columns: MessageColumns, in rect: Rect, selected: Bool) {
     let summary = MessageSummary(message, look)
-    func put(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column, _ style: Style) {
-      guard column.width > 0 else { return }
-      let width = TextLayout.width(text)
-      let x = column.rightAligned ? column.x + max(0, column.width - width) : column.x
-      picture.canvas.put(text, at: Point(rect.x + x, rect.y), style, width: column.width, ofData: true)
-    }
-    put(&self, String(message.id), columns.number, Style(.secondary))
-    put(
-      &self, columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, Style(.secondary))
+    put(String(message.id), columns.number, in: rect, ofData: true)
+    put(columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, in: rect, ofData: true)
     drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
     var used = 0
     // Marks a message that a fault changed, so that readers do not blame the server.
@@ -143,13 +137,8 @@ extension Picture {
       canvas.put(
         summary.note, at: Point(rect.x + x, rect.y), Style(.secondary), width: max(0, long - used - 1), ofData: true)
     }
-    func right(_ picture: inout Picture, _ text: String, _ column: MessageColumns.Column) {
-      guard column.width > 0 else { return }
-      let x = rect.x + column.x + max(0, column.width - TextLayout.width(text))
-      picture.canvas.put(text, at: Point(x, rect.y), Style(.secondary), width: column.width)
-    }
-    if let bytes = summary.bytes { right(&self, columns.tight(look.size(bytes)), columns.size) }
-    if let time = summary.milliseconds { right(&self, columns.tight(look.duration(time)), columns.duration) }
+    if let bytes = summary.bytes { put(columns.tight(look.size(bytes)), columns.size, in: rect) }
+    if let time = summary.milliseconds { put(columns.tight(look.duration(time)), columns.duration, in: rect) }
   }
 
   /// `App → Server`, each in its colour.

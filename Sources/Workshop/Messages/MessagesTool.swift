@@ -1,6 +1,5 @@
 import AppState
 import FoundationEssentials
-import SharedValues
 
 /// An export of messages to a file; secrets are always masked.
 package enum ExportKind: Hashable, Sendable {
@@ -62,13 +61,10 @@ package struct ExportReceipt: Hashable, Sendable {
 package struct ExportReport: Hashable {
   package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
 
-  var kind: ExportKind
   var outcome: Outcome
   var number: Int
 
-  package init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
-    (self.kind, self.outcome, self.number) = (kind, outcome, number)
-  }
+  package init(_ outcome: Outcome, number: Int = 0) { (self.outcome, self.number) = (outcome, number) }
 }
 
 /// Effects of the panels **Messages** and **Sequence**.
@@ -111,8 +107,11 @@ package enum MessagesAction: ToolAction {
 
 extension Action { package static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
 
-/// The panels **Messages** and **Sequence**. The phone keeps the messages themselves.
+/// The panels **Messages** and **Sequence**, with the log of this phone.
 package struct MessagesTool: Tool {
+  package var log = MessageLog()
+  /// Number of the exchange that went on last.
+  var lastExchanged = 0
   /// Where the user is in the panels.
   package var view = MessagesView()
   /// The outcome of the last export; `nil` after the user's next action.
@@ -126,13 +125,25 @@ package struct MessagesTool: Tool {
   package static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
     switch change.action {
     case .exchanged where phone.shownMessages.subject == nil:
-      phone.own.view.recheck(phone.lastRecorded, in: phone.shownMessages, reveal: phone.revealsSecrets)
+      phone.own.view.recheck(phone.own.lastExchanged, in: phone.shownMessages, reveal: phone.revealsSecrets)
     // A search finds revealed secrets but not masked ones.
     case .view(.toggleSecrets) where !phone.settings.presenter: phone.own.searchAgain()
     default: break
     }
     phone.followMessages()
     return phone.searchMessages()
+  }
+
+  package mutating func receive(_ event: PhoneEvent) {
+    switch event {
+    case .passed(let message): log.append(message)
+    case .exchanged(let number, let exchange, let leniencies):
+      log.update(number, .exchange(exchange))
+      log.note(number, leniencies)
+      lastExchanged = number
+    case .marked(let number, let faults): log.mark(number, faults)
+    case .cleared: log.removeAll()
+    }
   }
 
   package mutating func startOver() { (view, export) = (MessagesView(), nil) }
@@ -157,7 +168,7 @@ extension Phone<MessagesTool> {
   fileprivate mutating func beginExport(_ kind: ExportKind) -> [Effect] {
     if case .pending = own.export?.outcome { return [] }
     own.lastExport += 1
-    own.export = ExportReport(kind, .pending, number: own.lastExport)
+    own.export = ExportReport(.pending, number: own.lastExport)
     let request = ExportRequest(
       kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
       issuer: state.settings.issuer.text, embeddedServer: state.settings.embeddedServer, time: state.now)

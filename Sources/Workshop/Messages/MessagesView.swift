@@ -134,13 +134,10 @@ extension [Int] {
 
 extension Phone<MessagesTool> {
   /// Another tool's messages, if there are any to show.
-  var guestMessages: MessageLog? {
-    for kind in state.tools.kinds { if let log = kind.messages(beside: state) { return log } }
-    return nil
-  }
+  var guestMessages: MessageLog? { Workshop.guestMessages(state) }
 
   /// The messages that the panels show: the phone's, or those of another tool.
-  var shownMessages: MessageLog { own.view.prefersPhone ? state.messages : guestMessages ?? state.messages }
+  var shownMessages: MessageLog { own.view.prefersPhone ? own.log : guestMessages ?? own.log }
 
   /// The messages of the visible panel: **Messages** has its filtered list, the others every message.
   var listedMessages: ListedMessages {

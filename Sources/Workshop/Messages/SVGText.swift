@@ -1,6 +1,4 @@
-import AppState
 import Screens
-import SharedValues
 
 /// The diagram as a picture: one self-contained SVG file, readable on light and dark backgrounds.
 ///
@@ -12,9 +10,7 @@ package struct SVGText: Sendable {
   /// Positions of a single phone's lifelines; others stand as far apart as a label needs.
   private static let own = [110, 290, 540, 800]
   private static let (first, apart) = (110, 190)
-  /// The width of the results, right of the last lifeline.
   private static let results = 320
-  /// The average width of a character in a label.
   private static let characterWidth = 7.2
 
   package init(look: Look) { self.look = look }
@@ -82,7 +78,7 @@ package struct SVGText: Sendable {
   }
 
   private func heading(_ part: MessagePart, _ text: String, _ width: Int, _ y: Int) -> String {
-    let kind = part.section == .login ? "b" : "a"
+    let kind = part.kind == .authentication ? "b" : "a"
     return """
       <rect class="\(kind)h" x="16" y="\(y + 5)" width="\(width - 32)" height="24" rx="4"/>
       <text class="on" fill="#ffffff" x="28" y="\(y + 22)">\(SafeText.xml(text))</text>

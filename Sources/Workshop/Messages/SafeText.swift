@@ -1,5 +1,4 @@
 import ForeignText
-import TerminalUI
 
 /// Makes a server's text safe for files that any program may open: removes everything that could control a terminal or a shell or mislead a reader.
 package enum SafeText {

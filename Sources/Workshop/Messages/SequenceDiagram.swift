@@ -1,6 +1,4 @@
-import AppState
 import Screens
-import SharedValues
 
 /// The diagram of a log in words, for every output format: rows in order, secrets masked.
 struct SequenceDiagram {
@@ -44,8 +42,7 @@ struct SequenceDiagram {
         return .arrow(
           Arrow(
             number: message.id, from: message.ends.from, to: message.ends.to,
-            isLogin: (message.flow.map { SequenceSection($0.kind) } ?? part?.section) == .login, part: part,
-            label: words.name.text,
+            isLogin: (message.flow?.kind ?? part?.kind) == .authentication, part: part, label: words.name.text,
             result: words.result, failed: words.outcome == .failed || words.outcome == .refused,
             isAnswered: isExchange && !message.isPending, time: look.moment(message.time).time))
       }
@@ -69,7 +66,7 @@ package struct MermaidText: Sendable {
       switch row {
       case .heading(let part, let heading):
         if isOpen { lines.append("  end") }
-        lines.append("  rect \(part.section == .login ? "rgba(240, 160, 32, 0.15)" : "rgba(64, 128, 255, 0.12)")")
+        lines.append("  rect \(part.kind == .authentication ? "rgba(240, 160, 32, 0.15)" : "rgba(64, 128, 255, 0.12)")")
         let ends = [diagram.lanes.first, diagram.lanes.last].compactMap { $0?.lifeline.id }.joined(separator: ",")
         lines.append("  Note over \(ends): \(SafeText.mermaid(heading))")
         isOpen = true

@@ -1,7 +1,5 @@
 import AppState
-import Catalogue
 import Screens
-import SharedValues
 import TerminalUI
 
 extension Picture {
@@ -98,9 +96,8 @@ extension Picture {
     }
   }
 
-  /// Draws a heading in the line style of its part's arrows.
   mutating func drawHeading(_ part: MessagePart, in rect: Rect) {
-    let line = ArrowLine(part.section, look)
+    let line = ArrowLine(part.kind, look)
     canvas.fill(rect, Style(.heading), Character(line.shaft))
     let text = " \(part.heading(look)) "
     canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true, reverse: true), width: rect.width - 2)
@@ -114,7 +111,7 @@ extension Picture {
     let text = ArrowText(message, reveal: reveal, look)
     let (from, to) = lanes.ends(message)
     let style = Style(message.from.role, bold: selected)
-    let line = ArrowLine(message.flow.map { SequenceSection($0.kind) } ?? part?.section, look)
+    let line = ArrowLine(message.flow?.kind ?? part?.kind, look)
     if let arrow, arrow.message == message.id, !arrow.hasArrived {
       // Text and result appear when the arrow has arrived.
       let way = arrow.columns(of: abs(to - from))
@@ -180,8 +177,8 @@ extension Picture {
 struct ArrowLine {
   var shaft, crossing, startRight, startLeft, headRight, headLeft: String
 
-  init(_ section: SequenceSection?, _ look: Look) {
-    let isHeavy = section == .login
+  init(_ kind: Flow.Kind?, _ look: Look) {
+    let isHeavy = kind == .authentication
     if look.glyphs == .ascii {
       let shaft = isHeavy ? "=" : "-"
       (self.shaft, crossing, startRight, startLeft, headRight, headLeft) = (shaft, "+", "|", "|", ">", "<")

@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Screens
-import SharedValues
 
 /// The rows of the diagram: a heading where a flow begins, an arrow for each message.
 ///
@@ -61,26 +60,27 @@ struct SequenceRows: RandomAccessCollection {
 
 extension SequenceRows.Row { var isHeading: Bool { if case .heading = self { true } else { false } } }
 
-extension SequenceSection {
-  func title(_ look: Look) -> String {
-    switch self {
-    case .registration: look.catalogue(.sectionRegistration)
-    case .login: look.catalogue(.sectionLogin)
-    case .refresh: look.catalogue(.sectionRefresh)
-    case .logout: look.catalogue(.sectionLogout)
-    case .forget: look.catalogue(.sectionForget)
-    case .signUp: look.catalogue(.sectionSignUp)
-    case .accounts: look.catalogue(.sectionAccounts)
-    case .payment: look.catalogue(.sectionPayment)
-    case .stepUp: look.catalogue(.sectionStepUp)
-    case .revoke: look.catalogue(.sectionRevoke)
-    case .update: look.catalogue(.sectionUpdate)
-    case .named(let title): title
-    }
+extension MessagePart {
+  /// `1 · Registration`; the number also stands beside every arrow of the part.
+  func heading(_ look: Look) -> String {
+    "\(number) \(look.marks.separator) \(kind.map { look.catalogue($0.title) } ?? name)"
   }
 }
 
-extension MessagePart {
-  /// `1 · Registration`; the number also stands beside every arrow of the part.
-  func heading(_ look: Look) -> String { "\(number) \(look.marks.separator) \(section.title(look))" }
+extension Flow.Kind {
+  fileprivate var title: Phrase {
+    switch self {
+    case .registration: .sectionRegistration
+    case .authentication: .sectionLogin
+    case .refresh, .silentStart: .sectionRefresh
+    case .signOut: .sectionLogout
+    case .forgetDevice: .sectionForget
+    case .signUp: .sectionSignUp
+    case .accounts: .sectionAccounts
+    case .payment: .sectionPayment
+    case .stepUp: .sectionStepUp
+    case .revokeTokens: .sectionRevoke
+    case .updateRegistration, .checkRegistration: .sectionUpdate
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import AppState
+import Screens
 
 /// The stops of a show so far, as pictures that the presenter can go back to without changing anything.
 ///
@@ -84,7 +85,7 @@ package struct Presentation: Sendable {
   /// Whether a flow has just begun that has the metadata already: it continues at once, and its first step is no stop.
   private func asksNothing(_ state: AppState) -> Bool {
     guard let flow = state.visibleFlow, flow.step == .discovery, state.metadata != nil else { return false }
-    return state[Stepping.self].heldMessage == nil && state.messages.last?.flow?.id != flow.id
+    return state[Stepping.self].heldMessage == nil && state.recentMessages.last?.flow?.id != flow.id
   }
 
   /// Whether only the tools have changed since the stop: the embedded server reports a response before the phone receives it.
@@ -96,7 +97,7 @@ package struct Presentation: Sendable {
   }
 
   private func showsWhatWasDone(_ state: AppState) -> Bool {
-    StageAnnouncement.shown(state).map { StageAnnouncement.all(state).contains($0) } ?? false
+    Announcement.shown(state).map { Announcement.all(state).contains($0) } ?? false
   }
 
   /// Two states with the same values belong to the same stop.
@@ -110,7 +111,7 @@ package struct Presentation: Sendable {
     var hasClient: Bool
     var error: String?
     /// What was done outside the flow, whatever panel is open now.
-    var announcements: [StageAnnouncement]
+    var announcements: [Announcement]
     var device: String
 
     init(_ state: AppState) {
@@ -129,7 +130,7 @@ package struct Presentation: Sendable {
       message = stepping.heldMessage == nil ? nil : stepping.count
       hasClient = state.registration != nil
       error = state.banner?.error.code.rawValue
-      announcements = StageAnnouncement.all(state)
+      announcements = Announcement.all(state)
     }
   }
 }

@@ -147,7 +147,7 @@ extension Phone<PresenterTool> {
     case .startingOver(let stage): way = stage
     }
     // A failed part shows its error and stops the reset.
-    let next = state.goOn(way)
+    let next = way.next(state)
     own.reset = next.map { .startingOver($0.way) }
     return next?.effects ?? []
   }

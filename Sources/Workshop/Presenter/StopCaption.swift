@@ -58,7 +58,7 @@ struct StopCaption: Hashable {
     if state[Stepping.self].openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner { return banner.registrationIsDead ? dead(state) : (.stopError, .stopErrorText) }
-    if let announcement = StageAnnouncement.shown(state) { return (announcement.title, announcement.text) }
+    if let announcement = Announcement.shown(state) { return (announcement.title, announcement.text) }
     if state[PresenterTool.self].hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)

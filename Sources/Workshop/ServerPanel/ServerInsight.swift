@@ -1,4 +1,5 @@
 import AppState
+import Screens
 import SharedValues
 
 /// What the embedded server's administration shows in the panel **Server**: the last reading, and the events since this app started the server. It
@@ -82,12 +83,12 @@ extension ServerInsight: Tool {
   package mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
 }
 
-extension ServerInsight: StagedTool {
-  static func announcement(_ app: AppState) -> StageAnnouncement? {
-    guard let change = app[ServerInsight.self].change, change.outcome == .done else { return nil }
+extension ServerInsight {
+  package static func announcement(_ state: AppState) -> Announcement? {
+    guard let change = state[ServerInsight.self].change, change.outcome == .done else { return nil }
     return switch change.what {
-    case .revoke: StageAnnouncement(.stopRevoked, .stopRevokedText)
-    case .endSession: StageAnnouncement(.stopSessionEnded, .stopSessionEndedText)
+    case .revoke: Announcement(.stopRevoked, .stopRevokedText)
+    case .endSession: Announcement(.stopSessionEnded, .stopSessionEndedText)
     case .activate, .forget: nil
     }
   }

@@ -1,5 +1,3 @@
-import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// A URL split for display. Accepts any text: one that is no URL has no parameters.

@@ -1,4 +1,3 @@
-import ForeignText
 import Screens
 import SharedValues
 import TerminalUI

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import SharedValues
 
 /// What the secure element did, in words.
 extension KeyOperation {

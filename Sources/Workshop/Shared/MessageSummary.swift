@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import Screens
 import SharedValues
 import TerminalUI

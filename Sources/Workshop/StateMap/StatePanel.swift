@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Screens
 import TerminalUI
 
@@ -22,13 +21,11 @@ extension Picture {
     {
       let isLast = arrow.transition == last
       let style = isLast ? Style(.success, bold: true) : Style(.secondary)
-      for stroke in arrow.strokes {
-        let text = look.glyphs == .ascii ? stroke.ascii : stroke.text
-        canvas.put(text, at: Point(origin.x + stroke.x, origin.y + stroke.y), style)
-      }
+      let text = look.glyphs == .ascii ? arrow.ascii : arrow.text
+      canvas.put(text, at: Point(origin.x + arrow.x, origin.y + arrow.y), style)
     }
-    for (phase, place) in StateDiagram.places where shown.contains(phase) {
-      drawPhase(phase, state, at: Point(origin.x + place.x, origin.y + place.y))
+    for place in StateDiagram.places where shown.contains(place.phase) {
+      drawPhase(place.phase, state, at: Point(origin.x + place.x, origin.y + place.y))
     }
     let words = [StateWords.meaning(state, look), StateWords.ways(state.phase, look)]
     let rows = words.flatMap { wrapped($0, width: rect.width) }.prefix(5)
@@ -136,11 +133,11 @@ extension Picture {
 /// Names and colours of phases.
 enum StateWords {
   static func name(_ phase: Phase, _ look: Look) -> String {
-    Phrase.stateName(phase.rawValue).map { look.catalogue($0) } ?? phase.rawValue
+    PhrasesByName.stateName[phase.rawValue].map { look.catalogue($0) } ?? phase.rawValue
   }
 
   static func meaning(_ state: AppState, _ look: Look) -> StyledLine {
-    StyledLine(Phrase.stateMeaning(state.phase.rawValue).map { look.catalogue($0) } ?? "", Style(.text))
+    StyledLine(PhrasesByName.stateMeaning[state.phase.rawValue].map { look.catalogue($0) } ?? "", Style(.text))
   }
 
   static func ways(_ phase: Phase, _ look: Look) -> StyledLine {
@@ -165,7 +162,7 @@ enum StateWords {
   }
 
   static func cause(_ change: PhaseChange, _ look: Look) -> String {
-    let cause = Phrase.stateCause(change.cause.rawValue).map { look.catalogue($0) } ?? change.cause.rawValue
+    let cause = PhrasesByName.stateCause[change.cause.rawValue].map { look.catalogue($0) } ?? change.cause.rawValue
     guard let code = change.code else { return cause }
     return look.catalogue(.stateCauseCode, ["cause": cause, "code": code])
   }

@@ -1,5 +1,3 @@
-import ForeignText
-import AppState
 import FoundationEssentials
 import SharedValues
 

@@ -22,7 +22,7 @@ enum StepPage {
     let cancel = message.isWrite ? [] : [Control(.cancel, .cancel, .quiet)]
     guard let question = state[Stepping.self].openQuestion else { return [Control(.sendIt, .step(.next))] + cancel }
     return question.choices.enumerated().compactMap { index, choice in
-      Phrase.stepTitle(choice.rawValue).map { Control($0, .step(.answer(index)), .link) }
+      PhrasesByName.stepTitle[choice.rawValue].map { Control($0, .step(.answer(index)), .link) }
     } + cancel
   }
 
@@ -83,38 +83,20 @@ extension Stepping: ToolView {
 extension Stepping {
   package static var hold: ToolHold? {
     ToolHold(
-      isHolding: { isHolding($0) }, forbidsCancel: { forbidsCancel($0) }, page: { page($0, $1, $2, beside: $3) },
-      coversPanel: { coversPanel($0) }, drawPanel: { drawPanel($0, on: &$1, in: $2) }, lines: { lines($0, $1) },
-      editedField: { editedField($0) }, drawStrip: { drawStrip($0, on: &$1, in: $2) },
-      keys: { keys($0, $1, own: $2) })
-  }
-
-  package static func isHolding(_ state: AppState) -> Bool { state[Stepping.self].heldMessage != nil }
-  package static func forbidsCancel(_ state: AppState) -> Bool { state[Stepping.self].heldMessage?.isWrite == true }
-
-  package static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> PhonePage? {
-    state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
-  }
-
-  package static func coversPanel(_ state: AppState) -> Bool { state[Stepping.self].showsCard }
-
-  package static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
-  }
-
-  package static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
-    state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
-  }
-
-  package static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect {
-    picture.drawStepStrip(state, in: rect)
-  }
-
-  package static func editedField(_ state: AppState) -> InputField? {
-    state[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) }
-  }
-
-  package static func keys(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
-    StepKeys.bindings(state, arrangement, own: own)
+      isHolding: { $0[Stepping.self].heldMessage != nil },
+      forbidsCancel: { $0[Stepping.self].heldMessage?.isWrite == true },
+      page: { flow, state, look, beside in
+        state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
+      },
+      coversPanel: { $0[Stepping.self].showsCard },
+      drawPanel: { state, picture, rect in
+        state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
+      },
+      lines: { state, look in
+        state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
+      },
+      editedField: { $0[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) } },
+      drawStrip: { $1.drawStepStrip($0, in: $2) },
+      keys: { StepKeys.bindings($0, $1, own: $2) })
   }
 }

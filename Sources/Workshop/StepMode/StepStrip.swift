@@ -69,7 +69,6 @@ enum StepStrip {
     return (head + shown.lines + reason).prefix(max(2, height - 1)) + [hint]
   }
 
-  /// Marks cut text with an ellipsis.
   private static func cut(_ words: [StyledLine], to count: Int, _ look: Look) -> [StyledLine] {
     guard count > 0 else { return [] }
     guard words.count > count, let last = words[count - 1].spans.first else { return words }

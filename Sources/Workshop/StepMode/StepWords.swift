@@ -1,4 +1,3 @@
-import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -32,7 +31,7 @@ struct StepWords {
   }
 
   static func title(_ message: StepMessage, _ look: Look) -> String {
-    Phrase.stepTitle(message.rawValue).map { look.catalogue($0) } ?? message.rawValue
+    PhrasesByName.stepTitle[message.rawValue].map { look.catalogue($0) } ?? message.rawValue
   }
 
   var title: String { StepWords.title(message.name, look) }
@@ -156,7 +155,7 @@ enum PredictionWords {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
       return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
     }
-    let why = Phrase.stepNeeds(answer.rawValue).map { look.catalogue($0) } ?? ""
+    let why = PhrasesByName.stepNeeds[answer.rawValue].map { look.catalogue($0) } ?? ""
     let text = look.catalogue(wrong(Phone<Stepping>(state).place(of: answer)), ["why": why])
     return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
       + StyledLine.wrapped(

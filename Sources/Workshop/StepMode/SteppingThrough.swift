@@ -39,7 +39,6 @@ extension Phone<Stepping> {
     if own.held.count == 1 { present() }
   }
 
-  /// Shows the first held message to the user.
   private mutating func present() {
     own.stopTimer()
     own.prediction = nil
@@ -165,7 +164,7 @@ extension Phone<Stepping> {
   /// Requests a wake-up when the held message has been visible long enough. A question waits for its answer.
   private mutating func slowMotion() -> [Effect] {
     guard let message = own.message, !own.isPaused, own.openQuestion == nil, own.wake == nil,
-      let seconds = own.isOn ? own.pace.seconds : message.hold?.seconds
+      let seconds = own.isOn ? own.pace.seconds : message.hold == .briefly ? Hold.least : nil
     else { return [] }
     let due = state.now + (own.remaining ?? seconds)
     let (number, effect) = wake(at: due)

@@ -186,7 +186,7 @@ extension Phone<TestPlanTool> {
     guard state.banner == nil else { return fail() }
     switch preparation.stage {
     case .startingOver(let way):
-      guard let next = state.goOn(way) else { return fail() }
+      guard let next = way.next(state) else { return fail() }
       own.preparation?.stage = .startingOver(next.way)
       return next.effects
     case .registering:

@@ -87,7 +87,7 @@ import Testing
     #expect(scenario.errorCode == "insufficient_user_authentication")
     #expect(scenario.state.api.demand == nil)
     #expect(scenario.request == nil)
-    #expect(scenario.state.api.form.recipient == "Anna")
+    #expect(scenario.state.api.form[.recipient] == "Anna")
     scenario.expectNothingLost()
   }
 
@@ -101,7 +101,7 @@ import Testing
     #expect(scenario.errorCode == "id_token_acr_unmet")
     #expect(scenario.state.session == before)
     #expect(scenario.state.followUp == nil)
-    #expect(scenario.state.api.form.recipient == "Anna")
+    #expect(scenario.state.api.form[.recipient] == "Anna")
     scenario.send(.retry)
     #expect(scenario.state.flow?.kind == .stepUp)
   }
@@ -146,7 +146,7 @@ import Testing
     scenario.expectNothingLost()
     scenario.send(.api(.dropDemand))
     #expect(scenario.state.api.demand == nil)
-    #expect(scenario.state.api.form.recipient == "Anna")
+    #expect(scenario.state.api.form[.recipient] == "Anna")
   }
 
   @Test func aDemandWithoutParametersForcesALogin() {
@@ -167,7 +167,7 @@ import Testing
     #expect(scenario.state.banner?.retry == nil)
     #expect(scenario.state.api.isPaymentInDoubt)
     #expect(scenario.request == nil)
-    #expect(scenario.state.api.form.recipient == "Anna")
+    #expect(scenario.state.api.form[.recipient] == "Anna")
     scenario.send(.dismissBanner)
     scenario.readAccounts()
     #expect(!scenario.state.api.isPaymentInDoubt)

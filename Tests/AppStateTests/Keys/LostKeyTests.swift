@@ -37,8 +37,9 @@ import Testing
     scenario = Scenario(keys: Scenario.everything)
     scenario.state.settings.silentStart = true
     var stored = StoredState(
-      registration: registration, registeredAt: Scenario.start, idToken: nil, refreshToken: Secret("r"))
-    stored.tokenKey = Scenario.dpopKey.thumbprint
+      registration: registration, registeredAt: Scenario.start,
+      tokens: KeptTokens(idToken: nil, refreshToken: Secret("r")))
+    stored.tokens.key = Scenario.dpopKey.thumbprint
     scenario.coldStart(stored: stored)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     return scenario

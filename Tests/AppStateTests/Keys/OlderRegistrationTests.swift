@@ -15,7 +15,8 @@ import Testing
     scenario.state.settings.scope = scope
     scenario.coldStart(
       stored: StoredState(
-        registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start, idToken: nil))
+        registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start,
+        tokens: KeptTokens(idToken: nil)))
     scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
     return scenario

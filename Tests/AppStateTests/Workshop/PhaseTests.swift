@@ -15,8 +15,10 @@ import Testing
 
   private static func stored(_ document: JSON = Scenario.registration, refreshToken: Secret? = nil) -> StoredState {
     StoredState(
-      registration: try? RegistrationRequest.restore(document), registeredAt: Scenario.start, idToken: nil,
-      refreshToken: refreshToken)
+      registration: try? RegistrationRequest.restore(document), registeredAt: Scenario.start,
+      tokens: KeptTokens(
+        idToken: nil,
+        refreshToken: refreshToken))
   }
 
   private static func started(_ document: JSON = Scenario.registration) -> Scenario {

@@ -157,7 +157,7 @@ import Testing
     scenario.send(.browserDataCleared(["cookies"]))
     #expect(!scenario.state[PresenterTool.self].isResetting && scenario.state.settings.presenter)
     #expect(scenario.state.registration == nil && scenario.state.session == nil)
-    #expect(scenario.state.notice == nil && scenario.state.messages.all.isEmpty)
+    #expect(scenario.state.notice == nil && scenario.state.messages.isEmpty)
   }
 
   /// The browser's data is cleared after the phone; a question about quitting that came meanwhile stays.

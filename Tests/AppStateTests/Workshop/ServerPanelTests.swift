@@ -52,7 +52,7 @@ import Testing
       scenario.send(.serverPanel(.changed(change, problem)))
     }
     #expect(scenario.state.messages.lastNumber == before + 1)
-    let message = try #require(scenario.state.messages.all.last)
+    let message = try #require(scenario.state.messages.last)
     #expect(message.from == .administrator && message.to == .server)
     #expect(message.content == .observed(.change(of: own, "client revoked")))
   }

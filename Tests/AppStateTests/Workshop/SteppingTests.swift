@@ -183,7 +183,7 @@ import Testing
 
   @Test func theBrowserIsInTheLogOnlyWhenItOpens() {
     var scenario = stopped(before: .openRegistrationLogin)
-    func opened(_ scenario: Scenario) -> Bool { scenario.state.messages.all.contains { $0.to == .browser } }
+    func opened(_ scenario: Scenario) -> Bool { scenario.state.messages.contains { $0.to == .browser } }
     #expect(!opened(scenario))
     scenario.send(.step(.next))
     #expect(opened(scenario))

@@ -165,7 +165,7 @@ struct FaultInjectorTests {
     let device = try await device([FaultRule(.token, .idToken(.wrongAud), .once)])
     #expect(await device.flow()?.code == "id_token_aud_mismatch")
     #expect(await device.flow() == .complete)
-    let keys = device.state.messages.all.compactMap { message -> HTTPResponse? in
+    let keys = device.state[MessagesTool.self].log.compactMap { message -> HTTPResponse? in
       guard case .exchange(let exchange) = message.content, exchange.request.endpoint == .jwks else { return nil }
       return try? exchange.outcome?.get()
     }.map { ((try? JSON.parse($0.body))?["keys"]?.arrayValue ?? []).count { $0["kid"] == "fault-menu" } }

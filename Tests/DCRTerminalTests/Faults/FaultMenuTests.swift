@@ -80,7 +80,8 @@ struct FaultMenuTests {
     #expect(screen.contains(title), "\(rule.summary): \(screen)")
     guard rule.endpoint.isAsked else { return }
     // The message states that a fault caused it, not the server.
-    #expect(device.state.messages.all.contains { $0.faults == [rule.summary] }, "\(rule.summary) left no mark")
+    #expect(
+      device.state[MessagesTool.self].log.contains { $0.faults == [rule.summary] }, "\(rule.summary) left no mark")
   }
 
   private func revoke(_ device: FaultDevice, _ rule: FaultRule) async throws {

@@ -19,7 +19,7 @@ struct LeniencyNoteTests {
       outcome: .success(
         HTTPResponse(201, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.utf8))),
       started: Sample.now)
-    var state = AppState(settings: Sample.settings, now: Sample.now)
+    var state = AppState(settings: Sample.settings, now: Sample.now, tools: [MessagesTool.self])
     _ = update(&state, .exchanged(trace: 1, exchange), now: Sample.now)
     return try #require(state.messages.last)
   }

@@ -68,7 +68,7 @@ import Testing
         state[PresenterTool.self].pace, state[PresenterTool.self].key, state[PresenterTool.self].isForGood
       )
       #expect(!state[PresenterTool.self].isResetting, "\(name)")
-      #expect(state.registration == nil && state.session == nil && state.messages.all.isEmpty, "\(name)")
+      #expect(state.registration == nil && state.session == nil && state.messages.isEmpty, "\(name)")
       #expect(picture(state) == picture(fresh), "\(name)")
     }
   }

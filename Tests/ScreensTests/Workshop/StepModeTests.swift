@@ -17,10 +17,10 @@ struct StepModeTests {
 
   @Test(arguments: StepMessage.allCases)
   func everyMessageHasANameAndAReason(_ message: StepMessage) throws {
-    let title = try #require(Phrase.stepTitle(message.rawValue)).english
+    let title = try #require(PhrasesByName.stepTitle[message.rawValue]).english
     // The title fits on a button of the smallest phone.
     #expect(TextLayout.width(title) <= 34 && title.first?.isLowercase == true && !title.hasSuffix("."))
-    #expect(try #require(Phrase.stepNeeds(message.rawValue)).english.hasSuffix("."))
+    #expect(try #require(PhrasesByName.stepNeeds[message.rawValue]).english.hasSuffix("."))
   }
 
   @Test func thePhonesButtonsSendAndCancel() throws {

@@ -2,9 +2,17 @@ import AppState
 import Screens
 import TerminalUI
 
-/// Keys of the panel **State**: step through the history, or follow its end.
-enum StateKeys {
-  static func bindings(_ state: AppState) -> [Binding] {
+extension PhaseHistory: ToolView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawState(state, in: rect)
+  }
+
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    StateWords.lines(state, look)
+  }
+
+  /// Steps through the history, or follows its end.
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] {
     let history = state[PhaseHistory.self]
     var bindings: [Binding] = []
     if !history.all.isEmpty {
@@ -17,21 +25,7 @@ enum StateKeys {
         [.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), priority: 4, footer: true))
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
-}
 
-extension PhaseHistory: ToolView {
-  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawState(state, in: rect)
-  }
-
-  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    StateWords.lines(state, look)
-  }
-
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { StateKeys.bindings(state) }
-}
-
-extension PhaseHistory {
   package static func facts(_ state: AppState) -> [ScreenFact: String] {
     let history = state[PhaseHistory.self]
     return [.changes: String(history.count), .history: history.all.suffix(8).map(\.line).joined(separator: ";")]

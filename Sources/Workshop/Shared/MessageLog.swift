@@ -1,3 +1,4 @@
+import AppState
 import FoundationEssentials
 import OAuthClient
 import SharedValues
@@ -7,10 +8,10 @@ import SharedValues
 ///
 /// Copying is free and changing a copy costs a block of ``blockSize`` messages, however many there are: the app's state is
 /// copied with every action. Numbers go up by one, so a message is found by its number without a search.
-public struct MessageLog: Hashable, Sendable {
-  public static let capacity = 10_000
+package struct MessageLog: Hashable, Sendable {
+  package static let capacity = 10_000
   /// Bytes of addresses, headers and bodies that are kept in all.
-  public static let weightLimit = 16 << 20
+  package static let weightLimit = 16 << 20
   static let blockSize = 64
 
   /// Every block but the last is full.
@@ -18,28 +19,28 @@ public struct MessageLog: Hashable, Sendable {
   /// How many messages of the first block are gone.
   private var gone = 0
   /// The number of the last message.
-  public private(set) var lastNumber = 0
+  package private(set) var lastNumber = 0
   /// Bytes of addresses, headers and bodies that are held.
-  public private(set) var weight = 0
+  package private(set) var weight = 0
   /// Bodies of messages before this number have been dropped.
   private var firstWithBodies = 1
   private var parts = MessageParts()
   /// The endpoints of the requests so far.
-  public private(set) var endpoints: Set<Endpoint> = []
+  package private(set) var endpoints: Set<Endpoint> = []
 
   /// The senders and receivers of messages, in the order in which they first appeared.
-  public private(set) var lifelines: [Lifeline] = []
+  package private(set) var lifelines: [Lifeline] = []
   /// The subject of the log; `nil`: this phone.
-  public let subject: Subject?
+  package let subject: Subject?
 
-  public struct Subject: Hashable, Sendable, Identifiable {
+  package struct Subject: Hashable, Sendable, Identifiable {
     /// Unique among the logs.
-    public var id: String
+    package var id: String
     /// For file names: letters, digits and hyphens.
-    public var name: String
-    public var title: String
+    package var name: String
+    package var title: String
 
-    public init(id: String, name: String, title: String) { (self.id, self.name, self.title) = (id, name, title) }
+    package init(id: String, name: String, title: String) { (self.id, self.name, self.title) = (id, name, title) }
   }
 
   private struct Block: Hashable, Sendable {
@@ -47,19 +48,27 @@ public struct MessageLog: Hashable, Sendable {
     var tags: [MessageTag] = []
   }
 
-  public init(about subject: Subject? = nil) { self.subject = subject }
+  package init(about subject: Subject? = nil) { self.subject = subject }
 
   /// Begins a part with this title, which the following messages belong to.
-  public mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
+  package mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
 
   @discardableResult
-  public mutating func append(
+  package mutating func append(
     from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
     phone: String? = nil
   ) -> Int {
-    lastNumber += 1
-    var message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step, flow: flow)
+    var message = Message(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
     message.phone = phone
+    return append(message)
+  }
+
+  /// Gives the message its number in this log, and returns that.
+  @discardableResult
+  package mutating func append(_ message: Message) -> Int {
+    lastNumber += 1
+    var message = message
+    message.id = lastNumber
     if blocks.last.map({ $0.messages.count == MessageLog.blockSize }) ?? true { blocks.append(Block()) }
     blocks[blocks.count - 1].messages.append(message)
     blocks[blocks.count - 1].tags.append(MessageTag(message))
@@ -72,53 +81,34 @@ public struct MessageLog: Hashable, Sendable {
     return lastNumber
   }
 
-  /// Marks the last start of a browser as one that a fault changed.
-  mutating func markLastStart(_ fault: FaultMark) {
-    for position in indices.reversed() {
-      guard case .userAgentOpened = self[position].content else { continue }
-      let (block, index) = place(position)
-      return blocks[block].messages[index].marks.append(fault)
-    }
-  }
-
   /// Marks a message as touched by these faults.
-  mutating func mark(_ id: Int, _ faults: [FaultMark]) {
-    guard let position = position(of: id) else { return }
-    let (block, index) = place(position)
-    blocks[block].messages[index].marks += faults
-  }
+  mutating func mark(_ id: Int, _ faults: [FaultMark]) { change(id) { $0.marks += faults } }
 
   /// Records the leniencies with which a message's answer was read.
-  mutating func note(_ id: Int, _ leniencies: [Leniency]) {
-    guard let position = position(of: id) else { return }
-    let (block, index) = place(position)
-    blocks[block].messages[index].leniencies = leniencies
-  }
+  mutating func note(_ id: Int, _ leniencies: [Leniency]) { change(id) { $0.leniencies = leniencies } }
 
   /// Replaces the content of a message, e.g. when its answer arrived.
-  public mutating func update(_ id: Int, _ content: Message.Content) {
-    guard let position = position(of: id) else { return }
-    let (block, index) = place(position)
-    weight -= blocks[block].messages[index].weight
-    blocks[block].messages[index].content = content
-    if id < firstWithBodies {
-      blocks[block].messages[index].droppedSizes = nil
-      blocks[block].messages[index].giveUpBodies()
+  package mutating func update(_ id: Int, _ content: Message.Content) {
+    let hasBodies = id >= firstWithBodies
+    change(id) {
+      $0.content = content
+      guard !hasBodies else { return }
+      $0.droppedSizes = nil
+      $0.giveUpBodies()
     }
-    weight += blocks[block].messages[index].weight
     lighten()
   }
 
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     (blocks, gone, weight, firstWithBodies) = ([], 0, 0, lastNumber + 1)
     parts.removeAll()
     (endpoints, lifelines) = ([], [])
   }
 
   /// The parts of the diagram, in order.
-  public var flows: [MessagePart] { parts.known }
+  package var flows: [MessagePart] { parts.known }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     // Equal logs have equal values of these; hashing every message would cost more than a rare comparison.
     hasher.combine(lastNumber)
     hasher.combine(count)
@@ -129,7 +119,7 @@ public struct MessageLog: Hashable, Sendable {
 
   private mutating func dropFirst() {
     let id = firstNumber
-    dropBodies(of: id)
+    change(id) { $0.giveUpBodies() }
     weight -= self[0].weight
     gone += 1
     if gone == MessageLog.blockSize {
@@ -143,16 +133,16 @@ public struct MessageLog: Hashable, Sendable {
   /// The newest message keeps its bodies, whatever they weigh: the transport limits the size of one message.
   private mutating func lighten() {
     while weight > MessageLog.weightLimit, firstWithBodies < lastNumber {
-      dropBodies(of: firstWithBodies)
+      change(firstWithBodies) { $0.giveUpBodies() }
       firstWithBodies += 1
     }
   }
 
-  private mutating func dropBodies(of id: Int) {
+  private mutating func change(_ id: Int, _ edit: (inout Message) -> Void) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     weight -= blocks[block].messages[index].weight
-    blocks[block].messages[index].giveUpBodies()
+    edit(&blocks[block].messages[index])
     weight += blocks[block].messages[index].weight
   }
 }
@@ -160,28 +150,25 @@ public struct MessageLog: Hashable, Sendable {
 // MARK: - Reading
 
 extension MessageLog: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int {
     blocks.last.map { (blocks.count - 1) * MessageLog.blockSize + $0.messages.count - gone } ?? 0
   }
 
-  public subscript(position: Int) -> Message {
+  package subscript(position: Int) -> Message {
     let (block, index) = place(position)
     return blocks[block].messages[index]
   }
 
-  /// The messages themselves, oldest first.
-  public var all: MessageLog { self }
-
   /// The number of the oldest message that is kept.
-  public var firstNumber: Int { lastNumber - count + 1 }
+  package var firstNumber: Int { lastNumber - count + 1 }
 
   /// Position of the message with this number; `nil`: it has been dropped or does not exist yet.
-  public func position(of id: Int) -> Int? {
+  package func position(of id: Int) -> Int? {
     id >= firstNumber && id <= lastNumber ? id - firstNumber : nil
   }
 
-  public func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
+  package func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
 
   /// The numbers of the messages that pass, ascending. - Parameter first: older ones are left out.
   package func numbers(passing filter: (MessageTag) -> Bool, from first: Int = 0) -> [Int] {
