@@ -41,11 +41,9 @@ public enum Action: Hashable, Sendable {
   case quit
   /// The phones on this machine: listing them, switching to one, and the results.
   case phones(PhonesAction)
-  /// The protected API.
   case api(APIAction)
   /// Appearance and language, and whether the choice could be saved.
   case prefer(PreferenceAction)
-  /// An action of a tool of the workshop.
   case tool(AnyToolAction)
 
   // The outside.
@@ -105,7 +103,6 @@ public enum Reply: Hashable, Sendable {
 public enum UserAgentOutcome: Hashable, Sendable {
   /// The operating system delivered this URI to the app.
   case redirect(String)
-  /// The user closed the user agent.
   case closed
   /// The user agent could not be started, or it broke.
   case failed(UserAgentFailure)

@@ -82,7 +82,6 @@ public struct AppSettings: Hashable, Sendable {
   }
 }
 
-/// The redirect URIs of logins and of sign-outs.
 public struct RedirectPair: Hashable, Sendable {
   public var login: RedirectURI
   public var signOut: RedirectURI

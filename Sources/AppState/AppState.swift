@@ -50,7 +50,6 @@ public struct AppState: Hashable, Sendable {
   var unendedSession: UnendedSession?
   /// The keystore could not be cleared of ended tokens: the flow that ended them, at its last stage.
   var tokensLeftBehind: FlowTask?
-  /// What is known of the protected API.
   public var api = APIState()
   /// The API call that begins when the flow that fetches its tokens has ended.
   var followUp: CallingAPI?
@@ -63,7 +62,6 @@ public struct AppState: Hashable, Sendable {
   /// The secret's expiry for which a wake was requested, and the one that was reported.
   var watchedExpiry: Date?
   var reportedExpiry: Date?
-  /// Number of the last wake requested.
   package var lastWake = 0
   /// Whether the client was registered in this run and has not been used for a login yet. Such a login is not forced: no session of an earlier user
   /// of this client can exist, and some servers that ask for consent never get past `prompt=login`.
@@ -81,7 +79,6 @@ public struct AppState: Hashable, Sendable {
   /// Where the server's answers deviate from the specifications, each once, oldest first.
   public internal(set) var leniencies: [Leniency] = []
   public var view: ViewState = ViewState()
-  /// The tools around the phone.
   public var tools: Toolbox
   public var preferences = Preferences()
   /// Why the last choice holds for this run only.

@@ -27,7 +27,6 @@ public struct Message: Hashable, Sendable, Identifiable {
   public package(set) var phone: String?
   public var content: Content
   public var time: Date
-  /// The step that the message belongs to.
   public var step: FlowStep?
   /// The flow that the message belongs to; `nil`: none was under way.
   public var flow: FlowMark?

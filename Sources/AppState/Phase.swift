@@ -2,7 +2,6 @@
 ///
 /// A phase is never stored but computed from ``AppState``. The raw values are stable, for lessons.
 public enum Phase: String, Hashable, Sendable, CaseIterable {
-  /// The keystore is being read.
   case opening
   /// The keystore waits for its passphrase.
   case locked

@@ -73,7 +73,6 @@ public struct PaymentForm: Hashable, Sendable {
 public enum APIAction: Hashable, Sendable {
   /// Opens the screen and reads the accounts.
   case readAccounts
-  /// Pays what the form describes.
   case pay
   /// Logs in as the API demands, then repeats the call.
   case stepUp

@@ -1,4 +1,3 @@
-/// The condition of the keystore.
 public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open
   /// The keystore needs a passphrase, which the app asks the user for.

@@ -11,7 +11,6 @@ enum SigningInElsewhere: Hashable, Sendable {
   case pausing(Waiting)
   case polling(Waiting)
 
-  /// The request for the codes.
   struct Asking: Hashable, Sendable {
     var metadata: AuthorizationServerMetadata
     var credentials: ClientCredentials

@@ -152,7 +152,6 @@ extension Lessons: Tool {
     self = fresh
   }
 
-
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Lessons>) {
     phone.lookAtLessons(.select(phone.own.view.selected + max(-1000, min(step, 1000))))
   }
