@@ -24,19 +24,8 @@ enum Sample {
     issuer: accepted(issuer: issuer), registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
     postLogoutRedirectURI: logoutURI, scope: "openid profile")
 
-  /// An issuer for the registry; an invalid one is a mistake in this file.
-  static func accepted(issuer text: String) -> Issuer {
-    guard let issuer = try? Issuer(text, allowPlainHTTPLoopback: false) else {
-      preconditionFailure("\(text) is no issuer")
-    }
-    return issuer
-  }
-
-  /// A redirect URI for the registry; an invalid one is a mistake in this file.
-  static func redirect(_ text: String) -> RedirectURI {
-    guard let uri = try? RedirectURI(text) else { preconditionFailure("\(text) is no redirect URI") }
-    return uri
-  }
+  static func accepted(issuer text: String) -> Issuer { made { try Issuer(text, allowPlainHTTPLoopback: false) } }
+  static func redirect(_ text: String) -> RedirectURI { made { try RedirectURI(text) } }
 
   static let registrationDocument: JSON = [
     "client_id": .string(clientID), "client_secret": "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc",

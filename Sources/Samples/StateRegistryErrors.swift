@@ -137,20 +137,12 @@ extension StateRegistry {
   }
 
   private static func details(_ name: String, of other: String) -> Entry {
-    var state = causes[named: other]
+    guard var state = causes.first(where: { $0.name == other })?.state else { preconditionFailure("no \(other)") }
     state.banner?.showsDetails = true
     return (name, state)
   }
 
   private static func keystore(_ name: String, _ error: ApplicationStateError) -> Entry {
     state(name) { $0.keystore = .failed(error) }
-  }
-}
-
-extension [StateRegistry.Entry] {
-  /// The state with this name; an unknown name is a mistake in this file.
-  subscript(named name: String) -> AppState {
-    guard let entry = first(where: { $0.name == name }) else { preconditionFailure("no state is named \(name)") }
-    return entry.state
   }
 }

@@ -13,41 +13,32 @@ enum SettingsScreen {
 
   private static func facts(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     let settings = state.settings
-    var facts: [(Phrase, String)] = [
-      (.deviceName, settings.device),
-      (
-        .keystoreProtection,
-        look.catalogue(settings.protection == .device ? .protectionDevice : .protectionPassphrase)
-      ),
-      (.issuer, settings.issuer.text),
+    let protection: Phrase = settings.protection == .device ? .protectionDevice : .protectionPassphrase
+    var blocks = [
+      field(.deviceName, settings.device, look), field(.keystoreProtection, look.catalogue(protection), look),
+      field(.issuer, settings.issuer.text, look),
+      settings.applicationServer.map { field(.applicationServerLabel, $0, look) }
+        ?? field(.registrationWay, look.catalogue(settings.registration.words.name), look),
+      field(.browserName, look.catalogue(browser(state.userAgent)), look),
     ]
-    if let applicationServer = settings.applicationServer {
-      facts.append((.applicationServerLabel, applicationServer))
-    } else {
-      facts.append((.registrationWay, look.catalogue(settings.registration.words.name)))
-    }
-    facts.append((.browserName, look.catalogue(browser(state.userAgent))))
-    var blocks = facts.map { field($0.0, $0.1, Style(.phoneValue), look) }
     if state.registers, let key = state.currentRegistration?.keyThumbprint {
-      blocks.append(
-        field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), Style(.phoneValue), look))
+      blocks.append(field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), look))
     } else if state.registers, let registration = state.currentRegistration {
       let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look, .short)
       let isNear = SecretLines.isNearlyExpired(registration, state)
-      blocks.append(
-        field(
-          .clientSecret, isNear ? "\(look.marks.warning) \(life)" : life, Style(isNear ? .phoneWarning : .phoneValue),
-          look))
+      blocks.append(field(.clientSecret, isNear ? "\(look.marks.warning) \(life)" : life, warns: isNear, look))
     }
     if state.registers, let management = state.currentRegistration?.management, management != .possible {
       let text = look.catalogue(management == .refused ? .managementRefused : .managementNotOffered)
-      blocks.append(field(.management, text, Style(management == .refused ? .phoneWarning : .phoneValue), look))
+      blocks.append(field(.management, text, warns: management == .refused, look))
     }
     return blocks
   }
 
-  private static func field(_ label: Phrase, _ value: String, _ style: Style, _ look: Look) -> PhonePage.Block {
-    .field(label: look.catalogue(label), value: value, style: style)
+  private static func field(
+    _ label: Phrase, _ value: String, warns: Bool = false, _ look: Look
+  ) -> PhonePage.Block {
+    .field(label: look.catalogue(label), value: value, style: Style(warns ? .phoneWarning : .phoneValue))
   }
 
   /// Why Update or Check Registration is offered.
