@@ -53,8 +53,8 @@ package struct StyledLine: Hashable {
     (self.spans, self.alignment, self.action) = (spans, alignment, action)
   }
 
-  package init(_ text: String, _ style: Style, alignment: Alignment = .left) {
-    self.init([Span(text: text, style: style)], alignment: alignment)
+  package init(_ text: String, _ style: Style, alignment: Alignment = .left, action: Action? = nil) {
+    self.init([Span(text: text, style: style)], alignment: alignment, action: action)
   }
 
   package static let blank = StyledLine([])

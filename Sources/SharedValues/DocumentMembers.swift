@@ -140,6 +140,32 @@ public struct DocumentMembers {
     return items.enumerated().map { ($1, place + [.member(name), .element($0)]) }
   }
 
+  /// The objects of a list. Members that `read` does not take are unknown to the format.
+  public mutating func objects<Value>(
+    _ name: String, _ count: ClosedRange<Int>, _ read: (inout DocumentMembers) throws(DocumentFault) -> Value
+  ) throws(DocumentFault) -> [Value] {
+    try list(name, count).map { (item) throws(DocumentFault) in
+      try DocumentMembers(item.value, at: item.place).whole(read)
+    }
+  }
+
+  /// Like ``objects(_:_:_:)``, for one object; `nil` when the member is absent.
+  public mutating func optionalObject<Value>(
+    _ name: String, _ read: (inout DocumentMembers) throws(DocumentFault) -> Value
+  ) throws(DocumentFault) -> Value? {
+    try optionalObject(name)?.whole(read)
+  }
+
+  /// What `read` makes of the object, if it takes all members.
+  public func whole<Value>(
+    _ read: (inout DocumentMembers) throws(DocumentFault) -> Value
+  ) throws(DocumentFault) -> Value {
+    var members = self
+    let value = try read(&members)
+    try members.finish()
+    return value
+  }
+
   /// - Throws: `unknown_member` for the first member that was not taken.
   public func finish() throws(DocumentFault) { if let first = unknownMembers.first { throw first } }
 
