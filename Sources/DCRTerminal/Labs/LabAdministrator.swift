@@ -23,21 +23,21 @@ struct LabAdministrator {
   }
 
   /// Counts from the whole database, and the details of one client or one user.
-  func inspect(_ wanted: LabInspection) async throws(CommandError) -> LabFacts {
+  func inspect(client: String? = nil, user: String? = nil) async throws(CommandError) -> LabFacts {
     var facts = LabFacts()
     let all = try await ask(.clients(filter: "", sort: .registered, ascending: true, at: .first, limit: 1000))
     let clients = all.window?.clients ?? []
     facts["clients"] = "\(all.clientCount)"
     facts["active"] = "\(clients.count { $0.isActive })"
     facts["sessions"] = "\(all.sessionCount)"
-    if let user = wanted.user {
+    if let user {
       let person = try await ask(.person(user))
       facts["clients"] = "\(clients.count { $0.owner == user })"
       facts["active"] = "\(clients.count { $0.owner == user && $0.isActive })"
       facts["sessions"] = "\(person.sessionCount)"
       add(person.grants, to: &facts)
     }
-    guard let id = wanted.client.map(world.filled) else { return facts }
+    guard let id = client.map(world.filled) else { return facts }
     let answer = try await ask(.client(id))
     guard let client = answer.client else {
       throw CommandError(UnknownClient(), ["received": id, "path": id, "detail": ""])

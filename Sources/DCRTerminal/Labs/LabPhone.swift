@@ -28,7 +28,7 @@ struct LabPhone {
   /// Facts: `result` (`ok` or the app's error code), `step`, and the facts of the steps.
   func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {
     let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
-    await world.rogue?.pass(app.rogue.map { world.filled($0.rewrites) } ?? [])
+    await world.rogue?.pass(app.rogue.map { world.filled($0) } ?? [])
     let setup = try setup(app.device, usesRogue: app.rogue != nil, wanted, faults: app.faults)
     let browser = InAppBrowser(try browser(setup, app.user, app.isEphemeral, app.nobodyTypes), log: log)
     let stolen = Mutex<String?>(nil)

@@ -155,9 +155,9 @@ final class LabRunner {
       say(.administration)
       await world.move(clock, ahead: seconds)
       return LabFacts(result: "ok")
-    case .inspect(let wanted):
+    case .inspect(let client, let user):
       say(.administration)
-      return try await LabAdministrator(world).inspect(wanted)
+      return try await LabAdministrator(world).inspect(client: client, user: user)
     case .loot:
       var facts = LabFacts()
       for pair in await world.rogue?.captured() ?? [] { facts[pair.name] = pair.value.revealed }

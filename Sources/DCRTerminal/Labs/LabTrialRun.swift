@@ -51,7 +51,7 @@ extension LabRunner {
     guard let world else { return [] }
     var reached: Set<Int> = []
     for (index, goal) in lesson.goals.enumerated() {
-      let facts = try await LabAdministrator(world).inspect(LabInspection(user: goal.user))
+      let facts = try await LabAdministrator(world).inspect(user: goal.user)
       if goal.expect.allSatisfy({ facts.meets($0.name, world.filled($0.value)) }) { reached.insert(index) }
     }
     return reached

@@ -12,7 +12,7 @@ extension LabPhone {
   /// Facts: `result` (`ok`, or why no redirect is accepted, or why the page did not end), `where`, the redirect's parameters, `page` where the
   /// browser stayed, and what was typed in an embedded page.
   func browse(_ visit: LabBrowser) async throws(CommandError) -> LabFacts {
-    await world.rogue?.pass(visit.rogue.map { world.filled($0.rewrites) } ?? [])
+    await world.rogue?.pass(visit.rogue.map { world.filled($0) } ?? [])
     let url = address(visit)
     // A variable may contain a server's answer, so the address is judged after it is filled in.
     guard world.contains(url) else { return LabFacts(result: TransportFailure.Code.hostNotAllowed.rawValue) }

@@ -1,5 +1,4 @@
 import AppState
-import SharedValues
 
 /// The parts of an operation that a trainee may change before running it again.
 extension LabOperation {
@@ -59,15 +58,12 @@ extension LabOperation {
 extension LabRequest {
   /// The request's parameters outside its body.
   fileprivate var fixed: [LabPair] {
-    var pairs = [LabPair(LabOperation.Name.method, method)]
-    if let bearer { pairs.append(LabPair(LabOperation.Name.bearer, bearer)) }
-    if let dpop { pairs.append(LabPair(LabOperation.Name.dpop, dpop)) }
-    if let proof { pairs.append(LabPair(LabOperation.Name.proof, proof.named)) }
-    if let assertion { pairs.append(LabPair(LabOperation.Name.assertion, assertion.named)) }
-    if let basic {
-      pairs += [LabPair(LabOperation.Name.id, basic.name), LabPair(LabOperation.Name.secret, basic.value)]
-    }
-    return pairs
+    typealias Name = LabOperation.Name
+    let all = [
+      (Name.method, method), (Name.bearer, bearer), (Name.dpop, dpop), (Name.proof, proof?.named),
+      (Name.assertion, assertion?.named), (Name.id, basic?.name), (Name.secret, basic?.value),
+    ]
+    return all.compactMap { name, value in value.map { LabPair(name, $0) } }
   }
 
   fileprivate var members: [LabPair] {
@@ -130,11 +126,9 @@ package struct LabTrial: Hashable, Sendable {
   package var step: Int
   /// The results of that step's operations; where an earlier operation failed, the result of that one.
   package var outcomes: [Outcome]
-  /// The ``Lesson/goals`` that were reached.
   package var goals: Set<Int>
 
   package struct Outcome: Hashable, Sendable {
-    /// The step in the lesson.
     package var step: Int
     package var operation: LabOperation
     package var result: LabResult
@@ -179,7 +173,6 @@ extension Lessons {
 }
 
 extension Phone<Lessons> {
-  /// Runs the lab again with all changes, up to this step.
   mutating func tryChange() -> [Effect] {
     guard let lesson = own.openedLesson, own.running == nil, case .step(let step)? = own.openedPage,
       own.view.editor?.text == nil
@@ -192,7 +185,7 @@ extension Phone<Lessons> {
     }
     own.trial = nil
     beginMessages(of: step, of: lesson, isChanged: true)
-    own.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    own.running = Lessons.Running(lesson: lesson.id, step: step)
     return [.lessons(.tryOut(changed, step: step))]
   }
 

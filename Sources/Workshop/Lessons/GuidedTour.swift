@@ -9,24 +9,12 @@ package enum TourStop: Hashable, Sendable {
   case message(StepMessage)
 
   init?(_ text: String) {
-    if let screen = TourScreen(rawValue: text) {
-      self = .screen(screen)
-    } else if let message = StepMessage(rawValue: text) {
-      self = .message(message)
-    } else {
-      return nil
-    }
+    guard
+      let stop = TourScreen(rawValue: text).map(TourStop.screen) ?? StepMessage(rawValue: text).map(TourStop.message)
+    else { return nil }
+    self = stop
   }
-}
 
-package enum TourScreen: String, Hashable, Sendable, CaseIterable {
-  case registration = "registration-screen"
-  case signIn = "sign-in-screen"
-  case signedIn = "signed-in-screen"
-}
-
-extension TourStop {
-  /// Whether the phone is where this stop is.
   func isReached(_ state: AppState) -> Bool {
     switch self {
     case .message(let name): state[Stepping.self].heldMessage?.name == name
@@ -36,6 +24,12 @@ extension TourStop {
     case .screen(.signedIn): state.flow == nil && state.session != nil
     }
   }
+}
+
+package enum TourScreen: String, Hashable, Sendable, CaseIterable {
+  case registration = "registration-screen"
+  case signIn = "sign-in-screen"
+  case signedIn = "signed-in-screen"
 }
 
 extension Lesson {
@@ -55,13 +49,13 @@ extension Phone<Lessons> {
     guard lesson.steps.indices.contains(step), let stop = lesson.steps[step].stop, stop.isReached(state) else {
       return []
     }
-    var effects: [Effect] = []
-    switch stop {
-    case .message: effects = perform(.step(.next))
-    case .screen(.registration): effects = perform(.startRegistration)
-    case .screen(.signIn): effects = perform(.startAuthentication)
-    case .screen(.signedIn): break
-    }
+    let effects: [Effect] =
+      switch stop {
+      case .message: perform(.step(.next))
+      case .screen(.registration): perform(.startRegistration)
+      case .screen(.signIn): perform(.startAuthentication)
+      case .screen(.signedIn): []
+      }
     own.view.page = lesson.page(of: step) + 1
     scrollPanelToTop()
     return effects + keep(lesson.id) { $0.steps = max($0.steps, step + 1) }

@@ -3,7 +3,6 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// A message between the parties of a lab.
 package struct LabMessage: Hashable, Sendable {
   package var from: Party
   package var to: Party
@@ -48,6 +47,5 @@ extension Lessons {
       phone: message.phone)
   }
 
-  /// The messages of the open lab.
   var messagesOfLab: MessageLog? { view.opened.flatMap { logs[$0] }.flatMap { $0.isEmpty ? nil : $0 } }
 }

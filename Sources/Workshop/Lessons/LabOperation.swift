@@ -26,8 +26,6 @@ package struct LabWorldSettings: Hashable, Sendable {
   package static let serverMembers = ["lifetimes", "limits", "policies"]
   package static let switches = ["withoutPKCE", "implicit", "withoutIss"]
 
-  package init() {}
-
   /// The same settings with these policies replacing those of the same name.
   package func changing(_ policies: JSON) -> LabWorldSettings {
     var settings = self
@@ -59,7 +57,6 @@ package struct LabOperation: Hashable, Sendable {
   package var keep: [LabPair]
 }
 
-/// A name with a value.
 package struct LabPair: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -75,13 +72,10 @@ package enum LabAct: Hashable, Sendable {
   case app(LabApp)
   /// Opens a browser at the lesson's own authorization request, whose redirect goes to the app that claimed its scheme; or at a page, where it stays.
   case browser(LabBrowser)
-  /// One HTTP request.
   case request(LabRequest)
-  /// Copies files of one lab phone to another.
   case copy(from: String, to: String, files: [String])
   /// Opens a lab phone's keystore as the app would.
   case openKeystore(device: String, passphrase: String?)
-  /// Encrypts a lab phone's keystore with a passphrase.
   case protectKeystore(device: String, passphrase: String)
   /// What the server's administrator can do.
   case revoke(client: String)
@@ -96,29 +90,14 @@ package enum LabAct: Hashable, Sendable {
   /// Moves the lab's clocks ahead, by seconds.
   case clock(LabClock, ahead: Int)
   /// Counts clients and sessions in the server's database, and reads what it knows about one client or user.
-  case inspect(LabInspection)
+  case inspect(client: String?, user: String?)
   /// Lists what the hostile server has captured so far.
   case loot
 }
 
-/// The clock that a lab moves.
 package enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
 
-/// How the hostile server forwards the authorization request of an operation.
-package struct LabRogue: Hashable, Sendable {
-  /// Parameters that it replaces; an empty value removes the parameter.
-  package var rewrites: [LabPair] = []
-}
-
-package struct LabInspection: Hashable, Sendable {
-  package var client: String?
-  package var user: String?
-
-  package init(client: String? = nil, user: String? = nil) { (self.client, self.user) = (client, user) }
-}
-
 package struct LabApp: Hashable, Sendable {
-  /// The receiver of the redirect.
   package enum Redirect: Hashable, Sendable {
     case app
     /// The malicious app, which has the same scheme.
@@ -131,14 +110,13 @@ package struct LabApp: Hashable, Sendable {
   package var until: FlowStep
   package var user: String
   package var softwareID: String?
-  /// The app uses the hostile server as its issuer.
-  package var rogue: LabRogue?
+  /// The parameters of the authorization request that the hostile server replaces; an empty value removes one. `nil`: it is not the app's issuer.
+  package var rogue: [LabPair]?
   /// The browser starts without cookies and keeps none.
   package var isEphemeral: Bool
   package var redirect: Redirect
   /// The browser's user never types a password.
   package var nobodyTypes: Bool
-  /// Additional configuration of the phone, spelled as in configuration files.
   package var phone: JSON
   /// Rules of a fault file.
   package var faults: JSON
@@ -150,19 +128,16 @@ package struct LabBrowser: Hashable, Sendable {
 
   /// The phone whose browser it is.
   package var device: String
-  /// The party that makes the request.
   package var sender: LabRequest.Sender
-  /// The receiver of the redirect.
   package var receiver: LabRequest.Sender
   package var user: String
   /// The password to type; `nil`: the user's own.
   package var password: String?
-  /// The parameters of the authorization request, in order.
   package var parameters: [LabPair]
   /// A page on one of the lab's servers, opened instead of an authorization request.
   package var page: String?
-  /// The hostile server that gets the request instead.
-  package var rogue: LabRogue?
+  /// Like ``LabApp/rogue``; `nil`: the hostile server does not get the request.
+  package var rogue: [LabPair]?
   /// The receiver gets this forged redirect instead.
   package var forged: String?
   package var checks: [Check]
@@ -196,4 +171,30 @@ package struct LabRequest: Hashable, Sendable {
   package var copies: Int
   /// An attacker intercepts the request: it is built and signed, but not sent.
   package var isCaught: Bool
+}
+
+extension LabRequest {
+  /// The phone whose secure element signs; `nil`: none does.
+  package var signer: String? {
+    for case .signed(let signature)? in [proof, assertion] { return signature.device }
+    return nil
+  }
+}
+
+/// A JWS that a lesson's own request carries.
+package enum LabSigned: Hashable, Sendable {
+  /// A JWS that was signed for another request, or a text that was never signed.
+  case text(String)
+  case signed(LabSignature)
+}
+
+/// A phone's secure element signs for this request.
+package struct LabSignature: Hashable, Sendable {
+  package var device: String
+  /// For an assertion: the client that it is about.
+  package var client: String
+  /// Claims that replace the correct ones; an empty value removes the claim.
+  package var claims: [LabPair]
+  /// How many seconds in the future it is dated.
+  package var ahead: Int
 }

@@ -9,23 +9,11 @@ package struct LabVariables: Hashable, Sendable {
   package static let always: Set<String> = addresses.union([
     "issuer", "redirect_uri", "verifier", "challenge", "state", "nonce",
   ])
-  /// The addresses of the lab's server and its API.
   package static let addresses = Set(Endpoint.addressNames)
   /// Additional names where there is a hostile server.
   package static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
 
   mutating func add(_ more: Set<String>) { names.formUnion(more) }
-
-  /// The names in braces, in order.
-  package static func names(in text: String) -> [String] {
-    var names: [String] = []
-    var rest = Substring(text)
-    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
-      names.append(String(rest.after(open)[..<close]))
-      rest = rest.after(close)
-    }
-    return names
-  }
 
   /// Replaces every known variable in a text.
   package static func fill(_ text: String, _ values: (String) -> String?) -> String {
@@ -41,10 +29,14 @@ package struct LabVariables: Hashable, Sendable {
   }
 
   func check(_ text: String, at place: [JSONPlace]) throws(DocumentFault) {
-    for name in LabVariables.names(in: text) where !names.contains(name) {
-      throw DocumentFault(
-        place: place, code: "unknown_variable",
-        expected: "a variable that is known here: \(names.sorted().joined(separator: ", "))")
+    var areKnown = true
+    _ = LabVariables.fill(text) { name in
+      areKnown = areKnown && names.contains(name)
+      return nil
     }
+    guard !areKnown else { return }
+    throw DocumentFault(
+      place: place, code: "unknown_variable",
+      expected: "a variable that is known here: \(names.sorted().joined(separator: ", "))")
   }
 }

@@ -35,7 +35,7 @@ package struct Lesson: Hashable, Sendable, Identifiable {
     package var text: String
     /// The user whose rows the database is searched for.
     package var user: String
-    /// Facts of ``LabAct/inspect(_:)`` about that user.
+    /// Facts of ``LabAct/inspect(client:user:)`` about that user.
     package var expect: [LabPair]
     /// The text when it is reached.
     package var reached: String
@@ -44,7 +44,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
   /// One step: something to try, and what it shows.
   package struct Step: Hashable, Sendable {
     package var title: String
-    /// What to try.
     package var text: String
     /// What to watch while it runs.
     package var watch: String
@@ -75,7 +74,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
   }
 
   package var id: String
-  /// Its position in the list.
   package var order: Int
   package var kind: Kind
   package var title: String
@@ -98,4 +96,25 @@ package struct Lesson: Hashable, Sendable, Identifiable {
 
   /// The lesson in this language; the original where there is no translation.
   package func spoken(in language: String) -> Lesson { translations[language] ?? self }
+}
+
+/// The pages of an opened lesson in the panel **Lesson**, in order.
+package enum LessonPage: Hashable, Sendable {
+  case beginning
+  case step(Int)
+  case explanation
+  /// Index into ``Lesson/questions``.
+  case question(Int)
+}
+
+extension Lesson {
+  package var pages: [LessonPage] {
+    [.beginning] + steps.indices.flatMap { [.step($0)] + asked(after: $0) } + [.explanation] + asked(after: nil)
+  }
+
+  private func asked(after step: Int?) -> [LessonPage] {
+    questions.indices.filter { questions[$0].step == step }.map(LessonPage.question)
+  }
+
+  func page(of step: Int) -> Int { pages.firstIndex(of: .step(step)) ?? 0 }
 }

@@ -14,11 +14,15 @@ package enum LessonViewAction: ToolAction {
   case change(step: Int)
   case closeChange
   case edit(ParameterEdit)
+
+  package func apply(to phone: inout Phone<Lessons>) -> [Effect] {
+    if case .open = self { phone.focus(on: .panel) }
+    phone.lookAtLessons(self)
+    return []
+  }
 }
 
-/// Actions of lessons, by the user and by the edge.
 package enum LessonAction: ToolAction {
-  /// Runs the operations of this step.
   case perform(step: Int)
   /// The same, after a prediction of which party will refuse.
   case predict(Lesson.Refuser, step: Int)
@@ -38,11 +42,12 @@ package enum LessonAction: ToolAction {
   case tried(LabTrial)
   case wasReset(Lesson.ID)
   case progressNotKept
-  /// A message between the parties of a lab.
   case message(LabMessage)
+
+  package func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
+  package var isDangerous: Bool { self == .reset }
 }
 
-/// Effects of lessons.
 package enum LessonEffect: ToolEffect {
   case load
   /// ``LessonAction/performed(_:step:_:)`` answers. `isFirst`: creates the lab's world first.
@@ -58,23 +63,7 @@ package enum LessonEffect: ToolEffect {
 
 extension Effect { package static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension LessonAction {
-  package typealias Owner = Lessons
-  package func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
-  package var isDangerous: Bool { self == .reset }
-}
-
-extension Action { package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
-
-extension LessonViewAction {
-  package typealias Owner = Lessons
-  package func apply(to phone: inout Phone<Lessons>) -> [Effect] {
-    if case .open = self { phone.focus(on: .panel) }
-    phone.lookAtLessons(self)
-    return []
-  }
-}
-
 extension Action {
+  package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) }
   package static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) }
 }

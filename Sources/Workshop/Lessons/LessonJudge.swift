@@ -8,28 +8,35 @@ enum LessonJudge {
     guard try members.number("version", 1...1_000_000) == LessonFile.version else {
       throw members.fault("version", "\(LessonFile.version)")
     }
-    // Read by ``LessonTranslations``.
+    // Read by ``LessonFile``.
     _ = try members.optionalObject("translations")
     let kind: Lesson.Kind = try members.choice("kind")
     var known = LabVariables()
     var lesson = Lesson(
       id: try members.name("id"), order: try members.number("order", 0...9999), kind: kind,
       title: try members.text("title", limit: 60), setting: try members.text("setting"),
-      goal: try members.text("goal"), world: try world(&members), steps: [],
-      explanation: try members.text("explanation", limit: 4000), sources: try sources(&members), questions: [],
-      goals: [])
+      goal: try members.text("goal"), world: try members.optionalObject("world", world) ?? LabWorldSettings(),
+      steps: [],
+      explanation: try members.text("explanation", limit: 4000),
+      sources: try members.objects("sources", 1...12, source),
+      questions: [], goals: [])
     if lesson.world.hasRogue { known.add(LabVariables.ofRogue) }
     for (index, item) in try members.list("steps", 1...30).enumerated() {
       var step = try DocumentMembers(item.value, at: item.place)
       lesson.steps.append(try self.step(&step, kind, &known, lesson.world))
-      if let question = try question(&step, after: index) { lesson.questions.append(question) }
+      if var asked = try step.optionalObject("question", question) {
+        asked.step = index
+        lesson.questions.append(asked)
+      }
       try step.finish()
     }
-    if let question = try question(&members, after: nil) { lesson.questions.append(question) }
-    for item in try members.list("questions", 0...8) {
-      lesson.questions.append(try question(try DocumentMembers(item.value, at: item.place), after: nil))
+    if let last = try members.optionalObject("question", question) { lesson.questions.append(last) }
+    lesson.questions += try members.objects("questions", 0...8, question)
+    guard !members.has("goals") || kind == .lab else { throw members.fault("goals", "no goals in a tour") }
+    for item in try members.list("goals", 0...5) {
+      var judge = LabOperationJudge(try DocumentMembers(item.value, at: item.place), known, lesson.world)
+      lesson.goals.append(try judge.goal())
     }
-    lesson.goals = try goals(&members, kind, known)
     try members.finish()
     return lesson
   }
@@ -48,77 +55,33 @@ enum LessonJudge {
     return value
   }
 
-  private static func world(_ members: inout DocumentMembers) throws(DocumentFault) -> LabWorldSettings {
+  private static func world(_ world: inout DocumentMembers) throws(DocumentFault) -> LabWorldSettings {
     var settings = LabWorldSettings()
-    guard var world = try members.optionalObject("world") else { return settings }
-    for (index, name) in try world.texts("insecure", count: 0...LabWorldSettings.switches.count).enumerated() {
-      guard LabWorldSettings.switches.contains(name) else {
-        throw DocumentFault(
-          place: world.place + [.member("insecure"), .element(index)], code: "wrong",
-          expected: "one of \(LabWorldSettings.switches.joined(separator: ", "))")
-      }
-      settings.insecure.append(name)
+    settings.insecure = try world.texts("insecure", count: 0...LabWorldSettings.switches.count)
+    if let index = settings.insecure.firstIndex(where: { !LabWorldSettings.switches.contains($0) }) {
+      throw DocumentFault(
+        place: world.place + [.member("insecure"), .element(index)], code: "wrong",
+        expected: "one of \(LabWorldSettings.switches.joined(separator: ", "))")
     }
-    settings.server = try self.members("server", &world, of: LabWorldSettings.serverMembers)
-    settings.phone = try self.members("phone", &world, of: LabWorldSettings.phoneMembers)
+    settings.server = try members("server", &world, of: LabWorldSettings.serverMembers)
+    settings.phone = try members("phone", &world, of: LabWorldSettings.phoneMembers)
     settings.hasRogue = try world.flag("rogue")
-    try world.finish()
     return settings
   }
 
-  private static func sources(_ members: inout DocumentMembers) throws(DocumentFault) -> [Lesson.Source] {
-    var sources: [Lesson.Source] = []
-    for item in try members.list("sources", 1...12) {
-      var source = try DocumentMembers(item.value, at: item.place)
-      let name = try source.text("name", limit: 100)
-      let url = try source.text("url", limit: 300)
-      guard url.hasPrefix(bytes: "https://"), !url.contains(scalar: " ") else {
-        throw source.fault("url", "an https URL")
-      }
-      try source.finish()
-      sources.append(Lesson.Source(name: name, url: url))
+  private static func source(_ source: inout DocumentMembers) throws(DocumentFault) -> Lesson.Source {
+    let judged = Lesson.Source(name: try source.text("name", limit: 100), url: try source.text("url", limit: 300))
+    guard judged.url.hasPrefix(bytes: "https://"), !judged.url.contains(scalar: " ") else {
+      throw source.fault("url", "an https URL")
     }
-    return sources
-  }
-
-  private static func goals(
-    _ members: inout DocumentMembers, _ kind: Lesson.Kind, _ known: LabVariables
-  ) throws(DocumentFault) -> [Lesson.Goal] {
-    guard !members.has("goals") || kind == .lab else { throw members.fault("goals", "no goals in a tour") }
-    var goals: [Lesson.Goal] = []
-    for item in try members.list("goals", 0...5) {
-      var goal = try DocumentMembers(item.value, at: item.place)
-      let expect = try goal.pairs("expect")
-      for pair in expect { try known.check(pair.value, at: goal.place + [.member("expect"), .member(pair.name)]) }
-      try LabOperationJudge.checkCounts(expect, of: .inspect(LabInspection()), at: goal.place)
-      guard !expect.isEmpty else { throw goal.fault("expect", "a fact of the user's, such as tokens", code: "missing") }
-      goals.append(
-        Lesson.Goal(
-          text: try goal.text("text", limit: 300), user: try LabOperationJudge.user(&goal), expect: expect,
-          reached: try goal.text("reached")))
-      try goal.finish()
-    }
-    return goals
-  }
-
-  private static func question(
-    _ members: inout DocumentMembers, after step: Int?
-  ) throws(DocumentFault) -> Lesson.Question? {
-    guard let question = try members.optionalObject("question") else { return nil }
-    return try self.question(question, after: step)
-  }
-
-  private static func question(
-    _ object: DocumentMembers, after step: Int?
-  ) throws(DocumentFault) -> Lesson.Question {
-    var question = object
-    let choices = try question.texts("choices", count: 2...5)
-    let right = try question.number("right", 1...choices.count)
-    let judged = Lesson.Question(
-      text: try question.text("text"), choices: choices, right: right - 1, why: try question.text("why"),
-      feedback: try feedback(&question, on: choices), step: step)
-    try question.finish()
     return judged
+  }
+
+  private static func question(_ question: inout DocumentMembers) throws(DocumentFault) -> Lesson.Question {
+    let choices = try question.texts("choices", count: 2...5)
+    return Lesson.Question(
+      text: try question.text("text"), choices: choices, right: try question.number("right", 1...choices.count) - 1,
+      why: try question.text("why"), feedback: try feedback(&question, on: choices))
   }
 
   /// One text per choice; each may be empty.
@@ -148,35 +111,27 @@ enum LessonJudge {
         throw members.fault("stop", "one of \(names.joined(separator: ", "))")
       }
       step.stop = stop
-      step.whenForced = try whenForced(&members)
+      step.whenForced = try members.optionalObject("whenForced") { (said) throws(DocumentFault) in
+        Lesson.Step.Words(
+          title: try said.optionalText("title", limit: 80), text: try said.text("text"),
+          watch: try said.optionalText("watch") ?? "")
+      }
     } else {
       for item in try members.list("do", 0...12) {
-        step.operations.append(
-          try LabOperationJudge.operation(try DocumentMembers(item.value, at: item.place), &known, world))
+        var judge = LabOperationJudge(try DocumentMembers(item.value, at: item.place), known, world)
+        let operation = try judge.operation()
+        known.add(Set(operation.keep.map(\.name)))
+        step.operations.append(operation)
       }
-      step.predictions = try predictions(&members)
+      let predictions = try members.optionalObject("predict") { (said) throws(DocumentFault) in
+        var predictions: [Lesson.Refuser: String] = [:]
+        for refuser in Lesson.Refuser.allCases {
+          predictions[refuser] = try said.optionalText(refuser.rawValue, limit: 400)
+        }
+        return predictions
+      }
+      step.predictions = predictions ?? [:]
     }
     return step
-  }
-
-  private static func whenForced(_ members: inout DocumentMembers) throws(DocumentFault) -> Lesson.Step.Words? {
-    guard var said = try members.optionalObject("whenForced") else { return nil }
-    let words = Lesson.Step.Words(
-      title: try said.optionalText("title", limit: 80), text: try said.text("text"),
-      watch: try said.optionalText("watch") ?? "")
-    try said.finish()
-    return words
-  }
-
-  private static func predictions(
-    _ members: inout DocumentMembers
-  ) throws(DocumentFault) -> [Lesson.Refuser: String] {
-    guard var said = try members.optionalObject("predict") else { return [:] }
-    var predictions: [Lesson.Refuser: String] = [:]
-    for refuser in Lesson.Refuser.allCases {
-      predictions[refuser] = try said.optionalText(refuser.rawValue, limit: 400)
-    }
-    try said.finish()
-    return predictions
   }
 }

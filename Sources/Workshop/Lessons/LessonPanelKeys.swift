@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import TerminalUI
 
@@ -17,25 +18,23 @@ enum LessonPanelKeys {
     }
     let index = lesson.pages.firstIndex(of: page) ?? 0
     var bindings = next(lesson, page, index, state)
-    let back: Action = .lessonView(index == 0 ? .close : .page(index - 1))
-    bindings.append(
+    bindings += [
       Binding(
-        [.left, .backspace, .character("h")], index == 0 ? .keyLessons : .keyPreviousPage, back, priority: 3,
-        footer: true))
+        [.left, .backspace, .character("h")], index == 0 ? .keyLessons : .keyPreviousPage,
+        .lessonView(index == 0 ? .close : .page(index - 1)), priority: 3, footer: true)
+    ]
     if lesson.kind == .lab {
-      bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true))
+      bindings += [Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true)]
     }
     if case .step(let step) = page, lessons.mayChange(step, of: lesson) {
-      bindings.append(
-        Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 3, footer: true))
+      bindings += [Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 3, footer: true)]
     }
-    bindings += asks(lesson, page, state) ? choices(state) : PanelKeys.scrolling()
+    bindings += asks(lesson, page, lessons) ? choices(lessons) : PanelKeys.scrolling()
     return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
   }
 
-  /// Whether a question still needs its right answer.
-  private static func asks(_ lesson: Lesson, _ page: LessonPage, _ state: AppState) -> Bool {
-    if case .question(let number) = page { !state[Lessons.self].isAnswered(number, of: lesson) } else { false }
+  private static func asks(_ lesson: Lesson, _ page: LessonPage, _ lessons: Lessons) -> Bool {
+    if case .question(let number) = page { !lessons.isAnswered(number, of: lesson) } else { false }
   }
 
   private static func list(_ state: AppState) -> [Binding] {
@@ -43,11 +42,10 @@ enum LessonPanelKeys {
     var bindings: [Binding] = []
     if lessons.isLoaded, !lessons.all.isEmpty {
       let selected = lessons.all[min(lessons.view.selected, lessons.all.count - 1)]
-      bindings =
-        [
-          Binding(
-            [.enter, .character(" ")], .keyOpenLesson, .lessonView(.open(selected.id)), priority: 0, footer: true)
-        ] + PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
+      bindings = [
+        Binding([.enter, .character(" ")], .keyOpenLesson, .lessonView(.open(selected.id)), priority: 0, footer: true)
+      ]
+      bindings += PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
     }
     let reset = Binding([.character("x")], .keyResetLab, .lessons(.reset)).off(.because(.reasonNoLab))
     return bindings + [reset] + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
@@ -65,7 +63,7 @@ enum LessonPanelKeys {
     case .beginning where lesson.kind == .tour: return beginning(lesson, state)
     case .beginning, .explanation: return [goOn]
     case .question:
-      guard asks(lesson, page, state) else { return [goOn] }
+      guard asks(lesson, page, lessons) else { return [goOn] }
       let choice = lessons.choices[lessons.view.choice]
       return [
         Binding(
@@ -74,21 +72,15 @@ enum LessonPanelKeys {
         Binding([.right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 4, footer: true),
       ]
     case .step(let step) where lesson.kind == .tour:
-      let onwardsKeys: [Key] = [.right, .character("l")]
-      guard let stop = lesson.steps[step].stop, stop.isReached(state), stop != .screen(.signedIn) else {
-        let isEnd = lesson.steps[step].stop.map { $0 == .screen(.signedIn) && $0.isReached(state) } ?? false
-        return [
-          Binding(
-            (isEnd ? [.enter] : []) + onwardsKeys, .keyNextPage, isEnd ? .lessons(.perform(step: step)) : onwards,
-            priority: 3, footer: true)
-        ]
-      }
-      let isMessage = if case .message = stop { true } else { false }
-      return [
-        Binding(
-          [.enter], isMessage ? .keySendIt : .keyPressButton, .lessons(.perform(step: step)), priority: 0, footer: true),
-        Binding(onwardsKeys, .keyNextPage, onwards, priority: 3, footer: true),
-      ]
+      let stop = lesson.steps[step].stop
+      let (isHere, isEnd) = (stop?.isReached(state) ?? false, stop == .screen(.signedIn))
+      // At the end there is no button to press, so both keys continue.
+      let keys: [Key] = (isHere && isEnd ? [.enter] : []) + [.right, .character("l")]
+      let read = Binding(
+        keys, .keyNextPage, isHere && isEnd ? .lessons(.perform(step: step)) : onwards, priority: 3, footer: true)
+      guard isHere, !isEnd else { return [read] }
+      let phrase: Phrase = if case .message? = stop { .keySendIt } else { .keyPressButton }
+      return [Binding([.enter], phrase, .lessons(.perform(step: step)), priority: 0, footer: true), read]
     case .step(let step):
       // A step that builds on an unexpected result can only be read.
       guard !lessons.isDone(step, of: lesson), !lessons.isBlocked(step, of: lesson) else { return [goOn] }
@@ -96,8 +88,7 @@ enum LessonPanelKeys {
         // The panel lists all three keys at any size.
         return Lesson.Refuser.allCases.map { refuser in
           Binding(
-            [.character(LessonQuestions.key(of: refuser))], LessonQuestions.name(of: refuser),
-            .lessons(.predict(refuser, step: step)))
+            [.character(refuser.answer.key)], refuser.answer.name, .lessons(.predict(refuser, step: step)))
         } + [Binding([.enter, .character(" ")], .keyAnswerQuestion, .lessonView(.urge))]
       }
       let wasTried = lessons.labResults(lesson, step) != nil
@@ -124,38 +115,13 @@ enum LessonPanelKeys {
     ]
   }
 
-  private static func choices(_ state: AppState) -> [Binding] {
-    let choice = state[Lessons.self].view.choice
+  private static func choices(_ lessons: Lessons) -> [Binding] {
+    func to(_ choice: Int) -> Action { .lessonView(.choose(choice)) }
+    let choice = lessons.view.choice
     return [
       Binding(
-        [.down, .character("j")], .keyNextChoice, .lessonView(.choose(choice + 1)), priority: 2, footer: true,
-        short: .browserKeyNext),
-      Binding(
-        [.up, .character("k")], .keyPreviousChoice, .lessonView(.choose(choice - 1)), priority: 2, footer: true),
+        [.down, .character("j")], .keyNextChoice, to(choice + 1), priority: 2, footer: true, short: .browserKeyNext),
+      Binding([.up, .character("k")], .keyPreviousChoice, to(choice - 1), priority: 2, footer: true),
     ]
-  }
-}
-
-extension Lessons: ToolView {
-  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawLessons(state, in: rect)
-  }
-
-  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    LessonsInLines.lines(state, look)
-  }
-
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { LessonPanelKeys.bindings(state) }
-
-  package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
-
-  package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessonView(.edit(.type($0))) }
-  }
-
-  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
-    let lessons = state[Lessons.self]
-    if lessons.view.editor != nil { return false }
-    return if case .question? = lessons.openedPage { false } else { lessons.view.opened != nil }
   }
 }

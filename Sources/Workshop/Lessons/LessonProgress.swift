@@ -20,11 +20,6 @@ package struct LessonProgress: Hashable, Sendable {
     package init(wrong: Int = 0, isRight: Bool = false, taken: [Int: Int] = [:]) {
       (self.wrong, self.isRight, self.taken) = (wrong, isRight, taken)
     }
-
-    mutating func record(wrong choice: Int) {
-      wrong += 1
-      taken[choice, default: 0] += 1
-    }
   }
 
   /// How many steps were done, counted from the first.
@@ -33,7 +28,6 @@ package struct LessonProgress: Hashable, Sendable {
   package var guesses: [Int: Guess] = [:]
   /// By index into ``Lesson/questions``.
   package var answers: [Int: Answer] = [:]
-  /// The ``Lesson/goals`` that were reached.
   package var goals: Set<Int> = []
   package var begun: Date?
   package var finished: Date?

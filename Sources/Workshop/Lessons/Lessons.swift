@@ -7,14 +7,12 @@ package struct Lessons: Hashable, Sendable {
   package var all: [Lesson] = []
   /// Files that could not be used.
   package var problems: [DocumentProblem] = []
-  /// By lesson.
   package var progress: [Lesson.ID: LessonProgress] = [:]
   /// Why progress could not be read or saved; `nil`: no problem.
   package var progressProblem: ProgressProblem?
   package var isLoaded = false
   /// Whether reading the files was requested.
   var isAsked = false
-  /// Whether the tour switched step mode on.
   var tourHasStepMode = false
   /// Whether the last login of the app's own client required the password (`prompt=login`).
   package var tourIsForced = false
@@ -23,7 +21,6 @@ package struct Lessons: Hashable, Sendable {
   /// The lab whose world exists, and the results of its steps, by step.
   package var lab: Lesson.ID?
   package var results: [Int: [LabResult]] = [:]
-  /// The messages of every lab that was run.
   package var logs: [Lesson.ID: MessageLog] = [:]
   /// How many logs were started.
   var begun = 0
@@ -31,11 +28,9 @@ package struct Lessons: Hashable, Sendable {
   package var predictions: [Int: Lesson.Refuser] = [:]
   /// The trainee's changes in the open lesson, by step.
   package var changes: [Int: ParameterEditor] = [:]
-  /// The result of the trial with these changes.
   package var trial: LabTrial?
   /// When the trainee last worked on the open lesson.
   var touched: Date?
-  /// The operation that is running.
   package var running: Running?
   /// The lab was removed and its folder deleted.
   package var hasReset = false
@@ -46,7 +41,7 @@ package struct Lessons: Hashable, Sendable {
     package var step: Int
     package var doing: LabActivity
 
-    package init(lesson: Lesson.ID, step: Int, doing: LabActivity) {
+    package init(lesson: Lesson.ID, step: Int, doing: LabActivity = .world) {
       (self.lesson, self.step, self.doing) = (lesson, step, doing)
     }
   }
@@ -62,7 +57,6 @@ package struct Lessons: Hashable, Sendable {
   package subscript(id: Lesson.ID) -> Lesson? { all.first { $0.id == id } }
 }
 
-/// What a lab is doing.
 package enum LabActivity: Hashable, Sendable {
   case world
   case app(device: String, step: FlowStep?)
@@ -89,9 +83,7 @@ package struct LabFact: Hashable, Sendable {
   package init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
 }
 
-/// The result of an operation.
 package struct LabResult: Hashable, Sendable {
-  /// The party that refused.
   package var refuser = Lesson.Refuser.nobody
 
   package enum Verdict: Hashable, Sendable {
@@ -116,7 +108,6 @@ package struct LabResult: Hashable, Sendable {
 
 /// Where the user is in the panel **Lesson**.
 package struct LessonPanelView: Hashable, Sendable {
-  /// Row of the list.
   package var selected = 0
   package var opened: Lesson.ID?
   package var page = 0
@@ -124,39 +115,16 @@ package struct LessonPanelView: Hashable, Sendable {
   package var choice = 0
   /// Determines the order in which the choices are drawn; new each time a lesson is opened.
   package var seed: UInt64 = 0
-  /// The editor for the current step's parameters while it is open.
   package var editor: ParameterEditor?
   /// A trial's result has just come; the user has to see it before choosing anything else.
   package var readsTrial = false
   /// The wrong choices of the current question that the user has tried.
   package var wrong: Set<Int> = []
-  /// The latest of ``wrong``.
   package var lastWrong: Int?
   /// Feedback on a wrong answer has just come; the user has to see it before choosing again.
   package var readsFeedback = false
   /// The user pressed Enter before predicting which party will refuse.
   package var isUrged = false
-}
-
-/// The pages of an opened lesson in the panel **Lesson**, in order.
-package enum LessonPage: Hashable, Sendable {
-  case beginning
-  case step(Int)
-  case explanation
-  /// Index into ``Lesson/questions``.
-  case question(Int)
-}
-
-extension Lesson {
-  package var pages: [LessonPage] {
-    [.beginning] + steps.indices.flatMap { [.step($0)] + asked(after: $0) } + [.explanation] + asked(after: nil)
-  }
-
-  private func asked(after step: Int?) -> [LessonPage] {
-    questions.indices.filter { questions[$0].step == step }.map(LessonPage.question)
-  }
-
-  func page(of step: Int) -> Int { pages.firstIndex(of: .step(step)) ?? 0 }
 }
 
 extension Lessons: Tool {

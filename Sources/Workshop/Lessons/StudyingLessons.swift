@@ -12,11 +12,9 @@ extension Phone<Lessons> {
     case .answer(let choice): return answer(choice)
     case .finish: return finishLesson()
     case .loaded(let all, let problems, let progress, let problem):
-      own.all = all
-      own.problems = problems
-      own.progress = progress
-      own.progressProblem = problem
-      own.isLoaded = true
+      (own.all, own.problems, own.progress, own.progressProblem, own.isLoaded) = (
+        all, problems, progress, problem, true
+      )
       if own.view.opened != nil { focus(on: .panel) }
       own.view.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
     case .advanced(let running): if own.running != nil { own.running = running }
@@ -63,7 +61,7 @@ extension Phone<Lessons> {
     own.lab = lesson.id
     own.results[step] = nil
     own.hasReset = false
-    own.running = Lessons.Running(lesson: lesson.id, step: step, doing: .world)
+    own.running = Lessons.Running(lesson: lesson.id, step: step)
     return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
   }
 
@@ -112,7 +110,11 @@ extension Phone<Lessons> {
     }
     return keep(lesson.id) {
       var answer = $0.answers[number] ?? LessonProgress.Answer()
-      if isRight { answer.isRight = true } else { answer.record(wrong: choice) }
+      answer.isRight = isRight
+      if !isRight {
+        answer.wrong += 1
+        answer.taken[choice, default: 0] += 1
+      }
       $0.answers[number] = answer
     }
   }
@@ -153,7 +155,6 @@ extension Phone<Lessons> {
 extension Lessons {
   package var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
 
-  /// The current page of the opened lesson.
   package var openedPage: LessonPage? {
     openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] }
   }
@@ -219,10 +220,11 @@ extension Lessons {
     closeOperations()
   }
 
-  /// The choices of the current question, in the order in which they are drawn.
+  /// The choices of the current question, in the order in which they are drawn: it depends on the seed, so that it cannot be memorised.
   package var choices: [Int] {
     guard let lesson = openedLesson, case .question(let number)? = openedPage else { return [] }
-    return DrawnOrder.of(lesson.questions[number].choices.count, seed: view.seed &+ UInt64(number))
+    var generator = SplitMix(state: view.seed &+ UInt64(number))
+    return lesson.questions[number].choices.indices.shuffled(using: &generator)
   }
 }
 
@@ -235,28 +237,19 @@ extension Lesson {
   /// The number of the last step with operations.
   var lastOperation: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1 }
 
-  /// Whether every step is done and every question answered right.
   func isComplete(_ progress: LessonProgress) -> Bool {
     progress.steps >= lastOperation && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
   }
 }
 
-/// An order that depends on the seed, so that it cannot be memorised.
-enum DrawnOrder {
-  static func of(_ count: Int, seed: UInt64) -> [Int] {
-    var generator = SplitMix(state: seed)
-    return (0..<count).shuffled(using: &generator)
-  }
+/// SplitMix64 (Steele, Lea, Flood 2014): good enough for an order, and for nothing else.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
 
-  /// SplitMix64 (Steele, Lea, Flood 2014): good enough for an order, and for nothing else.
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

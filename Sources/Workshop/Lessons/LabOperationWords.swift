@@ -1,0 +1,145 @@
+import Catalogue
+import ForeignText
+import Screens
+import SharedValues
+
+/// Operations in words.
+extension LessonWords {
+  typealias Detail = (phrase: Phrase, values: [String: String])
+
+  static func operation(_ act: LabAct, _ look: Look) -> String {
+    let text = look.catalogue
+    switch act {
+    case .app(let app):
+      let words = person(app.user, isEphemeral: app.isEphemeral, nobodyTypes: app.nobodyTypes) + faults(app.faults)
+      return detailed(LessonWords.app(app, look), words, look)
+    case .browser(let visit): return browser(visit, look)
+    case .request(let request):
+      let operation = text(sender(request.sender), ["request": "\(request.method) \(endpoint(request.url))"])
+      var details = proof(request) + signatures(request)
+      if request.copies > 1 { details.append((.deedCopies, ["count": "\(request.copies)"])) }
+      if request.nonce != nil { details.append((.deedChecks, ["names": "nonce"])) }
+      return detailed(operation, details, look)
+    case .copy(let from, let to, let files):
+      return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
+    case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])
+    case .openKeystore(let device, let passphrase?):
+      return text(.deedOpenKeystoreWith, ["device": device, "passphrase": passphrase])
+    case .protectKeystore(let device, _): return text(.deedProtect, ["device": device])
+    case .revoke: return text(.deedRevoke)
+    case .activate: return text(.deedActivate)
+    case .changeTemplate(let id, _): return text(.deedTemplate, ["template": id])
+    case .changePolicies(let policies):
+      // As the configuration spells them.
+      let names = (policies.objectValue ?? []).map { "\($0.name) \($0.value.stringValue ?? "")" }
+      return text(.deedPolicies, ["names": names.joined(separator: ", ")])
+    case .keys(let device, _, nil): return text(.deedKeys, ["device": device])
+    case .keys(let device, _, let use?): return text(.deedMakeKey, ["device": device, "use": use.rawValue])
+    case .endSessions(let user): return text(.deedEndSessions, ["user": user])
+    case .clock(let clock, let seconds):
+      let name: Phrase = clock == .both ? .deedClockBoth : clock == .app ? .deedClockApp : .deedClockServer
+      return text(.deedClock, ["clock": text(name), "count": look.catalogue.number(seconds)])
+    case .inspect(_, let user?): return text(.deedInspectUser, ["user": user])
+    case .inspect(_, nil): return text(.deedInspect)
+    case .loot: return text(.deedLoot)
+    }
+  }
+
+  private static func sender(_ sender: LabRequest.Sender) -> Phrase {
+    switch sender {
+    case .attacker: .deedRequestAttacker
+    case .app: .deedRequestApp
+    case .rogue: .deedRequestRogue
+    }
+  }
+
+  private static func browser(_ visit: LabBrowser, _ look: Look) -> String {
+    let person = person(visit.user, isEphemeral: visit.isEphemeral, nobodyTypes: visit.nobodyTypes)
+    let device = ["device": visit.device]
+    if visit.isEmbedded { return detailed(look.catalogue(.deedEmbedded, device), person, look) }
+    let words: Phrase =
+      switch (visit.sender, visit.receiver) {
+      case _ where visit.page != nil: visit.sender == .attacker ? .deedPageSent : .deedPage
+      case (.app, .app): visit.forged == nil ? .deedBrowserOfApp : .deedBrowserForged
+      case (.app, .attacker): .deedBrowserStolen
+      case (.attacker, .app): .deedBrowserForApp
+      default: .deedBrowser
+      }
+    var details = person
+    if visit.password != nil { details.append((.deedTypesPassword, [:])) }
+    if let rewrites = visit.rogue { details += [(.deedAtRogue, [:])] + changes(rewrites) }
+    if visit.page == nil, visit.sender == .app, visit.receiver == .app {
+      let names = visit.checks.map(\.rawValue).joined(separator: ", ")
+      details.append(names.isEmpty ? (.deedChecksNothing, [:]) : (.deedChecks, ["names": names]))
+    }
+    return detailed(look.catalogue(words, device), details, look)
+  }
+
+  private static func changes(_ rewrites: [LabPair]) -> [Detail] {
+    rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rewrites.map(\.name).joined(separator: ", ")])]
+  }
+
+  /// Fault rules, in the words of fault files.
+  private static func faults(_ rules: JSON) -> [Detail] {
+    (rules.arrayValue ?? []).compactMap { rule in
+      guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }
+      return (.deedFaulty, ["fault": "\(endpoint) \(defect)"])
+    }
+  }
+
+  private static func app(_ app: LabApp, _ look: Look) -> String {
+    let values = ["device": app.device, "step": app.until.rawValue]
+    if let rewrites = app.rogue { return detailed(look.catalogue(.deedRogue, values), changes(rewrites), look) }
+    switch app.redirect {
+    case .app: return look.catalogue(.deedApp, values)
+    case .stolen: return look.catalogue(.deedStolen, values)
+    case .forged: return look.catalogue(.deedForged, values)
+    }
+  }
+
+  /// Adds details, so that operations which differ only in a detail do not look the same.
+  private static func detailed(_ operation: String, _ details: [Detail], _ look: Look) -> String {
+    details.reduce(operation) { words, detail in
+      look.catalogue(.deedDetail, ["deed": words, "detail": look.catalogue(detail.phrase, detail.values)])
+    }
+  }
+
+  /// The user at the phone, if it is not the usual user with the usual browser.
+  private static func person(_ user: String, isEphemeral: Bool, nobodyTypes: Bool) -> [Detail] {
+    var details: [Detail] = []
+    if isEphemeral { details.append((.deedEphemeral, [:])) }
+    if nobodyTypes {
+      details.append((.deedNobodyTypes, [:]))
+    } else if user != "demouser" {
+      details.append((.deedUser, ["user": user]))
+    }
+    return details
+  }
+
+  /// Whether a code is redeemed with or without a verifier.
+  private static func proof(_ request: LabRequest) -> [Detail] {
+    guard case .form(let pairs) = request.body, pairs.contains(where: { $0.name == "code" }) else { return [] }
+    return [(pairs.contains { $0.name == "code_verifier" } ? .deedWithVerifier : .deedWithoutVerifier, [:])]
+  }
+
+  /// How a request proves that it has a key, or that it does not.
+  static func signatures(_ request: LabRequest) -> [Detail] {
+    var details: [Detail] = []
+    switch request.assertion {
+    case .signed(let signature): details.append((.deedAssertion, ["device": signature.device]))
+    case .text: details.append((.deedAssertionOld, [:]))
+    case nil: break
+    }
+    switch request.proof {
+    case .signed(let signature): details.append((.deedProof, ["device": signature.device]))
+    case .text: details.append((.deedProofOld, [:]))
+    case nil: if request.dpop != nil { details.append((.deedWithoutProof, [:])) }
+    }
+    let ahead = [request.proof, request.assertion].compactMap { signed in
+      if case .signed(let signature)? = signed, signature.ahead > 0 { signature.ahead } else { nil }
+    }
+    if let seconds = ahead.first { details.append((.deedDatedAhead, ["count": "\(seconds)"])) }
+    if request.isCaught { details.append((.deedCaught, [:])) }
+    return details
+  }
+}
