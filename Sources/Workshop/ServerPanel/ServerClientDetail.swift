@@ -6,7 +6,6 @@ import TerminalUI
 
 /// One client: its registered metadata as far as they matter to a reader, and its grants.
 extension Picture {
-  /// Returns how far it can be scrolled.
   mutating func drawOpenedClient(_ id: RegisteredClient.ID, _ state: AppState, in rect: Rect) -> Int {
     guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
       drawEmptyPanel(.readingServer, in: rect)
@@ -14,27 +13,19 @@ extension Picture {
     }
     let area = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
     let lines = ServerClientDetail.lines(opened, state, width: area.width - 2, look: look)
-    let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    for (index, line) in lines[window.rows].enumerated() {
-      put(line, at: Point(area.x, area.y + index), width: area.width - 1)
-    }
-    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
     drawServerFoot(state, "", in: rect)
-    return window.maximumOffset
+    return putScrolled(lines, in: area, offset: state.view.panelScroll)
   }
 }
 
 enum ServerClientDetail {
   static func lines(_ opened: OpenedServerClient, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
-    let client = opened.client
-    var lines = [heading(client, state, look), .blank]
-    lines += facts(client, state, look)
-    let caption = look.catalogue(client.isActive ? .clientIsActive : .clientIsRevoked)
-    lines += [.blank] + StyledLine.wrapped(caption, Style(.secondary), width: width)
+    let (client, column) = (opened.client, TextColumn(width, look))
     let count = ServerPanelWords.grants(opened.grants.count, look)
-    lines += [.blank, StyledLine(ErrorWording.sentence(count, end: ""), Style(.heading, bold: true))]
-    for grant in opened.grants { lines += ServerClientDetail.grant(grant, state, look) }
-    return lines + [.blank] + StyledLine.wrapped(look.catalogue(.grantsExplained), Style(.secondary), width: width)
+    let head = [heading(client, state, look), .blank] + facts(client, state, look) + [.blank]
+    return head + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
+      + [.blank, StyledLine(ErrorWording.sentence(count, end: ""), Style(.heading, bold: true))]
+      + opened.grants.flatMap { grant($0, state, look) } + [.blank] + column.text(.grantsExplained, Style(.secondary))
   }
 
   private static func heading(_ client: RegisteredClient, _ state: AppState, _ look: Look) -> StyledLine {
@@ -48,20 +39,19 @@ enum ServerClientDetail {
 
   private static func facts(_ client: RegisteredClient, _ state: AppState, _ look: Look) -> [StyledLine] {
     let used = client.lastUsed.map { "\(look.moment($0).dateAndTime), \(look.ago($0, state.now))" }
-    let plain = Style(.text)
-    let facts: [(Phrase, StyledLine.Span)] = [
-      (.columnState, ServerPanelWords.status(client, look)),
-      (.columnUser, .init(text: client.owner ?? look.catalogue(.nobodyOwnsIt), style: plain)),
-      (.columnName, .init(text: client.name ?? look.catalogue(.noName), style: plain)),
-      (.columnIssued, .init(text: look.moment(client.registered).dateAndTime, style: plain)),
-      (.lastUsed, .init(text: used ?? look.catalogue(.never), style: plain)),
+    let texts: [(Phrase, String?)] = [
+      (.columnUser, client.owner(look)), (.columnName, client.name(look)),
+      (.columnIssued, look.moment(client.registered).dateAndTime), (.lastUsed, used ?? look.catalogue(.never)),
+      (.template, client.template),
     ]
-    let template = client.template.map { (Phrase.template, StyledLine.Span(text: $0, style: plain)) }
-    return (facts + (template.map { [$0] } ?? [])).map { label, value in
-      let name = look.catalogue(label)
-      let pad = String(repeating: " ", count: max(1, 12 - TextLayout.width(name)))
-      return StyledLine([.init(text: name + pad, style: Style(.secondary)), value])
-    }
+    return [row(.columnState, ServerPanelWords.status(client, look), look)]
+      + texts.compactMap { label, text in
+        text.map { row(label, StyledLine.Span(text: $0, style: Style(.text)), look) }
+      }
+  }
+
+  private static func row(_ label: Phrase, _ value: StyledLine.Span, _ look: Look) -> StyledLine {
+    StyledLine([.init(text: padded(look.catalogue(label), to: 12), style: Style(.secondary)), value])
   }
 
   private static func grant(_ grant: ClientGrant, _ state: AppState, _ look: Look) -> [StyledLine] {
@@ -70,12 +60,10 @@ enum ServerClientDetail {
       "time": look.momentOrTime(grant.created, state.now),
     ]
     var lines = [StyledLine("\(look.marks.dot) \(look.catalogue(.grantOf, values))", Style(.text))]
-    for token in grant.tokens {
-      let name = look.catalogue(phrase(token.kind))
-      let pad = String(repeating: " ", count: max(1, 20 - TextLayout.width(name)))
+    lines += grant.tokens.map { token in
+      let name = "    " + padded(look.catalogue(phrase(token.kind)), to: 20)
       let left = look.catalogue(.tokenLeft, ["time": Measure.countdown(token.expires.timeIntervalSince(state.now))])
-      lines.append(
-        StyledLine([.init(text: "    " + name + pad, style: Style(.text)), .init(text: left, style: Style(.success))]))
+      return StyledLine([.init(text: name, style: Style(.text)), .init(text: left, style: Style(.success))])
     }
     if let session = grant.session {
       lines.append(StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))

@@ -5,11 +5,14 @@ import TerminalUI
 
 /// The panel **Server** in lines: each value of a table follows its column's heading.
 enum ServerInLines {
-  /// `nil`: there is only a sentence to show.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
     let server = state[ServerInsight.self]
     guard state.settings.embeddedServer, server.isReadable else { return nil }
-    if let question = Phone<ServerInsight>(state).question { return asked(question, state, look) }
+    if let question = ServerQuestion(state) {
+      let text = [look.catalogue(question.title), look.catalogue(question.text.phrase, question.text.values)]
+      return text.map { StyledLine($0, Style(.text)) }
+        + question.answers.map { row(look.catalogue($0.phrase), $0.action) }
+    }
     let place = ServerPanelWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
     let foot = ServerPanelWords.news(state, width: 10_000, look) + place
     if let id = server.view.opened {
@@ -20,29 +23,17 @@ enum ServerInLines {
     }
     let own =
       switch server.view.section {
-      case .clients: clients(state, look)
+      case .clients: clients(Phone(state), look)
       case .sessions: sessions(state, look)
       case .events: events(state, look)
       }
-    return Array(own.prefix(1)) + foot + Array(own.dropFirst()) + sections(state, look)
-  }
-
-  private static func asked(
-    _ question: ServerPanelView.Question, _ state: AppState, _ look: Look
-  ) -> [StyledLine] {
-    let text = [look.catalogue(ServerQuestion.title(question)), ServerQuestion.text(question, state, look)]
-    return text.map { StyledLine($0, Style(.text)) }
-      + ServerQuestion.answers(question, state).map { row(look.catalogue($0.phrase), $0.action) }
+    let others = ServerPanelView.Section.allCases.filter { $0 != server.view.section }
+    return Array(own.prefix(1)) + foot + Array(own.dropFirst())
+      + others.map { row(ServerPanelWords.title($0, state, look), .serverView(.section($0))) }
   }
 
   private static func row(_ text: String, _ action: Action) -> StyledLine {
-    StyledLine([.init(text: text, style: Style(.text))], action: action)
-  }
-
-  /// The other views of the panel.
-  private static func sections(_ state: AppState, _ look: Look) -> [StyledLine] {
-    ServerPanelView.Section.allCases.filter { $0 != state[ServerInsight.self].view.section }
-      .map { row(ServerPanelWords.title($0, state, look), .serverView(.section($0))) }
+    StyledLine(text, Style(.text), action: action)
   }
 
   private static func told(_ facts: [(Phrase, String)], isChosen: Bool, _ look: Look) -> String {
@@ -50,28 +41,23 @@ enum ServerInLines {
       + facts.map { "\(look.catalogue($0.0)): \($0.1)" }.joined(separator: ", ")
   }
 
-  private static func clients(_ state: AppState, _ look: Look) -> [StyledLine] {
-    let server = state[ServerInsight.self]
-    let filter = server.view.filter
-    var head = [StyledLine(ServerPanelWords.title(.clients, state, look), Style(.heading))]
-    if !filter.isEmpty { head.append(StyledLine("\(look.catalogue(.keyFilter)): \(filter)", Style(.text))) }
-    guard let window = server.clients, let chosen = Phone<ServerInsight>(state).selectedClient else {
-      return head + [StyledLine(look.catalogue(filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
+  private static func clients(_ phone: Phone<ServerInsight>, _ look: Look) -> [StyledLine] {
+    let view = phone.own.view
+    var head = [StyledLine(ServerPanelWords.title(.clients, phone.state, look), Style(.heading))]
+    if !view.filter.isEmpty { head.append(StyledLine("\(look.catalogue(.keyFilter)): \(view.filter)", Style(.text))) }
+    guard let window = phone.own.clients, let chosen = phone.selectedClient else {
+      return head + [StyledLine(look.catalogue(view.filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
     }
-    head.append(StyledLine(look.catalogue(server.view.order.phrase), Style(.secondary)))
+    head.append(StyledLine(look.catalogue(view.order.phrase), Style(.secondary)))
     let page = PagedRows.page(of: chosen.index, in: window.clients.count)
-    let rows = window.clients[page].map { client -> StyledLine in
-      let own = client.id == Phone<ServerInsight>(state).ownClientID ? [look.catalogue(.thisPhone)] : []
-      let phones = own + state.otherPhones(withClient: client.id)
+    let rows = window.clients[page].map { client in
       let facts: [(Phrase, String)] = [
-        (.columnClient, client.id), (.columnName, client.name ?? look.catalogue(.noName)),
-        (.columnUser, client.owner ?? look.catalogue(.nobodyOwnsIt)),
+        (.columnClient, client.id), (.columnName, client.name(look)), (.columnUser, client.owner(look)),
         (.columnState, look.catalogue(client.isActive ? .statusActive : .statusRevoked)),
-        (.columnIssued, look.momentOrTime(client.registered, state.now)),
-        (.lastUsed, look.ago(client.lastUsed, state.now)),
-        (.columnGrants, String(client.liveGrants)),
+        (.columnIssued, look.momentOrTime(client.registered, phone.now)),
+        (.lastUsed, look.ago(client.lastUsed, phone.now)), (.columnGrants, String(client.liveGrants)),
       ]
-      let words = [told(facts, isChosen: client.id == chosen.client.id, look)] + phones
+      let words = [told(facts, isChosen: client.id == chosen.client.id, look)] + phone.names(of: client, look)
       return row(words.joined(separator: ", "), .serverView(.open(client.id)))
     }
     let start = window.before + page.lowerBound

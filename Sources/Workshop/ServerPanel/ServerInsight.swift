@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 /// What the embedded server's administration shows in the panel **Server**: the last reading, and the events since this app started the server. It
@@ -10,7 +9,6 @@ package struct ServerInsight: Hashable, Sendable {
   /// Whether there is anything to show, even if it is out of date.
   package var hasBeenRead = false
   package var clients: ClientWindow?
-  /// The client that the panel shows in full.
   package var opened: OpenedServerClient?
   package var sessions: [UserSession] = []
   package var totals = Totals()
@@ -18,9 +16,7 @@ package struct ServerInsight: Hashable, Sendable {
   /// Why the last reading failed.
   package var problem: ServerProblem?
   package var events = ServerEventList()
-  /// Where the user is in the panel.
   package var view = ServerPanelView()
-  /// The user's last change, and its outcome.
   package var change: Change?
 
   package struct Totals: Hashable, Sendable {
@@ -38,7 +34,6 @@ package struct ServerInsight: Hashable, Sendable {
     package init(_ what: ServerChange, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
   }
 
-  /// The number of the last requested reading.
   var lastReading = 0
   /// What the pending reading asks for; `nil`: none is pending.
   var pending: ServerInquiry?
@@ -54,7 +49,6 @@ package struct ServerInsight: Hashable, Sendable {
   /// Whether there is something to show: the last reading succeeded, or an earlier one did and the database is only busy.
   var isReadable: Bool { hasBeenRead && (problem == nil || problem?.code == .databaseLocked) }
 
-  /// Whether the server is carrying out a change.
   var isChanging: Bool { change?.outcome == .pending }
 
   package var selectedSession: UserSession? { sessions.first { $0.id == view.selectedSession } ?? sessions.first }
@@ -86,4 +80,15 @@ extension ServerInsight: Tool {
   }
 
   package mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
+}
+
+extension ServerInsight: StagedTool {
+  static func announcement(_ app: AppState) -> StageAnnouncement? {
+    guard let change = app[ServerInsight.self].change, change.outcome == .done else { return nil }
+    return switch change.what {
+    case .revoke: StageAnnouncement(.stopRevoked, .stopRevokedText)
+    case .endSession: StageAnnouncement(.stopSessionEnded, .stopSessionEndedText)
+    case .activate, .forget: nil
+    }
+  }
 }

@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Screens
 import TerminalUI
 
@@ -9,13 +8,8 @@ import TerminalUI
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     let server = state[ServerInsight.self]
-    guard state.settings.embeddedServer else {
-      drawPanelText(
-        .foreignServerTitle, look.catalogue(.foreignServer, ["issuer": state.settings.issuer.text]), in: rect)
-      return 0
-    }
-    guard server.isReadable else {
-      drawUnreadableServer(server.problem, in: rect)
+    guard state.settings.embeddedServer, server.isReadable else {
+      drawUnreadableServer(state, in: rect)
       return 0
     }
     drawServerSections(state, in: rect)
@@ -29,17 +23,15 @@ extension Picture {
       case (nil, .sessions): drawServerSessions(state, in: inner)
       case (nil, .events): drawServerEvents(state, in: inner)
       }
-    if let question = Phone<ServerInsight>(state).question { drawServerQuestion(question, state, in: rect) }
+    if let question = ServerQuestion(state) { drawServerQuestion(question, state, in: rect) }
     return reach
   }
 
   /// Draws at the lower edge if there is room. Returns the rows it took.
   private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
     guard rect.height >= 20, let words = ServerPanelWords.administration(state, look) else { return 0 }
-    let lines = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
-    for (index, line) in lines.enumerated() {
-      put(line, at: Point(rect.x, rect.maxY - lines.count + index), width: rect.width)
-    }
+    let lines = TextColumn(rect.width, look).text(words, Style(.secondary))
+    putAtBottom(lines, in: rect)
     return lines.count
   }
 
@@ -53,26 +45,22 @@ extension Picture {
   }
 
   /// The same kind of text for every reason why the panel cannot show the server.
-  private mutating func drawUnreadableServer(_ problem: ServerProblem?, in rect: Rect) {
-    guard let problem else { return drawEmptyPanel(.readingServer, in: rect) }
-    guard problem.code != .databaseMissing else {
-      return drawPanelText(.serverNotYetTitle, look.catalogue(.serverNotYet), in: rect)
+  private mutating func drawUnreadableServer(_ state: AppState, in rect: Rect) {
+    guard state.settings.embeddedServer else {
+      let text = look.catalogue(.foreignServer, ["issuer": state.settings.issuer.text])
+      return drawPanelText(look.catalogue(.foreignServerTitle), text, in: rect)
     }
-    let words = ErrorWording(problem, look)
-    drawPanelText(
-      look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true), in: rect
-    )
-  }
-
-  private mutating func drawPanelText(_ title: Phrase, _ text: String, in rect: Rect) {
-    drawPanelText(look.catalogue(title), text, in: rect)
+    guard let problem = state[ServerInsight.self].problem else { return drawEmptyPanel(.readingServer, in: rect) }
+    guard problem.code != .databaseMissing else {
+      return drawPanelText(look.catalogue(.serverNotYetTitle), look.catalogue(.serverNotYet), in: rect)
+    }
+    drawPanelProblem(ErrorWording(problem, look), in: rect)
   }
 
   /// The outcome of the last change, or the foot of a list. News may extend below `rect`.
   mutating func drawServerFoot(_ state: AppState, _ text: String, in rect: Rect) {
     let news = ServerPanelWords.news(state, width: rect.width, look)
-    for (index, line) in (news.isEmpty ? [StyledLine(text, Style(.secondary))] : news).enumerated() {
-      put(line, at: Point(rect.x, rect.maxY - 1 + index), width: rect.width)
-    }
+    let lines = news.isEmpty ? [StyledLine(text, Style(.secondary))] : news
+    put(lines, in: Rect(rect.x, rect.maxY - 1, rect.width, lines.count))
   }
 }

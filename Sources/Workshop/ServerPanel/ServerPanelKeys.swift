@@ -12,14 +12,10 @@ enum ServerPanelKeys {
       let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
       return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
     }
-    if let asked = Phone<ServerInsight>(state).question { return question(asked, state) }
-    if server.view.editsFilter { return filter() }
+    if let asked = ServerQuestion(state) { return question(asked, focus: server.view.answer) }
+    if server.view.editsFilter { return filter }
     if let opened = server.view.opened { return detail(opened, state) }
     return list(state)
-  }
-
-  static func scrolls(_ state: AppState) -> Bool {
-    state[ServerInsight.self].view.opened != nil || state[ServerInsight.self].view.section == .events
   }
 
   private static func list(_ state: AppState) -> [Binding] {
@@ -30,23 +26,24 @@ enum ServerPanelKeys {
       let client = Phone<ServerInsight>(state).selectedClient?.client
       bindings += clientActions(client)
       if let client {
-        bindings.append(
-          Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true))
+        bindings += [
+          Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true)
+        ]
         bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
       }
       bindings += finding
       if !server.view.filter.isEmpty {
-        bindings.append(
+        bindings += [
           Binding(
             [.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true,
-            short: .keyClearFilterShort))
+            short: .keyClearFilterShort)
+        ]
       }
     case .sessions:
-      if let session = server.selectedSession {
-        bindings.append(
-          Binding(
-            [.character("x"), .enter], .keyEndSession, .serverView(.askToEnd(session.id)), priority: 0, footer: true)
-        )
+      if let id = server.selectedSession?.id {
+        bindings += [
+          Binding([.character("x"), .enter], .keyEndSession, .serverView(.askToEnd(id)), priority: 0, footer: true)
+        ]
         bindings += PanelKeys.moving(previous: .keyPreviousSession, next: .keyNextSession)
       }
     case .events: bindings += PanelKeys.scrolling()
@@ -87,7 +84,7 @@ enum ServerPanelKeys {
     func go(_ key: Key, _ letter: Character, to next: Int) -> Binding? {
       guard all.indices.contains(next) else { return outside.first { $0.keys.contains(key) } }
       return Binding(
-        [key, .character(letter)], all[next].keyPhrase, .serverView(.section(all[next])), priority: 4, footer: true)
+        [key, .character(letter)], all[next].phrases.key, .serverView(.section(all[next])), priority: 4, footer: true)
     }
     return [go(.left, "h", to: index - 1), go(.right, "l", to: index + 1)].compactMap { $0 }
   }
@@ -101,20 +98,18 @@ enum ServerPanelKeys {
     return bindings + PanelKeys.scrolling()
   }
 
-  private static func filter() -> [Binding] {
-    [
-      Binding([.enter, .down], .keyKeepFilter, .serverView(.endFilter), priority: 0, footer: true),
-      Binding([.escape], .keyClearFilter, .serverView(.clearFilter), priority: 3, footer: true),
-      Binding([.backspace], .keyErase, .serverView(.editFilter(.removeLast))),
-      Binding([.control("u")], .keyEraseAll, .serverView(.editFilter(.clear))),
-    ]
-  }
+  private static let filter = [
+    Binding([.enter, .down], .keyKeepFilter, .serverView(.endFilter), priority: 0, footer: true),
+    Binding([.escape], .keyClearFilter, .serverView(.clearFilter), priority: 3, footer: true),
+    Binding([.backspace], .keyErase, .serverView(.editFilter(.removeLast))),
+    Binding([.control("u")], .keyEraseAll, .serverView(.editFilter(.clear))),
+  ]
 
-  private static func question(_ asked: ServerPanelView.Question, _ state: AppState) -> [Binding] {
-    let answers = ServerQuestion.answers(asked, state)
-    let focused = min(state[ServerInsight.self].view.answer, answers.count - 1)
+  private static func question(_ asked: ServerQuestion, focus: Int) -> [Binding] {
+    let focused = min(focus, asked.answers.count - 1)
+    let (phrase, action) = asked.answers[focused]
     return [
-      Binding([.enter, .character(" ")], answers[focused].phrase, answers[focused].action, priority: 0, footer: true),
+      Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
       Binding([.right, .down], .keyNextButton, .serverView(.answer(focused + 1))),
       Binding([.left, .up], .keyPreviousButton, .serverView(.answer(focused - 1))),
       Binding([.escape], .keyBack, .serverView(.dropQuestion), priority: 3, footer: true),
@@ -123,19 +118,11 @@ enum ServerPanelKeys {
 }
 
 extension ServerPanelView.Section {
-  var title: Phrase {
+  var phrases: (title: Phrase, key: Phrase) {
     switch self {
-    case .clients: .serverClients
-    case .sessions: .serverSessions
-    case .events: .serverEvents
-    }
-  }
-
-  var keyPhrase: Phrase {
-    switch self {
-    case .clients: .keyClients
-    case .sessions: .keySessions
-    case .events: .keyEvents
+    case .clients: (.serverClients, .keyClients)
+    case .sessions: (.serverSessions, .keySessions)
+    case .events: (.serverEvents, .keyEvents)
     }
   }
 }
@@ -150,7 +137,10 @@ extension ServerInsight: ToolView {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ServerPanelKeys.bindings(state) }
-  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { ServerPanelKeys.scrolls(state) }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
+    let view = state[ServerInsight.self].view
+    return view.opened != nil || view.section == .events
+  }
   package static func seen(_ isSeen: Bool) -> Action? { .serverPanel(.watched(isSeen)) }
 
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool {

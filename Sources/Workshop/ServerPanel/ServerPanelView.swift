@@ -23,12 +23,10 @@ package struct ServerPanelView: Hashable, Sendable {
   package var order = ClientSort.registered
   /// Text to find in the client's id, name or owner.
   package var filter = ""
-  /// Whether typed letters go into the filter.
   package var editsFilter = false
   package var selection: Selection = .automatic
   /// The selected session; `nil`: the first.
   package var selectedSession: String?
-  /// The client that is shown in full.
   package var opened: String?
   package var question: Question?
   /// The focused answer: 0 changes nothing.
@@ -37,7 +35,6 @@ package struct ServerPanelView: Hashable, Sendable {
   /// Steps beyond the loaded window, to be taken when more has been read, so that a held key loses none.
   var owedSteps = 0
 
-  /// What this view needs to read.
   var inquiry: ServerInquiry {
     if let opened { return .client(opened) }
     return switch section {
@@ -58,7 +55,6 @@ package enum ServerViewAction: ToolAction {
   case selectSession(UserSession.ID)
   case open(RegisteredClient.ID)
   case close
-  /// Sorts by the next criterion.
   case nextOrder
   case beginFilter
   case editFilter(TextChange)
@@ -77,3 +73,112 @@ extension Action {
 }
 
 extension PanelTab { package static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
+
+extension ServerViewAction {
+  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
+    if case .askToRevoke = self { phone.look(.tab(.server)) }
+    phone.focus(on: .panel)
+    phone.lookAtServer(self)
+    return []
+  }
+}
+
+/// Navigation in the panel **Server**. Nothing here changes the server.
+extension Phone<ServerInsight> {
+  fileprivate mutating func lookAtServer(_ action: ServerViewAction) {
+    switch action {
+    case .section(let section):
+      own.view.section = section
+      (own.view.opened, own.view.question, own.view.editsFilter) = (nil, nil, false)
+      scrollPanelToTop()
+      own.forgetChange()
+    case .select(let id):
+      own.view.selection = .client(id)
+      own.view.owedSteps = 0
+      own.forgetChange()
+    case .selectSession(let id):
+      own.view.selectedSession = id
+      own.forgetChange()
+    case .open(let id):
+      own.view.selection = .client(id)
+      own.view.opened = id
+      own.opened = nil
+      scrollPanelToTop()
+      own.forgetChange()
+    case .close:
+      own.view.opened = nil
+      scrollPanelToTop()
+    case .nextOrder:
+      own.view.order = ClientSort.allCases.next(after: own.view.order)
+      own.toTheTop()
+    case .beginFilter: own.view.editsFilter = true
+    case .editFilter(let change): own.editFilter(change)
+    case .endFilter: own.view.editsFilter = false
+    case .clearFilter:
+      own.view.editsFilter = false
+      own.editFilter(.clear)
+    case .askToEnd(let session):
+      own.view.question = .endSession(session)
+      // Every question starts at its harmless answer.
+      own.view.answer = 0
+    case .askToRevoke:
+      (own.view.section, own.view.opened, own.view.selection) = (.clients, nil, .automatic)
+      (own.view.question, own.view.answer) = (.revokeClient, 0)
+    case .answer(let index): own.view.answer = min(max(0, index), 1)
+    case .dropQuestion: own.view.question = nil
+    }
+  }
+
+  mutating func move(_ step: Int) {
+    switch own.view.section {
+    case .clients: moveClient(step)
+    case .sessions: own.moveSession(step)
+    case .events: break
+    }
+    own.forgetChange()
+  }
+
+  /// Moves within the loaded window; near its end, reads the window again around the selected client. A step longer than a window leads to the
+  /// beginning or the end of the whole list.
+  mutating func moveClient(_ step: Int) {
+    guard let window = own.clients, let index = selectedIndex else { return }
+    guard abs(step) < AppState.farther else {
+      own.view.selection = step < 0 ? .first : .last
+      own.view.anchor = step < 0 ? .first : .last
+      own.view.owedSteps = 0
+      return
+    }
+    let meant = index + own.view.owedSteps + step
+    let wanted = min(max(0, meant), window.clients.count - 1)
+    own.view.selection = .client(window.clients[wanted].id)
+    let more = (earlier: window.before > 0, later: window.before + window.clients.count < window.total)
+    own.view.owedSteps = meant < wanted && more.earlier || meant > wanted && more.later ? meant - wanted : 0
+    let margin = ServerInquiry.windowSize / 4
+    let isNearTheEdge = wanted < margin && more.earlier || wanted >= window.clients.count - margin && more.later
+    if isNearTheEdge, window.positions.indices.contains(wanted) {
+      own.view.anchor = .around(window.positions[wanted])
+    }
+  }
+}
+
+extension ServerInsight {
+  fileprivate mutating func moveSession(_ step: Int) {
+    guard let selected = selectedSession, let index = sessions.firstIndex(of: selected) else { return }
+    view.selectedSession = sessions[sessions.place(step, from: index)].id
+  }
+
+  fileprivate mutating func editFilter(_ change: TextChange) {
+    let text = change.applied(to: view.filter)
+    guard text.utf8.count <= ServerPanelView.longestFilter, text != view.filter else { return }
+    view.filter = text
+    toTheTop()
+  }
+
+  fileprivate mutating func toTheTop() {
+    (view.anchor, view.owedSteps, view.selection) = (.first, 0, .automatic)
+    forgetChange()
+  }
+
+  /// The outcome of the last change disappears at the user's next action.
+  mutating func forgetChange() { if !isChanging { change = nil } }
+}

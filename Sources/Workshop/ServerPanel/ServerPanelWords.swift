@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import Screens
 import SharedValues
 import TerminalUI
@@ -19,10 +18,9 @@ enum ServerPanelWords {
       case .sessions: server.totals.sessions
       case .events: server.events.count
       }
-    return "\(look.catalogue(section.title)) \(ServerPanelWords.count(count))"
+    return "\(look.catalogue(section.phrases.title)) \(ServerPanelWords.count(count))"
   }
 
-  /// `nil`: unknown.
   static func administration(_ state: AppState, _ look: Look) -> String? {
     state[ServerInsight.self].administration.map { administration in
       let dots = String(repeating: look.marks.dot, count: 8)
@@ -34,16 +32,33 @@ enum ServerPanelWords {
 
   /// The outcome of the last reading or change in full, in as many lines as it needs.
   static func news(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+    func lines(_ mark: String, _ text: String, _ role: Role) -> [StyledLine] {
+      let line = StyledLine("\(mark) \(text)", Style(role, bold: true))
+      return line.width <= width ? [line] : TextColumn(width, look).marked(mark, text, Style(role, bold: true))
+    }
     if let problem = state[ServerInsight.self].problem {
       let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
-      return whole(
-        look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true), width)
+      return lines(look.marks.warning, look.catalogue(.serverNotRead, ["why": why]), .warning)
     }
-    return state[ServerInsight.self].change.map { lines($0, width: width, look) } ?? []
+    guard let change = state[ServerInsight.self].change else { return [] }
+    switch change.outcome {
+    case .pending: return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
+    // The explanation alone says that it was not done, and why.
+    case .failed(let problem): return lines(look.marks.warning, ErrorWording(problem, look).explanation, .error)
+    case .done: return lines(look.marks.done, done(change.what, look), .success)
+    }
   }
 
-  static func shortID(_ id: String, _ look: Look) -> String {
-    look.reader == .lines ? id : TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
+  private static func done(_ change: ServerChange, _ look: Look) -> String {
+    func client(_ id: String) -> [String: String] {
+      ["client": look.reader == .lines ? id : TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)]
+    }
+    return switch change {
+    case .revoke(let id): look.catalogue(.clientWasRevoked, client(id))
+    case .activate(let id): look.catalogue(.clientWasActivated, client(id))
+    case .forget(let id): look.catalogue(.clientWasForgotten, client(id))
+    case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
+    }
   }
 
   /// `✓ active`: a sign and a word. An unknown status from the database is shown as it is.
@@ -62,32 +77,6 @@ enum ServerPanelWords {
 
   static func grants(_ count: Int, _ look: Look) -> String {
     count == 0 ? look.catalogue(.liveGrantsNone) : look.catalogue(.liveGrants, ["count": String(count)])
-  }
-
-  /// The outcome of a change.
-  static func lines(_ change: ServerInsight.Change, width: Int, _ look: Look) -> [StyledLine] {
-    switch change.outcome {
-    case .pending: return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
-    case .failed(let problem):
-      // The explanation alone says that it was not done, and why.
-      let why = ErrorWording(problem, look).explanation
-      return whole("\(look.marks.warning) \(why)", Style(.error, bold: true), width)
-    case .done:
-      let done: String =
-        switch change.what {
-        case .revoke(let id): look.catalogue(.clientWasRevoked, ["client": shortID(id, look)])
-        case .activate(let id): look.catalogue(.clientWasActivated, ["client": shortID(id, look)])
-        case .forget(let id): look.catalogue(.clientWasForgotten, ["client": shortID(id, look)])
-        case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
-        }
-      return whole("\(look.marks.done) \(done)", Style(.success, bold: true), width)
-    }
-  }
-
-  /// One line if it fits.
-  static func whole(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
-    TextLayout.width(text) <= width
-      ? [StyledLine(text, style)] : StyledLine.wrapped(text, style, width: width, hanging: 2)
   }
 }
 

@@ -115,28 +115,19 @@ package struct ServerEventList: Hashable, Sendable {
   }
 }
 
-/// Effects of the panel **Server** on the embedded server.
 package enum ServerEffect: ToolEffect {
   /// Reads the database without changing it; ``ServerPanelAction/read(_:_:)`` with the same number answers.
   case read(Int, ServerInquiry)
   /// Changes something as the administrator; ``ServerPanelAction/changed(_:_:)`` answers.
   case change(ServerChange)
 
-  package var name: String {
-    switch self {
-    case .read: "read server"
-    case .change: "administer server"
-    }
-  }
+  package var name: String { if case .read = self { "read server" } else { "administer server" } }
 }
 
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-/// Actions of the panel **Server**, by the user and by the edge.
 package enum ServerPanelAction: ToolAction {
-  /// The panel became visible or hidden.
   case watched(Bool)
-  /// The user makes a change that the server's administrator could make.
   case change(ServerChange)
   /// The embedded server answered a request, possibly of the app itself.
   case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)

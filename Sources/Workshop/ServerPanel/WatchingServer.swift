@@ -1,9 +1,7 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 extension ServerPanelAction {
-  package typealias Owner = ServerInsight
   package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
 }
 
@@ -113,7 +111,6 @@ extension Phone<ServerInsight> {
     return own.isReadable && selectedClient?.client.isActive == true ? .revokeClient : nil
   }
 
-  /// This phone's own client.
   var ownClientID: String? { state.registration?.credentials.clientID }
 }
 
