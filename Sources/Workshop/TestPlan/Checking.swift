@@ -1,7 +1,6 @@
 import AppState
 import Faults
 import FoundationEssentials
-import SharedValues
 
 /// Working through a test plan beside the phone. Marks change only the run; a case is set up with the same actions that a user has.
 extension Phone<TestPlanTool> {
@@ -101,7 +100,9 @@ extension Phone<TestPlanTool> {
       own.run = TestRun(id: id, plan: own.plan, started: time, tester: tester ?? "", facts: facts)
     }
     let note = own.run?.results[chosen.id]?.note ?? ""
-    own.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
+    // These files are attached automatically, in the case's folder of the run.
+    let attachments = ["screen.txt", "screen.svg", "messages.har", "facts.json"].map { "\(chosen.id)/\($0)" }
+    own.run?.mark(chosen, mark, note: note, attachments: attachments, now: time)
     // Unless the case passed, ask for a note at once.
     if mark != .pass {
       (own.opened, own.typing, own.note) = (chosen.id, .note, note)
@@ -166,9 +167,7 @@ extension Phone<TestPlanTool> {
   /// Runs after each action: remembers conditions that have held, because the tester's next steps may change them.
   mutating func noteConditions() {
     guard let opened = own.opened, let given = own.plan[opened]?.precondition else { return }
-    for condition in [TestPlanTool.StateCondition.device, .faults, .clock] where holds(condition, given) {
-      own.met.insert(condition)
-    }
+    own.met.formUnion(TestPlanTool.StateCondition.allCases.filter { holds($0, given) })
   }
 
   /// The phone's present state, as plans name it; `nil`: none of these.
@@ -201,7 +200,6 @@ extension Phone<TestPlanTool> {
     }
   }
 
-  /// The browser's data is cleared.
   mutating func preparationHasCleared() -> [Effect] {
     guard let preparation = own.preparation, preparation.stage == .startingOver(.clearing),
       let chosen = own.plan[preparation.testCase]
@@ -222,12 +220,11 @@ extension Phone<TestPlanTool> {
     (own.preparation, own.met) = (TestPlanTool.Preparation(chosen.id, .done), [])
     dropNotice()
     let (clock, faults) = (chosen.precondition.clock, chosen.precondition.faults?.plan)
-    var actions: [Action] = []
-    if let app = clock?.app { actions.append(.clock(.move(.app, by: app))) }
-    if let server = clock?.server { actions.append(.clock(.move(.server, by: server))) }
-    if let pace = clock?.pace { actions.append(.clock(.pace(pace, of: .both))) }
-    if let faults { actions.append(.faults(.use(faults))) }
-    return actions.flatMap { perform($0) }
+    let actions: [Action?] = [
+      (clock?.app).map { .clock(.move(.app, by: $0)) }, (clock?.server).map { .clock(.move(.server, by: $0)) },
+      (clock?.pace).map { .clock(.pace($0, of: .both)) }, faults.map { .faults(.use($0)) },
+    ]
+    return actions.compactMap(\.self).flatMap { perform($0) }
   }
 }
 
@@ -247,10 +244,4 @@ extension TestRun {
     let day = date.formatted(.iso8601.year().month().day())
     return (1...).lazy.map { "\(day)-\($0)" }.first { !known.contains($0) } ?? day
   }
-}
-
-/// The files attached automatically to a mark, in the case's folder of the run.
-package enum TestAttachment {
-  package static let files = ["screen.txt", "screen.svg", "messages.har", "facts.json"]
-  package static func names(_ id: TestCase.ID) -> [String] { files.map { "\(id)/\($0)" } }
 }

@@ -5,40 +5,32 @@ import TerminalUI
 
 /// A case of the test plan for the tester: precondition, steps, expected result.
 enum TestCasePage {
-  static func lines(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, width: Int, _ look: Look) -> [StyledLine] {
-    var lines = StyledLine.wrapped("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true), width: width)
-    lines += [StyledLine(look.catalogue(.checkGiven), Style(.secondary, bold: true))]
-    lines += given(testCase.precondition, phone, width: width, look)
-    lines += [StyledLine(look.catalogue(.checkSteps), Style(.secondary, bold: true))]
-    for (index, step) in testCase.steps.enumerated() {
-      lines += StyledLine.wrapped("\(index + 1). \(step)", Style(.text), width: width, hanging: 3)
+  static func lines(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
+    let look = column.look
+    func title(_ phrase: Phrase) -> [StyledLine] {
+      [StyledLine(look.catalogue(phrase), Style(.secondary, bold: true))]
     }
-    lines += [StyledLine(look.catalogue(.checkExpected), Style(.secondary, bold: true))]
-    for sentence in testCase.expected {
-      lines += StyledLine.wrapped("\(look.marks.dot) \(sentence)", Style(.text), width: width, hanging: 2)
-    }
-    lines += StyledLine.wrapped(
-      look.catalogue(.checkSource, ["source": testCase.source]), Style(.secondary), width: width)
-    return lines
+    var lines = column.text("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true))
+    lines += title(.checkGiven) + given(testCase.precondition, phone, column) + title(.checkSteps)
+    for (index, step) in testCase.steps.enumerated() { lines += column.text("\(index + 1). \(step)", hanging: 3) }
+    lines += title(.checkExpected) + testCase.expected.flatMap { column.marked(look.marks.dot, $0) }
+    return lines + column.text(.checkSource, Style(.secondary), ["source": testCase.source])
   }
 
   /// What the program can check has a tick or a cross; anything else a dot.
   private static func given(
-    _ given: TestPrecondition, _ phone: Phone<TestPlanTool>, width: Int, _ look: Look
+    _ given: TestPrecondition, _ phone: Phone<TestPlanTool>, _ column: TextColumn
   ) -> [StyledLine] {
+    let look = column.look
     let conditions = conditions(given, phone, look)
     guard !conditions.isEmpty || !given.texts.isEmpty else {
       return [StyledLine("\(look.marks.dot) \(look.catalogue(.givenNothing))", Style(.text))]
     }
-    let seen = conditions.flatMap { condition -> [StyledLine] in
-      let mark = condition.holds.map { $0 ? look.marks.done : look.marks.failed } ?? look.marks.dot
-      let role: Role = condition.holds.map { $0 ? .success : .warning } ?? .text
-      return StyledLine.wrapped("\(mark) \(condition.text)", Style(role), width: width, hanging: 2)
+    let seen = conditions.flatMap { text, holds in
+      let mark = holds.map { $0 ? look.marks.done : look.marks.failed } ?? look.marks.dot
+      return column.marked(mark, text, Style(holds.map { $0 ? .success : .warning } ?? .text))
     }
-    return seen
-      + given.texts.flatMap {
-        StyledLine.wrapped("\(look.marks.dot) \($0)", Style(.text), width: width, hanging: 2)
-      }
+    return seen + given.texts.flatMap { column.marked(look.marks.dot, $0) }
   }
 
   /// - Returns: each condition in words, and whether it holds; `nil`: the program cannot tell.
@@ -49,76 +41,69 @@ enum TestCasePage {
     func isMet(_ condition: TestPlanTool.StateCondition) -> Bool {
       phone.own.met.contains(condition) || phone.holds(condition, given)
     }
-    if let device = given.device {
-      let phrase: Phrase =
-        switch device {
-        case .fresh: .givenFresh
-        case .registered: .givenRegistered
-        case .signedIn: .givenSignedIn
-        }
-      conditions.append((look.catalogue(phrase), isMet(.device)))
+    func add(_ phrase: Phrase, _ holds: Bool?, _ values: [String: String] = [:]) {
+      conditions.append((look.catalogue(phrase, values), holds))
+    }
+    switch given.device {
+    case .fresh: add(.givenFresh, isMet(.device))
+    case .registered: add(.givenRegistered, isMet(.device))
+    case .signedIn: add(.givenSignedIn, isMet(.device))
+    case nil: break
     }
     switch given.faults {
-    case .preset(let name): conditions.append((look.catalogue(.givenFaults, ["name": name]), isMet(.faults)))
-    case .plan: conditions.append((look.catalogue(.givenOwnFaults), isMet(.faults)))
+    case .preset(let name): add(.givenFaults, isMet(.faults), ["name": name])
+    case .plan: add(.givenOwnFaults, isMet(.faults))
     case nil: break
     }
     if let clock = given.clock {
-      var moves: [String] = []
-      if let app = clock.app { moves.append(look.catalogue(.givenClockApp, ["move": TestClock.text(of: app)])) }
-      if let server = clock.server {
-        moves.append(look.catalogue(.givenClockServer, ["move": TestClock.text(of: server)]))
-      }
-      if let pace = clock.pace { moves.append(look.catalogue(.clockPaced, ["pace": ClockWords.pace(pace)])) }
-      conditions.append((look.catalogue(.givenClock, ["moves": moves.joined(separator: ", ")]), isMet(.clock)))
+      let moves = [
+        clock.app.map { look.catalogue(.givenClockApp, ["move": TestClock.text(of: $0)]) },
+        clock.server.map { look.catalogue(.givenClockServer, ["move": TestClock.text(of: $0)]) },
+        clock.pace.map { look.catalogue(.clockPaced, ["pace": ClockWords.pace($0)]) },
+      ].compactMap(\.self).joined(separator: ", ")
+      add(.givenClock, isMet(.clock), ["moves": moves])
     }
     if let size = given.size {
       let isSo = look.terminal.map { $0.width == size.columns && $0.height == size.rows }
-      conditions.append((look.catalogue(.givenSize, ["size": size.text]), isSo))
+      add(.givenSize, isSo, ["size": size.text])
     }
     if let language = given.language {
-      conditions.append(
-        (look.catalogue(.givenLanguage, ["language": language.tag]), look.catalogue.language == language))
+      add(.givenLanguage, look.catalogue.language == language, ["language": language.tag])
     }
     if let glyphs = given.glyphs {
-      conditions.append(
-        (look.catalogue(glyphs == .ascii ? .givenASCII : .givenUnicode), (look.glyphs == .ascii) == (glyphs == .ascii)))
+      add(glyphs == .ascii ? .givenASCII : .givenUnicode, (look.glyphs == .ascii) == (glyphs == .ascii))
     }
-    if let colour = given.colour { conditions.append((look.catalogue(colour ? .givenColour : .givenNoColour), nil)) }
+    if let colour = given.colour { add(colour ? .givenColour : .givenNoColour, nil) }
     return conditions
   }
 
   // MARK: The foot
 
-  /// The progress of the setup, or the result.
-  static func foot(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, width: Int, _ look: Look) -> [StyledLine] {
-    let checks = phone.own
-    if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil {
-      if let line = TestPlanPanelWords.preparation(preparation, testCase, phone, look) {
-        let found = checks.run?.results[testCase.id] == nil
-        if found || !preparation.isOver { return StyledLine.wrapped(line.text, line.style, width: width) }
-      }
-    }
+  static func foot(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
+    let (checks, look) = (phone.own, column.look)
     let result = checks.run?.results[testCase.id]
-    let mark = TestPlanPanelWords.mark(result?.mark, look)
-    var spans = [mark, .init(text: " " + TestPlanPanelWords.name(result?.mark, look), style: Style(.text, bold: true))]
+    if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil,
+      result == nil || !preparation.isOver
+    {
+      let (text, style) = TestPlanPanelWords.preparation(preparation, testCase, phone, look)
+      return column.text(text, style)
+    }
+    func detail(_ phrase: Phrase, _ values: [String: String]) -> StyledLine.Span {
+      .init(text: "  " + look.catalogue(phrase, values), style: Style(.secondary))
+    }
+    let name = TestPlanPanelWords.name(result?.mark, look)
+    var spans = [
+      TestPlanPanelWords.mark(result?.mark, look), .init(text: " " + name, style: Style(.text, bold: true)),
+    ]
     if let before = checks.earlier?.mark(of: testCase.id) {
-      spans.append(
-        .init(
-          text: "  " + look.catalogue(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]),
-          style: Style(.secondary))
-      )
+      spans.append(detail(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]))
     }
-    if let ticket = result?.ticket, !ticket.isEmpty {
-      spans.append(.init(text: "  " + look.catalogue(.checkTicket, ["ticket": ticket]), style: Style(.secondary)))
-    }
+    if let ticket = result?.ticket, !ticket.isEmpty { spans.append(detail(.checkTicket, ["ticket": ticket])) }
     var lines = [StyledLine(spans)]
-    if let note = result?.note, !note.isEmpty, checks.note == nil {
-      lines += StyledLine.wrapped(note, Style(.text), width: width).prefix(3)
+    if let result, checks.note == nil {
+      if !result.note.isEmpty { lines += column.text(result.note).prefix(3) }
+      lines += column.text(.checkAttached, Style(.secondary))
     }
-    if result != nil, checks.note == nil {
-      lines += StyledLine.wrapped(look.catalogue(.checkAttached), Style(.secondary), width: width)
-    }
-    return lines + TestPlanPanelWords.foot(checks, width: width, look).prefix(2)
+    return lines + TestPlanPanelWords.foot(checks, column).prefix(2)
   }
 }

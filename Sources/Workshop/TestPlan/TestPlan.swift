@@ -9,9 +9,7 @@ package struct TestPlan: Hashable, Sendable {
   /// In the order of the files; every id is unique.
   package var cases: [TestCase]
 
-  package init(title: String, cases: [TestCase] = []) {
-    (self.title, self.cases) = (title, cases)
-  }
+  package init(title: String, cases: [TestCase] = []) { (self.title, self.cases) = (title, cases) }
 
   /// The maximum size of a plan file, in bytes.
   package static let fileLimit = 1 << 20
@@ -95,19 +93,16 @@ package struct TestPrecondition: Hashable, Sendable {
   /// What no program can arrange, as sentences for the tester.
   package var texts: [String] = []
 
-  package init(device: Device? = nil, texts: [String] = []) {
-    (self.device, self.texts) = (device, texts)
-  }
+  package init(device: Device? = nil, texts: [String] = []) { (self.device, self.texts) = (device, texts) }
 
-  /// Whether nothing has to be arranged.
   package var isEmpty: Bool { self == TestPrecondition() }
 
   var wording: String {
-    let faults =
+    let faults: String? =
       switch faults {
       case .preset(let name): name
       case .plan(let document): document.compact
-      case nil: ""
+      case nil: nil
       }
     let settings = [
       device?.rawValue, faults, clock?.text, size?.text, language?.rawValue, glyphs?.rawValue, colour.map { "\($0)" },
@@ -129,33 +124,26 @@ package struct TestClock: Hashable, Sendable {
   }
 
   /// The longest move: 100 years.
-  static let limit: TimeInterval = 36_525 * 86_400
+  private static let limit: TimeInterval = 36_525 * 86_400
+  private static let units: [(name: Character, seconds: Int)] = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
 
   /// `+2h`, `-90s`, `+1d`, `+5m`; `nil`: not of this form.
   package static func move(_ text: String) -> TimeInterval? {
-    guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, text.utf8.count <= 12 else {
-      return nil
-    }
-    let digits = text.dropFirst().dropLast()
-    let seconds: Double
-    switch unit {
-    case "s": seconds = 1
-    case "m": seconds = 60
-    case "h": seconds = 3600
-    case "d": seconds = 86_400
-    default: return nil
-    }
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Double(digits),
-      number * seconds <= limit
+    guard let sign = text.first, sign == "+" || sign == "-", text.utf8.count <= 12,
+      let unit = units.first(where: { $0.name == text.last })
     else { return nil }
-    return (sign == "-" ? -1 : 1) * number * seconds
+    let digits = text.dropFirst().dropLast()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Double(digits),
+      number * Double(unit.seconds) <= limit
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * number * Double(unit.seconds)
   }
 
   /// `+2h`: in the largest unit that gives a whole number.
   package static func text(of move: TimeInterval) -> String {
     let seconds = Int(abs(move))
-    let (size, unit) = [(86_400, "d"), (3600, "h"), (60, "m")].first { seconds > 0 && seconds % $0.0 == 0 } ?? (1, "s")
-    return (move < 0 ? "-" : "+") + "\(seconds / size)" + unit
+    let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? ("s", 1)
+    return (move < 0 ? "-" : "+") + "\(seconds / unit.seconds)\(unit.name)"
   }
 
   var text: String {
@@ -167,14 +155,11 @@ package struct TestClock: Hashable, Sendable {
   }
 }
 
-/// The size of a terminal.
 package struct TestSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  package init(columns: Int, rows: Int) {
-    (self.columns, self.rows) = (columns, rows)
-  }
+  package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
   /// `110x30`; from 10x5 to 500x200.
   package init?(_ text: String) {

@@ -7,59 +7,52 @@ struct TestPlanJudge {
   let path: String?
   /// Ids of earlier files, with the names of these files.
   let taken: [TestCase.ID: String]
-  /// Collects all problems; `nil`: the first problem ends reading.
-  var faults: DocumentFaults?
+  let faults: DocumentFaults
 
   func plan(_ document: DocumentMembers) throws(DocumentFault) -> TestPlan {
     var members = document
     guard try members.number("version", 1...1_000_000) == TestPlanFile.version else {
       throw members.fault("version", "\(TestPlanFile.version)")
     }
-    var plan = TestPlan(title: try or("") { () throws(DocumentFault) in try members.text("title", limit: 80) })
+    var plan = TestPlan(title: faults.or("") { () throws(DocumentFault) in try members.text("title", limit: 80) })
+    let cases = faults.or(nil) { () throws(DocumentFault) in try members.list("cases", 1...2000) }
+    guard let cases else { return plan }
     var own: Set<TestCase.ID> = []
-    for item in try members.list("cases", 1...2000) {
-      guard let testCase = try or(nil, { () throws(DocumentFault) in try testCase(item.value, item.place) }) else {
+    for item in cases {
+      guard let testCase = faults.or(nil, { () throws(DocumentFault) in try testCase(item.value, item.place) }) else {
         continue
       }
       let expected: Term? =
         taken[testCase.id].map { "another than in \($0)" }
         ?? (own.insert(testCase.id).inserted || testCase.id.isEmpty ? nil : "an id that no case before it has")
       if let expected {
-        try or(()) { () throws(DocumentFault) in
+        faults.or(()) { () throws(DocumentFault) in
           throw DocumentFault(place: item.place + [.member("id")], code: "duplicate_id", expected: expected)
         }
       }
       plan.cases.append(testCase)
     }
-    try finish(members)
+    finish(members)
     return plan
   }
 
-  /// Records a problem and continues if all problems are collected; else throws the first.
-  private func or<Value>(
-    _ instead: Value, _ judge: () throws(DocumentFault) -> Value
-  ) throws(DocumentFault) -> Value {
-    if let faults { faults.or(instead, judge) } else { try judge() }
-  }
-
-  private func finish(_ members: DocumentMembers) throws(DocumentFault) {
-    for stranger in members.unknownMembers { try or(()) { () throws(DocumentFault) in throw stranger } }
+  private func finish(_ members: DocumentMembers) {
+    for stranger in members.unknownMembers { faults.or(()) { () throws(DocumentFault) in throw stranger } }
   }
 
   private func testCase(_ value: JSON, _ place: [JSONPlace]) throws(DocumentFault) -> TestCase {
     var members = try DocumentMembers(value, at: place)
-    let id = try or("") { () throws(DocumentFault) in try members.name("id") }
-    let title = try or("") { () throws(DocumentFault) in try members.text("title", limit: 120) }
-    let area = try or("") { () throws(DocumentFault) in try members.name("area") }
-    let precondition = try or(TestPrecondition()) { () throws(DocumentFault) in try self.precondition(&members) }
     let testCase = TestCase(
-      id: id, title: title, area: area, precondition: precondition,
-      steps: try or([]) { () throws(DocumentFault) in try sentences("steps", &members) },
-      expected: try or([]) { () throws(DocumentFault) in try sentences("expected", &members) },
-      source: try or("") { () throws(DocumentFault) in try members.text("source", limit: 120) },
-      screens: try or([]) { () throws(DocumentFault) in try members.texts("screens", limit: 60, count: 0...20) },
-      script: try or(nil) { () throws(DocumentFault) in try script(&members) }, file: path)
-    try finish(members)
+      id: faults.or("") { () throws(DocumentFault) in try members.name("id") },
+      title: faults.or("") { () throws(DocumentFault) in try members.text("title", limit: 120) },
+      area: faults.or("") { () throws(DocumentFault) in try members.name("area") },
+      precondition: faults.or(TestPrecondition()) { () throws(DocumentFault) in try precondition(&members) },
+      steps: faults.or([]) { () throws(DocumentFault) in try sentences("steps", &members) },
+      expected: faults.or([]) { () throws(DocumentFault) in try sentences("expected", &members) },
+      source: faults.or("") { () throws(DocumentFault) in try members.text("source", limit: 120) },
+      screens: faults.or([]) { () throws(DocumentFault) in try members.texts("screens", limit: 60, count: 0...20) },
+      script: faults.or(nil) { () throws(DocumentFault) in try script(&members) }, file: path)
+    finish(members)
     return testCase
   }
 
@@ -81,25 +74,24 @@ struct TestPlanJudge {
   private func precondition(_ members: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition {
     var precondition = TestPrecondition()
     guard var given = try members.optionalObject("given") else { return precondition }
-    precondition.device = try choice("device", &given)
-    precondition.language = try choice("language", &given)
-    precondition.glyphs = try choice("glyphs", &given)
+    precondition.device = choice("device", &given)
+    precondition.language = choice("language", &given)
+    precondition.glyphs = choice("glyphs", &given)
     if given.has("colour") {
-      precondition.colour = try or(nil) { () throws(DocumentFault) in try given.flag("colour") }
+      precondition.colour = faults.or(nil) { () throws(DocumentFault) in try given.flag("colour") }
     }
-    precondition.faults = try or(nil) { () throws(DocumentFault) in try switchedOn(&given) }
-    precondition.clock = try or(nil) { () throws(DocumentFault) in try clock(&given) }
-    precondition.size = try or(nil) { () throws(DocumentFault) in try size(&given) }
-    precondition.texts = try or([]) { () throws(DocumentFault) in try given.texts("texts", count: 0...12) }
-    try finish(given)
+    precondition.faults = faults.or(nil) { () throws(DocumentFault) in try switchedOn(&given) }
+    precondition.clock = faults.or(nil) { () throws(DocumentFault) in try clock(&given) }
+    precondition.size = faults.or(nil) { () throws(DocumentFault) in try size(&given) }
+    precondition.texts = faults.or([]) { () throws(DocumentFault) in try given.texts("texts", count: 0...12) }
+    finish(given)
     return precondition
   }
 
   private func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _ given: inout DocumentMembers
-  ) throws(DocumentFault) -> Choice? where Choice.RawValue == String {
-    guard given.has(name) else { return nil }
-    return try or(nil) { () throws(DocumentFault) in try given.choice(name) }
+  ) -> Choice? where Choice.RawValue == String {
+    given.has(name) ? faults.or(nil) { () throws(DocumentFault) in try given.choice(name) } : nil
   }
 
   private func switchedOn(_ given: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition.Faults? {
@@ -117,13 +109,11 @@ struct TestPlanJudge {
   }
 
   private func clock(_ given: inout DocumentMembers) throws(DocumentFault) -> TestClock? {
-    guard var members = try given.optionalObject("clock") else { return nil }
-    var clock = TestClock()
-    clock.app = try move("app", &members)
-    clock.server = try move("server", &members)
-    if members.has("pace") { clock.pace = Double(try members.number("pace", 1...86_400)) }
-    try members.finish()
-    return clock
+    try given.optionalObject("clock") { (members) throws(DocumentFault) in
+      TestClock(
+        app: try move("app", &members), server: try move("server", &members),
+        pace: try members.optionalNumber("pace", 1...86_400).map(Double.init))
+    }
   }
 
   private func move(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> Double? {

@@ -25,54 +25,47 @@ enum TestPlanPanelWords {
   }
 
   /// The progress of the run.
-  static func head(_ checks: TestPlanTool, width: Int, _ look: Look) -> [StyledLine] {
+  static func head(_ checks: TestPlanTool, _ column: TextColumn) -> [StyledLine] {
     guard let run = checks.run else {
-      return [StyledLine(checks.plan.title, Style(.heading, bold: true))]
-        + StyledLine.wrapped(look.catalogue(.checksNoRun), Style(.secondary), width: width)
+      return [StyledLine(checks.plan.title, Style(.heading, bold: true))] + column.text(.checksNoRun, Style(.secondary))
     }
     let counts = run.counts(in: checks.plan)
-    let text = look.catalogue(
-      .checksProgress,
-      [
-        "done": "\(counts.all - counts.unmarked)", "all": "\(counts.all)", "pass": "\(counts.pass)",
-        "fail": "\(counts.fail)", "blocked": "\(counts.blocked)",
-      ])
-    return StyledLine.wrapped(text, Style(.heading, bold: true), width: width)
-      + [StyledLine(look.catalogue(.checksRun, ["run": run.id]), Style(.secondary))]
+    let values = [
+      "done": "\(counts.all - counts.unmarked)", "all": "\(counts.all)", "pass": "\(counts.pass)",
+      "fail": "\(counts.fail)", "blocked": "\(counts.blocked)",
+    ]
+    return column.text(.checksProgress, Style(.heading, bold: true), values)
+      + [StyledLine(column.look.catalogue(.checksRun, ["run": run.id]), Style(.secondary))]
   }
 
   /// What could not be read or saved, and what was written.
-  static func foot(_ checks: TestPlanTool, width: Int, _ look: Look) -> [StyledLine] {
+  static func foot(_ checks: TestPlanTool, _ column: TextColumn) -> [StyledLine] {
+    let look = column.look
     var lines: [StyledLine] = []
     if let problem = checks.problem {
       let why = look.catalogue.words(problem.code.rawValue, problem.values, for: look.reader).explanation
-      lines += StyledLine.wrapped(
-        "\(look.marks.warning) " + look.catalogue(.checksNotKept, ["why": why]), Style(.error, bold: true),
-        width: width,
-        hanging: 2)
+      lines += column.marked(look.marks.warning, .checksNotKept, Style(.error, bold: true), ["why": why])
     }
     if let report = checks.report {
       // All files are in one folder; naming it three times would fill a small screen.
       let names = report.compactMap { $0.split(scalar: "/").last }.joined(separator: ", ")
       let folder = report.first.map { $0.split(scalar: "/", omittingEmptySubsequences: false).dropLast() } ?? []
       let values = ["files": names, "folder": folder.joined(separator: "/")]
-      lines += StyledLine.wrapped(
-        "\(look.marks.done) " + look.catalogue(.checksReported, values), Style(.success), width: width, hanging: 2)
+      lines += column.marked(look.marks.done, .checksReported, Style(.success), values)
     }
     guard let first = checks.problems.first else { return lines }
-    let why = PlanFileWords.why(first, look.catalogue)
-    let problem = look.catalogue(.checksProblem, ["file": first.file, "why": why])
-    lines += StyledLine.wrapped("\(look.marks.warning) " + problem, Style(.warning), width: width, hanging: 2)
+    let problem = ["file": first.file, "why": PlanFileWords.why(first, look.catalogue)]
+    lines += column.marked(look.marks.warning, .checksProblem, Style(.warning), problem)
     if checks.problems.count > 1 {
-      let count = ["count": "\(checks.problems.count - 1)"]
-      lines.append(StyledLine("  " + look.catalogue(.checksMoreProblems, count), Style(.warning)))
+      let more = look.catalogue(.checksMoreProblems, ["count": "\(checks.problems.count - 1)"])
+      lines.append(StyledLine("  " + more, Style(.warning)))
     }
     return lines
   }
 
   static func preparation(
     _ preparation: TestPlanTool.Preparation, _ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ look: Look
-  ) -> (text: String, style: Style)? {
+  ) -> (text: String, style: Style) {
     func going(_ stage: Phrase) -> (String, Style) {
       let text = look.catalogue(.preparing, ["stage": look.catalogue(stage)])
       return ("\(look.marks.pending) \(text)", Style(.text, bold: true))

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import SharedValues
 
 /// The tool **Test plan**: the cases, the current run, and the setup of a case.
@@ -14,7 +13,6 @@ package struct TestPlanTool: Hashable, Sendable {
   package var run: TestRun?
   /// The newest finished run, for comparison.
   package var earlier: TestRun?
-  /// Ids of all existing runs.
   var knownRuns: Set<String> = []
   /// Why the last mark or report could not be saved; the code of an export problem.
   package var problem: ExportProblem?
@@ -23,7 +21,6 @@ package struct TestPlanTool: Hashable, Sendable {
 
   /// The selected case, as an index into ``listed``.
   package var selected = 0
-  /// The case that is open.
   package var opened: TestCase.ID?
   /// Whether only cases are listed that are not marked as passed.
   package var listsOpenOnly = false
@@ -41,7 +38,7 @@ package struct TestPlanTool: Hashable, Sendable {
   }
 
   /// Conditions of a case that its own steps may change.
-  enum StateCondition: Hashable, Sendable { case device, faults, clock }
+  enum StateCondition: Hashable, Sendable, CaseIterable { case device, faults, clock }
   package var preparation: Preparation?
 
   /// The setup of a case, one part after the other.
@@ -63,7 +60,6 @@ package struct TestPlanTool: Hashable, Sendable {
 
   package init() {}
 
-  /// The cases that the list shows.
   package var listed: [TestCase] {
     guard listsOpenOnly else { return plan.cases }
     return plan.cases.filter { run?.mark(of: $0.id) != .pass }
@@ -84,10 +80,7 @@ package struct TestPlanTool: Hashable, Sendable {
   }
 }
 
-/// Actions of the tool **Test plan**, by the user and by the edge.
 package enum TestPlanAction: ToolAction {
-  package typealias Owner = TestPlanTool
-
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
@@ -112,9 +105,11 @@ package enum TestPlanAction: ToolAction {
   /// The outcome of saving or reporting; `nil`: success.
   case kept(ExportProblem?)
   case reported(Result<[String], ExportProblem>)
+
+  package func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
+  package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
-/// Effects of the tool **Test plan**.
 package enum TestPlanEffect: ToolEffect {
   /// Reads plans and runs; ``TestPlanAction/loaded(_:_:paused:earlier:runs:)`` answers.
   case load
@@ -127,11 +122,6 @@ package enum TestPlanEffect: ToolEffect {
 }
 
 extension Effect { package static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
-extension TestPlanAction {
-  package func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
-  package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
-}
 
 extension Action { package static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
 
@@ -149,9 +139,8 @@ extension TestPlanTool: Tool {
 
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<TestPlanTool>) {
     guard phone.own.opened == nil else { return phone.look(.scroll(step)) }
-    let count = phone.own.listed.count
-    let selected = min(phone.own.selected, count - 1) + max(-count, min(step, count))
-    phone.own.selected = min(max(0, selected), max(0, count - 1))
+    let listed = phone.own.listed
+    phone.own.selected = listed.place(step, from: min(phone.own.selected, listed.count - 1))
   }
 
   package mutating func arrive(from old: TestPlanTool) {

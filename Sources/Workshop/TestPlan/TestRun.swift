@@ -1,6 +1,5 @@
 import ForeignText
 import FoundationEssentials
-import SharedValues
 
 /// The tester's result for a case.
 package enum TestMark: String, Hashable, Sendable, CaseIterable {
@@ -15,21 +14,14 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     package var mark: TestMark
     /// May have several lines.
     package var note: String
-    /// Where the problem is tracked: the number or the address of a ticket; may be empty.
-    package var ticket = ""
     package var time: Date
     /// The case's title and area at that time, because a plan may change after a run.
     package var title: String
     package var area: String
     /// Paths relative to the run's folder: `REG-001/screen.txt`.
     package var attachments: [String]
-
-    package init(
-      _ mark: TestMark, note: String = "", time: Date, title: String, area: String, attachments: [String] = []
-    ) {
-      (self.mark, self.note, self.time, self.title, self.area) = (mark, note, time, title, area)
-      self.attachments = attachments
-    }
+    /// Where the problem is tracked: the number or the address of a ticket; may be empty.
+    package var ticket = ""
   }
 
   /// `2026-11-22-1`: the day and the number of the run on that day; the file name without `.json`.
@@ -47,11 +39,8 @@ package struct TestRun: Hashable, Sendable, Identifiable {
   package var results: [TestCase.ID: Result]
 
   package init(id: String, plan: TestPlan, started: Date, tester: String, facts: [TestFact] = []) {
-    self.id = id
-    planTitle = plan.title
-    planDigest = plan.digest
-    (self.started, self.tester, self.facts) = (started, tester, facts)
-    results = [:]
+    (self.id, planTitle, planDigest) = (id, plan.title, plan.digest)
+    (self.started, self.tester, self.facts, results) = (started, tester, facts, [:])
   }
 
   package var isFinished: Bool { finished != nil }
@@ -61,11 +50,10 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     _ testCase: TestCase, _ mark: TestMark, note: String, attachments: [String] = [], now: Date
   ) {
     let before = results[testCase.id]
-    var result = Result(
-      mark, note: TestRun.readable(note), time: now, title: testCase.title, area: testCase.area,
-      attachments: (before?.attachments ?? []).filter { !attachments.contains($0) } + attachments)
-    result.ticket = before?.ticket ?? ""
-    results[testCase.id] = result
+    results[testCase.id] = Result(
+      mark: mark, note: TestRun.readable(note), time: now, title: testCase.title, area: testCase.area,
+      attachments: (before?.attachments ?? []).filter { !attachments.contains($0) } + attachments,
+      ticket: before?.ticket ?? "")
   }
 
   package static let ticketLimit = 200
@@ -85,7 +73,6 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     return (plan.cases[place...] + plan.cases[..<place]).first { results[$0.id] == nil }
   }
 
-  /// The counts for the plan's cases.
   package func counts(in plan: TestPlan) -> TestCounts {
     plan.cases.reduce(into: TestCounts()) { $0.add(results[$1.id]?.mark) }
   }
@@ -94,9 +81,14 @@ package struct TestRun: Hashable, Sendable, Identifiable {
 
   /// A note in the form that may be saved: no control characters except line feeds, and not too long.
   static func readable(_ note: String) -> String {
-    // U+200C and U+200D join letters, and the parts of an emoji.
-    let plain = note.unicodeScalars.filter {
-      ["\n", "\u{200C}", "\u{200D}"].contains($0) || !$0.properties.isUnsafeInNotes
+    let plain = note.unicodeScalars.filter { scalar in
+      // U+200C and U+200D join letters, and the parts of an emoji.
+      if ["\n", "\u{200C}", "\u{200D}"].contains(scalar) { return true }
+      // Control characters, and those that change the reading direction.
+      return switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+      default: true
+      }
     }
     return String(String(String.UnicodeScalarView(plain)).prefix(noteLimit))
   }
@@ -107,9 +99,7 @@ package struct TestFact: Hashable, Sendable {
   package var name: String
   package var value: String
 
-  package init(_ name: String, _ value: String) {
-    (self.name, self.value) = (name, value)
-  }
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 package struct TestCounts: Hashable, Sendable {
@@ -128,16 +118,6 @@ package struct TestCounts: Hashable, Sendable {
     case .fail: fail += 1
     case .blocked: blocked += 1
     case nil: unmarked += 1
-    }
-  }
-}
-
-extension Unicode.Scalar.Properties {
-  /// Control characters, and those that change the reading direction.
-  var isUnsafeInNotes: Bool {
-    switch generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
-    default: false
     }
   }
 }

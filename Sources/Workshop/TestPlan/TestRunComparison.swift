@@ -23,9 +23,7 @@ package struct TestRunComparison: Hashable, Sendable {
     package var now: TestMark?
   }
 
-  /// The id of the earlier run.
   package let earlier: TestRun.ID
-  /// Whether the plan has changed in between.
   package let isOfAnotherPlan: Bool
   /// Each case that either run has marked; sorted by kind of change, then by id.
   package let entries: [Entry]
@@ -44,7 +42,6 @@ package struct TestRunComparison: Hashable, Sendable {
   }
 
   package func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }
-  package func change(of id: TestCase.ID) -> Change? { entries.first { $0.id == id }?.change }
 
   private static func change(from before: TestMark?, to now: TestMark?) -> Change {
     switch (before, now) {

@@ -4,7 +4,6 @@ import SharedValues
 
 /// A run as a file: JSON that a person can read, validated like any other file when it is read.
 package enum TestRunFile {
-  /// The version of the format.
   package static let version = 1
   /// The maximum size in bytes.
   package static let limit = 16 << 20
@@ -47,13 +46,12 @@ package enum TestRunFile {
   /// - Parameter name: of the file, for problems; without `.json` it must be the run's id.
   /// - Throws: ``DocumentProblem``: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`.
   package static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> TestRun {
-    try DocumentMembers.read(bytes, name: name, limit: limit) { (members) throws(DocumentFault) in
-      try run(members, name)
+    try DocumentMembers.read(bytes, name: name, limit: limit) { (document) throws(DocumentFault) in
+      try document.whole { (members) throws(DocumentFault) in try run(&members, name) }
     }
   }
 
-  private static func run(_ document: DocumentMembers, _ name: String) throws(DocumentFault) -> TestRun {
-    var members = document
+  private static func run(_ members: inout DocumentMembers, _ name: String) throws(DocumentFault) -> TestRun {
     guard try members.number("version", 1...1_000_000) == version else { throw members.fault("version", "\(version)") }
     let id = try members.name("id")
     guard id + ".json" == name else { throw members.fault("id", "the file's name") }
@@ -63,13 +61,10 @@ package enum TestRunFile {
       tester: try members.optionalText("tester", limit: 120) ?? "")
     run.planDigest = try members.text("planDigest", limit: 64)
     if members.has("finished") { run.finished = try date("finished", &members) }
-    for item in try members.list("facts", 0...100) {
-      var fact = try DocumentMembers(item.value, at: item.place)
-      run.facts.append(TestFact(try fact.text("name", limit: 60), try fact.text("value", limit: 500)))
-      try fact.finish()
+    run.facts = try members.objects("facts", 0...100) { (fact) throws(DocumentFault) in
+      TestFact(try fact.text("name", limit: 60), try fact.text("value", limit: 500))
     }
     run.results = try results(&members)
-    try members.finish()
     return run
   }
 
@@ -83,18 +78,17 @@ package enum TestRunFile {
       guard member.name.utf8.count <= 40, DocumentMembers.isName(member.name) else {
         throw DocumentFault(place: place, code: "wrong", expected: "the id of a case")
       }
-      results[member.name] = try result(DocumentMembers(member.value, at: place))
+      results[member.name] = try DocumentMembers(member.value, at: place).whole(result)
     }
     return results
   }
 
-  private static func result(_ object: DocumentMembers) throws(DocumentFault) -> TestRun.Result {
-    var members = object
+  private static func result(_ members: inout DocumentMembers) throws(DocumentFault) -> TestRun.Result {
     guard let note = try members.json("note").stringValue, note == TestRun.readable(note) else {
       throw members.fault("note", "a text of at most \(TestRun.noteLimit) characters, without control characters")
     }
     var result = TestRun.Result(
-      try members.choice("mark"), note: note, time: try date("time", &members),
+      mark: try members.choice("mark"), note: note, time: try date("time", &members),
       title: try members.text("title", limit: 120), area: try members.name("area"),
       attachments: try members.texts("attachments", limit: 200, count: 0...100))
     if let index = result.attachments.firstIndex(where: { !isBelow($0) }) {
@@ -103,7 +97,6 @@ package enum TestRunFile {
         expected: "a path below the run's folder")
     }
     result.ticket = try members.optionalText("ticket", limit: TestRun.ticketLimit) ?? ""
-    try members.finish()
     return result
   }
 
