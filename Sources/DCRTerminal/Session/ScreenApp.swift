@@ -184,7 +184,7 @@ final class ScreenApp {
     }
     let autoplay =
       state[TestPlanTool.self].isPreparing
-      ? 1 : state[PresenterTool.self].isPlaying ? state[PresenterTool.self].pace.duration.components.seconds : nil
+      ? 1 : state[PresenterTool.self].isPlaying ? Int64(state[PresenterTool.self].pace.rawValue) : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
       clock: state[Clocks.self].app,

@@ -40,11 +40,9 @@ enum ClockWords {
   }
 
   private static func labelled(_ label: Phrase, _ value: String, _ note: String, _ look: Look) -> StyledLine {
-    StyledLine([
-      .init(text: padded(look.catalogue(label), 19), style: Style(.secondary)),
-      .init(text: value, style: Style(.text, bold: true)),
-      .init(text: note.isEmpty ? "" : "  " + note, style: Style(.text)),
-    ])
+    var line = choice(label, value, look, width: 19)
+    if !note.isEmpty { line.spans.append(.init(text: "  " + note, style: Style(.text))) }
+    return line
   }
 
   /// How a clock differs from the machine's.
@@ -70,16 +68,11 @@ enum ClockWords {
       // A Date header has whole seconds and is as old as the time that the response took.
       skew = abs(date.skew) < 2 ? 0 : date.skew.rounded()
     }
-    var lines: [String] = []
-    if skew == 0 {
-      lines = [look.catalogue(.clockAgree)]
-    } else {
-      let phrase: Phrase = skew > 0 ? .clockSkewAhead : .clockSkewBehind
-      let tolerated = ["seconds": String(Int(IDTokenCheck.clockTolerance))]
-      lines = [look.catalogue(phrase, ["span": Measure.span(skew)]) + " " + look.catalogue(.clockTolerated, tolerated)]
-    }
-    if !phone.canMoveServerClock { lines.append(look.catalogue(.clockForeign)) }
-    return lines
+    let foreign = phone.canMoveServerClock ? [] : [look.catalogue(.clockForeign)]
+    guard skew != 0 else { return [look.catalogue(.clockAgree)] + foreign }
+    let differs = look.catalogue(skew > 0 ? .clockSkewAhead : .clockSkewBehind, ["span": Measure.span(skew)])
+    let tolerated = ["seconds": String(Int(IDTokenCheck.clockTolerance))]
+    return [differs + " " + look.catalogue(.clockTolerated, tolerated)] + foreign
   }
 
   // MARK: Rows
@@ -88,19 +81,16 @@ enum ClockWords {
     switch row {
     case .subject: choice(.clockMoves, look.catalogue(phrase(phone.own.subject)), look)
     case .unit: choice(.clockStep, look.catalogue(phrase(phone.own.unit)), look)
-    case .pace:
-      choice(
-        .clockPace,
-        phone.pace == 1
-          ? look.catalogue(.clockPaceReal) : look.catalogue(.clockPaced, ["pace": pace(phone.pace)]), look)
+    case .pace where phone.pace == 1: choice(.clockPace, look.catalogue(.clockPaceReal), look)
+    case .pace: choice(.clockPace, look.catalogue(.clockPaced, ["pace": pace(phone.pace)]), look)
     case .reset: StyledLine(look.catalogue(.clockReset), Style(.text))
     case .moment(let moment): end(moment, phone, width: width, look)
     }
   }
 
-  private static func choice(_ label: Phrase, _ value: String, _ look: Look) -> StyledLine {
+  private static func choice(_ label: Phrase, _ value: String, _ look: Look, width: Int = 13) -> StyledLine {
     StyledLine([
-      .init(text: padded(look.catalogue(label), 13), style: Style(.secondary)),
+      .init(text: padded(look.catalogue(label), to: width), style: Style(.secondary)),
       .init(text: value, style: Style(.text, bold: true)),
     ])
   }
@@ -111,18 +101,15 @@ enum ClockWords {
     let left = moment.date.timeIntervalSince(judge)
     let isOver = left <= 0
     let time = look.moment(moment.date)
+    let span = ["span": Measure.span(left, units: width < 40 ? 1 : 2)]
+    let words = look.catalogue(isOver ? .clockAgo : .clockIn, span)
+    let name = padded(look.catalogue(phrase(moment.kind)), to: 22)
     var spans = [
-      StyledLine.Span(text: padded(look.catalogue(phrase(moment.kind)), 22), style: Style(.text)),
-      .init(
-        text: look.catalogue(isOver ? .clockAgo : .clockIn, ["span": Measure.span(left, units: width < 40 ? 1 : 2)]),
-        style: Style(isOver ? .warning : .success)),
+      StyledLine.Span(text: name, style: Style(.text)), .init(text: words, style: Style(isOver ? .warning : .success)),
     ]
     if width >= 56 {
-      let used = spans.reduce(0) { $0 + TextLayout.width($1.text) }
-      spans.append(
-        .init(
-          text: String(repeating: " ", count: max(1, 38 - used)) + "\(time.date) \(time.time)", style: Style(.secondary)
-        ))
+      let gap = padded("", to: 38 - TextLayout.width(name) - TextLayout.width(words))
+      spans.append(.init(text: "\(gap)\(time.date) \(time.time)", style: Style(.secondary)))
     }
     return StyledLine(spans)
   }
@@ -160,10 +147,6 @@ enum ClockWords {
 
   static func pace(_ pace: Double) -> String {
     pace == pace.rounded() ? String(Int(pace)) : String((pace * 100).rounded() / 100)
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - TextLayout.width(text)))
   }
 
   // MARK: The sign

@@ -9,20 +9,13 @@ package struct Clocks: Hashable, Sendable {
   /// Whose clock moves.
   package enum Subject: String, Hashable, Sendable, CaseIterable { case both, app, server }
 
-  /// The size of one step.
-  package enum Unit: String, Hashable, Sendable, CaseIterable {
-    case second, minute, hour, day, month
-
-    /// Seconds; a month is 30 days.
-    package var seconds: TimeInterval {
-      switch self {
-      case .second: 1
-      case .minute: 60
-      case .hour: 3600
-      case .day: 86_400
-      case .month: 2_592_000
-      }
-    }
+  /// The size of one step, in seconds. A month is 30 days.
+  package enum Unit: Int, Hashable, Sendable, CaseIterable {
+    case second = 1
+    case minute = 60
+    case hour = 3600
+    case day = 86_400
+    case month = 2_592_000
   }
 
   /// How fast the clocks can run, like MMMothClient's scale (seeds/002), so that a token that lives for minutes expires while you watch.
@@ -33,10 +26,9 @@ package struct Clocks: Hashable, Sendable {
   package var server = ClockSetting.real
   package var subject = Subject.both
   package var unit = Unit.minute
-  /// The selected row of the tool.
   package var selected = 0
   /// The rows as last drawn, so that the cursor stays with its row.
-  var seenRows: [ClockRow.Kind] = []
+  var seenRows: [ClockRow] = []
   /// What only the server's database and the certificates know, as of the last survey.
   package var survey = ClockSurvey()
   /// Whether the embedded server accepted the clock; `nil`: not tried since the last change.
@@ -58,18 +50,11 @@ package enum ClockRow: Hashable, Sendable {
   case subject, unit, pace, reset
   case moment(ClockMoment)
 
-  enum Kind: Hashable { case subject, unit, pace, reset, moment(ClockMoment.Kind) }
+  /// What expires at the moment; `nil`: another row.
+  var kind: ClockMoment.Kind? { if case .moment(let moment) = self { moment.kind } else { nil } }
 
   /// Identifies the row even when its time changes.
-  var kind: Kind {
-    switch self {
-    case .subject: .subject
-    case .unit: .unit
-    case .pace: .pace
-    case .reset: .reset
-    case .moment(let moment): .moment(moment.kind)
-    }
-  }
+  var timeless: ClockRow { kind.map { .moment(ClockMoment($0, .distantPast)) } ?? self }
 }
 
 /// A moment at which something expires by the app's or the server's clock.
@@ -108,10 +93,7 @@ package struct ClockSurvey: Hashable, Sendable {
   }
 }
 
-/// Actions of the tool **Clock**, by the user and by the edge.
 package enum ClockAction: ToolAction {
-  package typealias Owner = Clocks
-
   /// Moves by this many ``Clocks/unit`` steps; negative: back.
   case step(Int)
   /// Moves this clock by so many seconds; negative: back.
@@ -125,32 +107,25 @@ package enum ClockAction: ToolAction {
   /// Returns all clocks to the machine's time.
   case reset
   case select(Int)
-  /// The tool became visible or hidden.
   case watched(Bool)
   /// The result of ``ClockEffect/survey(_:client:)`` with the same number.
   case surveyed(Int, ClockSurvey)
   /// Whether the embedded server accepted ``ClockEffect/set(app:server:)``.
   case serverHeard(Bool)
+
+  package func apply(to phone: inout Phone<Clocks>) -> [Effect] { phone.apply(self) }
 }
 
-/// Effects of the tool **Clock**.
 package enum ClockEffect: ToolEffect {
   /// Sets the clocks of app and embedded server. Where there is such a server, ``ClockAction/serverHeard(_:)`` answers.
   case set(app: ClockSetting, server: ClockSetting)
   /// Finds the moments that the app itself does not know; ``ClockAction/surveyed(_:_:)`` answers.
   case survey(Int, client: String?)
 
-  package var name: String {
-    switch self {
-    case .set: "set clocks"
-    case .survey: "survey clocks"
-    }
-  }
+  package var name: String { if case .set = self { "set clocks" } else { "survey clocks" } }
 }
 
 extension Effect { package static func clock(_ effect: ClockEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
-extension ClockAction { package func apply(to phone: inout Phone<Clocks>) -> [Effect] { phone.apply(self) } }
 
 extension Action { package static func clock(_ action: ClockAction) -> Action { .tool(AnyToolAction(action)) } }
 
@@ -164,8 +139,7 @@ extension Clocks: Tool {
   package static var tabs: [PanelTab] { [.clock] }
 
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Clocks>) {
-    let count = phone.rows.count
-    phone.own.selected = min(max(0, phone.own.selected + max(-count, min(step, count))), count - 1)
+    phone.own.selected = phone.rows.place(step, from: phone.own.selected)
   }
 
   /// All phones of a run share the same clocks, but not what is known about their tokens.

@@ -7,10 +7,8 @@ extension Phone<Clocks> {
   /// Whether this app can move the server's clock: the server is embedded, and no other program runs it.
   package var canMoveServerClock: Bool { state.settings.embeddedServer && state.server != .external }
 
-  /// The time of the machine's clock.
   package var machineNow: Date { own.app.machine(at: state.now) }
 
-  /// The time of the embedded server's clock.
   package var serverNow: Date { own.server.date(at: machineNow) }
 
   /// How far the app's clock is ahead of the embedded server's; negative: behind.
@@ -25,7 +23,6 @@ extension Phone<Clocks> {
     return moments.sorted { ($0.date, $0.kind.rawValue) < ($1.date, $1.kind.rawValue) }
   }
 
-  /// The rows of the tool, top to bottom.
   package var rows: [ClockRow] {
     (canMoveServerClock ? [.subject] : []) + [.unit, .pace] + moments.map { .moment($0) }
       + (own.areReal ? [] : [.reset])
@@ -47,7 +44,7 @@ extension Phone<Clocks> {
   /// Keeps the cursor on its row while moments appear, disappear and change their order.
   mutating func keepRow() {
     guard own.isWatched else { return }
-    let (rows, seen) = (rows.map(\.kind), own.seenRows)
+    let (rows, seen) = (rows.map(\.timeless), own.seenRows)
     guard rows != seen else { return }
     if seen.indices.contains(own.selected), let place = rows.firstIndex(of: seen[own.selected]) { own.selected = place }
     own.seenRows = rows
@@ -57,7 +54,7 @@ extension Phone<Clocks> {
     let machine = machineNow
     switch action {
     case .step(let count):
-      let interval = own.unit.seconds * Double(max(-1000, min(count, 1000)))
+      let interval = Double(own.unit.rawValue) * Double(max(-1000, min(count, 1000)))
       return change(movable(), at: machine) { $0.moved(by: interval, at: machine) }
     case .move(let subject, let interval):
       return change(movable(subject), at: machine) { $0.moved(by: interval, at: machine) }

@@ -60,9 +60,17 @@ extension Phone<FaultsTool> {
 
   /// Why all of these faults are impossible here; `nil`: at least one is possible.
   func obstacle(to plan: FaultPlan) -> Phrase? {
-    let conditions = conditions
     guard !plan.isPossible(under: conditions) else { return nil }
-    let missing = plan.rules.first?.needs.subtracting(conditions) ?? []
-    return FaultCondition.allCases.first(where: missing.contains).flatMap { Phrase.faultNeed($0.rawValue) }
+    return plan.rules.first.flatMap(firstNeed).flatMap { Phrase.faultNeed($0.rawValue) }
+  }
+
+  func obstacle(to row: FaultRow) -> Phrase? {
+    if case .preset(let preset) = row { obstacle(to: preset.plan) } else { nil }
+  }
+
+  /// The first condition of the fault that does not hold here.
+  func firstNeed(of rule: FaultRule) -> FaultCondition? {
+    let missing = rule.needs.subtracting(conditions)
+    return FaultCondition.allCases.first(where: missing.contains)
   }
 }

@@ -8,25 +8,21 @@ import TerminalUI
 extension Picture {
   mutating func drawFaults(_ phone: Phone<FaultsTool>, in rect: Rect) -> Int {
     let isOn = phone.own.active.count > 0 && phone.own.level == .top
-    let head = StyledLine.wrapped(
-      (isOn ? look.marks.warning + " " : "") + FaultWords.head(phone, look),
-      Style(isOn ? .warning : .heading, bold: true), width: rect.width
-    ).prefix(phone.own.search == nil ? 2 : 1)
-    for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
+    let title = (isOn ? look.marks.warning + " " : "") + FaultWords.head(phone, look)
+    let head = TextColumn(rect.width, look).text(title, Style(isOn ? .warning : .heading, bold: true))
+      .prefix(phone.own.search == nil ? 2 : 1)
+    put(head, in: rect)
     if let search = phone.own.search {
       let field = Rect(rect.x, rect.y, rect.width, 1)
       canvas.textField(TextEditor(search), in: field, focused: true, placeholder: look.catalogue(.faultSearchHint))
     }
     let words = phone.selectedRow.map { FaultWords.about($0, look) } ?? look.catalogue(.searchFindsNothing)
-    let about = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
-    let foot = Array(about.prefix(max(1, rect.height / 2)))
+    let foot = Array(TextColumn(rect.width, look).text(words, Style(.secondary)).prefix(max(1, rect.height / 2)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
     let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))
     drawFaultRows(phone, in: area)
-    for (index, line) in foot.enumerated() {
-      put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
-    }
+    putAtBottom(foot, in: rect)
     return 0
   }
 
@@ -47,28 +43,26 @@ extension Picture {
       canvas.put(line.left, at: Point(at.x + 2, at.y), Style(line.isOff ? .secondary : .text), width: at.width - 2)
       canvas.put(line.right, at: Point(at.maxX - 1 - right, at.y), Style(.secondary), width: right)
       if row == selected {
-        canvas.restyle(at, Style(.selection))
-        if offset + window.offset == first {
-          canvas.put(look.marks.selected, at: Point(at.x, at.y), Style(.selection, bold: true))
-        }
+        if offset + window.offset == first { markSelected(at) } else { canvas.restyle(at, Style(.selection)) }
       }
       target(at, .faults(.press(row)))
     }
     canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
   }
 
+  /// `row`: `nil` for a heading.
+  private typealias FaultLine = (row: Int?, left: String, right: String, isOff: Bool)
+
   /// Rows and the headings between them. A row takes as many lines as its text needs; the text at the right moves to a line below where the name
   /// would have hardly a column.
-  private func faultLines(
-    _ phone: Phone<FaultsTool>, width: Int
-  ) -> [(row: Int?, left: String, right: String, isOff: Bool)] {
+  private func faultLines(_ phone: Phone<FaultsTool>, width: Int) -> [FaultLine] {
     let rows = phone.rows
-    var lines: [(row: Int?, left: String, right: String, isOff: Bool)] = []
+    var lines: [FaultLine] = []
     for (index, row) in rows.enumerated() {
       if let heading = FaultWords.heading(row, after: index == 0 ? nil : rows[index - 1], phone) {
         lines.append((nil, look.catalogue(heading), "", false))
       }
-      let isOff = if case .preset(let preset) = row { phone.obstacle(to: preset.plan) != nil } else { false }
+      let isOff = phone.obstacle(to: row) != nil
       let (left, right) = FaultWords.row(row, phone, look)
       let beside = right.isEmpty ? 0 : TextLayout.width(right) + 2
       let isBeside = width - 2 - beside >= min(TextLayout.width(left), 14)
@@ -83,39 +77,35 @@ extension Picture {
   }
 }
 
-/// Keys of the fault menu.
-enum FaultPanelKeys {
-  static func bindings(_ phone: Phone<FaultsTool>) -> [Binding] {
+extension FaultsTool: ToolView {
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] {
+    let phone = Phone<FaultsTool>(state)
+    let row = phone.selectedRow
     let selected = min(phone.own.selected, phone.rows.count - 1)
     let press = Binding(
-      [.enter, .character(" ")], phone.selectedRow.map { keyPhrase($0, phone) } ?? .keyFaultChoose,
-      .faults(.press(selected)), priority: 0, footer: true
-    ).off(.reasonNothingFound, if: selected < 0).off(cannot(phone))
+      [.enter, .character(" ")], row.map { keyPhrase($0, phone) } ?? .keyFaultChoose, .faults(.press(selected)),
+      priority: 0, footer: true
+    ).off(.reasonNothingFound, if: selected < 0).off(row.flatMap { phone.obstacle(to: $0) })
+    let moving = PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
     guard phone.own.search == nil else {
       return [
         press, Binding([.escape], .keyEndSearch, .faults(.endSearch), priority: 3, footer: true),
         Binding([.backspace], .keyErase, .faults(.editSearch(.removeLast))),
         Binding([.control("u")], .keyEraseAll, .faults(.editSearch(.clear))),
-      ] + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+      ] + moving
     }
-    var bindings = [
-      press, Binding([.character("/")], .keySearch, .faults(.beginSearch), priority: 5, footer: true),
-      Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
-        .off(.reasonNoFault, if: phone.own.active.isEmpty),
-    ]
-    bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+    let bindings =
+      [
+        press, Binding([.character("/")], .keySearch, .faults(.beginSearch), priority: 5, footer: true),
+        Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
+          .off(.reasonNoFault, if: phone.own.active.isEmpty),
+      ] + moving
     guard phone.own.level == .top else {
-      return bindings + [
-        Binding(
-          [.escape, .backspace, .left, .character("h")], .keyFaultBack, .faults(.back), priority: 3, footer: true)
-      ]
+      let back: [Key] = [.escape, .backspace, .left, .character("h")]
+      return bindings + [Binding(back, .keyFaultBack, .faults(.back), priority: 3, footer: true)]
     }
-    return bindings + PanelKeys.neighbours(phone.state)
+    return bindings + PanelKeys.neighbours(state)
       + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
-  }
-
-  private static func cannot(_ phone: Phone<FaultsTool>) -> Phrase? {
-    if case .preset(let preset)? = phone.selectedRow { phone.obstacle(to: preset.plan) } else { nil }
   }
 
   private static func keyPhrase(_ row: FaultRow, _ phone: Phone<FaultsTool>) -> Phrase {
@@ -127,9 +117,7 @@ enum FaultPanelKeys {
     case .endpoint, .defect: .keyFaultChoose
     }
   }
-}
 
-extension FaultsTool: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawFaults(Phone(state), in: rect)
   }
@@ -138,7 +126,6 @@ extension FaultsTool: ToolView {
     FaultWords.lines(Phone(state), look)
   }
 
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(Phone(state)) }
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     state[FaultsTool.self].search == nil ? nil : .tool("search", .faultSearchHint) { .faults(.editSearch($0)) }
   }

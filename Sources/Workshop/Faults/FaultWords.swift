@@ -4,7 +4,6 @@ import Faults
 import Screens
 import TerminalUI
 
-/// Faults in words.
 enum FaultWords {
   /// The sign in the status bar while faults are listed; `nil`: there are none.
   static func sign(_ active: ActiveFaults, _ look: Look) -> String? {
@@ -53,20 +52,14 @@ enum FaultWords {
 
   /// `2 of 3 left`, or why it cannot happen.
   static func left(_ entry: ActiveFaults.Entry, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
-    let missing = entry.rule.needs.subtracting(phone.conditions)
-    if let first = FaultCondition.allCases.first(where: missing.contains) {
-      return Phrase.faultNeed(first.rawValue).map { look.catalogue($0) } ?? first.rawValue
+    if let need = phone.firstNeed(of: entry.rule) {
+      return Phrase.faultNeed(need.rawValue).map { look.catalogue($0) } ?? need.rawValue
     }
-    return left(entry, look)
-  }
-
-  private static func left(_ entry: ActiveFaults.Entry, _ look: Look) -> String {
-    switch (entry.rule.times, entry.left) {
+    return switch (entry.rule.times, entry.left) {
     case (_, 0?): look.catalogue(.faultUsedUp)
     case (.times(let all), let left?): look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(all)"])
-    default:
-      entry.hits == 0
-        ? look.catalogue(.faultAlways) : look.catalogue(.faultStruck, ["count": "\(entry.hits)"])
+    case _ where entry.hits == 0: look.catalogue(.faultAlways)
+    default: look.catalogue(.faultStruck, ["count": "\(entry.hits)"])
     }
   }
 
@@ -74,12 +67,14 @@ enum FaultWords {
   static func row(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> (left: String, right: String) {
     switch row {
     case .on(let entry):
-      (
-        (entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look),
-        left(entry, phone, look)
-      )
+      ((entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look), left(entry, phone, look))
     case .allOff: (look.catalogue(.faultsAllOff), "")
-    case .preset(let preset): (title(preset, look), when(preset.plan, phone, look))
+    // When it would act, or why it cannot.
+    case .preset(let preset):
+      (
+        title(preset, look),
+        look.catalogue(phone.obstacle(to: preset.plan) ?? phone.occasion(of: preset.plan)?.phrase ?? .faultNow)
+      )
     case .endpoint(let endpoint):
       (self.endpoint(endpoint, look), "\(endpoint.offers(under: phone.conditions).count)")
     case .defect(let endpoint, let defect):
@@ -98,15 +93,13 @@ enum FaultWords {
       if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], phone) {
         lines.append(StyledLine(look.catalogue(heading), Style(.heading)))
       }
-      let words = self.row(row, phone, look)
-      var line = StyledLine(
-        [words.left, words.right].filter { !$0.isEmpty }.joined(separator: ": "), Style(.text))
-      if case .preset(let preset) = row, phone.obstacle(to: preset.plan) != nil {
-        off.append(line)
+      let (left, right) = self.row(row, phone, look)
+      let words = [left, right].filter { !$0.isEmpty }.joined(separator: ": ")
+      if phone.obstacle(to: row) != nil {
+        off.append(StyledLine(words, Style(.text)))
       } else {
-        if case .on = row { line.spans[0].text += " (\(look.catalogue(.keyFaultOff)))" }
-        line.action = .faults(.press(index))
-        lines.append(line)
+        let key = if case .on = row { " (\(look.catalogue(.keyFaultOff)))" } else { "" }
+        lines.append(StyledLine(words + key, Style(.text), action: .faults(.press(index))))
       }
     }
     let none = rows.isEmpty ? [StyledLine(look.catalogue(.searchFindsNothing), Style(.secondary))] : []
@@ -124,16 +117,10 @@ enum FaultWords {
     }
   }
 
-  /// When the preset would act, or why it cannot.
-  private static func when(_ plan: FaultPlan, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
-    look.catalogue(phone.obstacle(to: plan) ?? phone.occasion(of: plan)?.phrase ?? .faultNow)
-  }
-
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
     look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
   }
 
-  /// Explains the selected row.
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
@@ -153,7 +140,6 @@ enum FaultWords {
     }
   }
 
-  /// The heading above the rows.
   static func head(_ phone: Phone<FaultsTool>, _ look: Look) -> String {
     switch phone.own.level {
     case .top:
@@ -164,8 +150,27 @@ enum FaultWords {
       let values = ["count": "\(active.count)", "title": title ?? ""]
       return look.catalogue(active.title == nil ? .faultsOn : .faultsOnOne, values)
     case .defects(let endpoint): return self.endpoint(endpoint, look)
-    case .times(let endpoint, let defect): return "\(self.endpoint(endpoint, look)): \(self.defect(defect, look))"
+    case .times(let endpoint, let defect): return rule(FaultRule(endpoint, defect), look)
     }
   }
+}
 
+/// What faults are called in the menu, by the names of fault files. `nil` for a name that no fault file knows.
+extension Phrase {
+  package static func faultEndpoint(_ name: String) -> Phrase? { PhrasesByName.faultEndpoint[name] }
+  package static func faultDefect(_ name: String) -> Phrase? { PhrasesByName.faultDefect[name] }
+  package static func faultIDToken(_ kind: String) -> Phrase? { PhrasesByName.faultIDToken[kind] }
+
+  /// Why a fault cannot happen, by the name of a ``Faults/FaultCondition``.
+  static func faultNeed(_ name: String) -> Phrase? { PhrasesByName.faultNeeds[name] }
+
+  /// The presets of the fault menu. Their English stands in their files, where people who copy one read it.
+  package static func faultPreset(_ name: String, title: String) -> Phrase { faultPreset(name, english: title) }
+  package static func faultPreset(_ name: String, about: String) -> Phrase {
+    faultPreset(name + ".about", english: about)
+  }
+
+  private static func faultPreset(_ name: String, english: String) -> Phrase {
+    PhrasesByName.faultPreset[name]?.inEnglish(english) ?? Phrase("fault.preset." + name, english)
+  }
 }

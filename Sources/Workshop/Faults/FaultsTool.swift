@@ -8,7 +8,6 @@ import SharedValues
 /// The faults that were switched on for this phone, what the edge reported about them, and the user's place in the menu. The edge
 /// decides what happens to a request.
 package struct FaultsTool: Hashable, Sendable {
-  /// The level of the menu.
   package enum Level: Hashable, Sendable {
     /// Active faults, presets and endpoints.
     case top
@@ -18,7 +17,6 @@ package struct FaultsTool: Hashable, Sendable {
 
   package var active = ActiveFaults()
   package var level = Level.top
-  /// The selected row of the level.
   package var selected = 0
   /// The text to search the whole menu for; `nil`: no search.
   package var search: String?
@@ -49,8 +47,6 @@ package enum FaultRow: Hashable, Sendable {
 
 /// Switches faults on and off, and reports what they did.
 package enum FaultAction: ToolAction {
-  package typealias Owner = FaultsTool
-
   /// Replaces all faults with these.
   case use(FaultPlan)
   case add(FaultRule)
@@ -68,6 +64,8 @@ package enum FaultAction: ToolAction {
   case counted(ActiveFaults)
   /// A fault changed what passed between app and browser, or app and keystore; the mark's words are ``FaultRule/summary``.
   case touched(FaultMark)
+
+  package func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) }
 }
 
 extension Phone<FaultsTool> {
@@ -108,7 +106,6 @@ extension Phone<FaultsTool> {
 
   // MARK: The menu
 
-  /// The rows of the current level.
   package var rows: [FaultRow] {
     switch own.level {
     case .top:
@@ -166,7 +163,7 @@ extension Phone<FaultsTool> {
     guard rows.indices.contains(index) else { return [] }
     own.selected = index
     let row = rows[index]
-    if case .preset(let preset) = row, obstacle(to: preset.plan) != nil { return [] }
+    guard obstacle(to: row) == nil else { return [] }
     own.search = nil
     switch row {
     case .on(let entry): return apply(.remove(entry.id))
@@ -203,21 +200,14 @@ extension Phone<FaultsTool> {
   private mutating func choose(_ row: FaultRow) { own.selected = rows.firstIndex(of: row) ?? 0 }
 }
 
-/// Effects of the tool **Faults**.
 package enum FaultEffect: ToolEffect {
   /// Sets the faults from now on and releases requests that earlier ones hold. ``FaultAction/counted(_:)`` reports each that happens.
   case set(ActiveFaults)
 
-  package var name: String {
-    switch self {
-    case .set: "set faults"
-    }
-  }
+  package var name: String { "set faults" }
 }
 
 extension Effect { package static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
-extension FaultAction { package func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) } }
 
 extension Action { package static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
@@ -227,10 +217,8 @@ extension FaultsTool: Tool {
   package static var tabs: [PanelTab] { [.faults] }
   package mutating func turnAway() { search = nil }
 
-  /// Moves the selection; stops at the ends of the list.
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<FaultsTool>) {
-    let count = phone.rows.count
-    phone.select(phone.own.selected + max(-count, min(step, count)))
+    phone.select(phone.rows.place(step, from: phone.own.selected))
   }
 
   /// Marks the first message of the browser or the keystore after a fault changed it.

@@ -5,11 +5,9 @@ import TerminalUI
 
 /// Keys of the gallery: up and down for states, left and right for sizes, characters and languages.
 enum GalleryKeys {
-  /// Opens the gallery from anywhere.
   static func open(_ state: AppState, _ size: Size) -> Binding {
     let variant = GalleryVariant.first(state.language, size)
-    return Binding(
-      [.character("S")], .keyGallery, .gallery(.open(variant: variant)), priority: 8, global: true)
+    return Binding([.character("S")], .keyGallery, .gallery(.open(variant: variant)), priority: 8, global: true)
   }
 
   static func bindings(_ state: AppState) -> [Binding] {
@@ -18,7 +16,6 @@ enum GalleryKeys {
     return view.scrolls ? scrolling() : list(state)
   }
 
-  /// To the next or the previous variant.
   static func turn(_ step: Int) -> Action { .gallery(.turn(step, of: GalleryVariant.inApp.count)) }
 
   private static func list(_ state: AppState) -> [Binding] {
@@ -37,8 +34,7 @@ enum GalleryKeys {
       move([.pageDown, .control("f")], .keyPageDown, 10), move([.pageUp, .control("b")], .keyPageUp, -10),
       move([.home, .character("g")], .keyTop, -AppState.farther),
       move([.end, .character("G")], .keyBottom, AppState.farther),
-      Binding(
-        [.tab, .enter], .keyGalleryScroll, .gallery(.toggleScrolling), priority: 6, footer: true),
+      Binding([.tab, .enter], .keyGalleryScroll, .gallery(.toggleScrolling), priority: 6, footer: true),
       filter, paint(state),
     ].compactMap { $0 } + (view.filter.isEmpty ? [close] : [clear, close.without([.escape])].compactMap { $0 })
   }
@@ -46,8 +42,9 @@ enum GalleryKeys {
   /// Switches to the app's next theme.
   private static func paint(_ state: AppState) -> Binding? {
     let themes = state.settings.themes
-    guard let place = themes.firstIndex(of: Phone<GalleryView>(state).shownTheme), themes.count > 1 else { return nil }
-    let next = themes[(place + 1) % themes.count]
+    let shown = Phone<GalleryView>(state).shownTheme
+    guard themes.contains(shown), themes.count > 1 else { return nil }
+    let next = themes.next(after: shown)
     return Binding([.character("c")], .keyGalleryPaint, .gallery(.paint(next)), priority: 7, footer: true)
   }
 
@@ -66,8 +63,7 @@ enum GalleryKeys {
       move([.pageDown, .control("f")], .keyPageDown, 0, 10), move([.pageUp, .control("b")], .keyPageUp, 0, -10),
       move([.home, .character("g")], .keyTop, -farther, -farther),
       move([.end, .character("G")], .keyBottom, farther, farther),
-      Binding(
-        [.escape, .tab, .enter], .keyGalleryList, .gallery(.toggleScrolling), priority: 3, footer: true),
+      Binding([.escape, .tab, .enter], .keyGalleryList, .gallery(.toggleScrolling), priority: 3, footer: true),
     ]
   }
 
@@ -89,36 +85,24 @@ enum GalleryKeys {
 extension GalleryView: ToolView {
   package static var cover: ToolCover? {
     ToolCover(
-      name: "gallery", isOpen: { isOpen($0) }, draw: { draw($0, on: &$1, size: $2) }, keys: { keys($0) },
-      editedField: { editedField($0) }, opening: { opening($0, $1) }, wheel: { wheel($0, $1, $2, $3) },
-      bounded: { bounded($0, $1, $2, $3) })
+      name: "gallery", isOpen: { $0[GalleryView.self].isOpen },
+      draw: { state, picture, size in
+        picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
+      },
+      keys: { GalleryKeys.bindings($0) },
+      editedField: { $0[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil },
+      opening: { GalleryKeys.open($0, $1) },
+      // The wheel moves through the states, or moves the picture when the arrow keys do.
+      wheel: { step, state, size, look in
+        guard state[GalleryView.self].scrolls else { return .gallery(.move(step > 0 ? 1 : -1)) }
+        return GalleryPlaces(state, size: size, look: look).bounded(0, step)
+      },
+      bounded: { action, state, size, look in
+        guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
+        return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
+      })
   }
 
-  package static func isOpen(_ state: AppState) -> Bool { state[GalleryView.self].isOpen }
-  package static func keys(_ state: AppState) -> [Binding] { GalleryKeys.bindings(state) }
-  package static func opening(_ state: AppState, _ size: Size) -> Binding { GalleryKeys.open(state, size) }
-
-  package static func draw(_ state: AppState, on picture: inout Picture, size: Size) {
-    picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
-  }
-
-  package static func editedField(_ state: AppState) -> InputField? {
-    state[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil
-  }
-
-  /// The wheel moves through the states, or moves the picture when the arrow keys do.
-  package static func wheel(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    if state[GalleryView.self].scrolls { return GalleryPlaces(state, size: size, look: look).bounded(0, step) }
-    return .gallery(.move(step > 0 ? 1 : -1))
-  }
-
-  package static func bounded(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
-    return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
-  }
-}
-
-extension GalleryView {
   /// What plain lines cannot show, and the command that writes it to files.
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] {
     guard state.view.showsHelp || PhoneScreen(state) == .settings, PhoneSheet(state) == nil else { return [] }

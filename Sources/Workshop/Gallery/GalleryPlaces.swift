@@ -1,5 +1,4 @@
 import AppState
-import Catalogue
 import Screens
 import TerminalUI
 
@@ -30,11 +29,9 @@ struct GalleryPlaces {
     words = Rect(0, 0, size.width, 2)
     let area = Rect(0, 2, size.width, max(3, size.height - 3))
     let left = area.width - variant.size.width - 3
-    if left >= GalleryPlaces.narrowestList {
-      list = Rect(area.x, area.y, min(left, GalleryPlaces.widestList), area.height)
-    } else {
-      list = nil
-    }
+    list =
+      left < GalleryPlaces.narrowestList
+      ? nil : Rect(area.x, area.y, min(left, GalleryPlaces.widestList), area.height)
     let start = list.map { $0.maxX + 1 } ?? area.x
     let room = area.maxX - start
     let width = min(variant.size.width + 2, room)
@@ -62,25 +59,6 @@ struct GalleryPlaces {
   ) -> Canvas? {
     guard let state = view.states.named(name) else { return view.browserScreens[variant, name] }
     return AppScreen.draw(state, size: variant.size, look: variant.look(brand))
-  }
-}
-
-extension GalleryVariant {
-  /// The variants that ← and → step through.
-  package static let inApp = all(Language.allCases)
-
-  /// - Parameter glyphs: of the terminal; without Unicode, all variants are drawn in ASCII.
-  static func shown(_ place: Int, glyphs: Glyphs) -> GalleryVariant {
-    var variant = inApp[place % inApp.count]
-    if glyphs == .ascii { variant.glyphs = .ascii }
-    return variant
-  }
-
-  /// The first variant: the app's language in the largest size that fits the terminal.
-  static func first(_ language: Language, _ size: Size) -> Int {
-    let own = inApp.indices.filter { inApp[$0].language == language }
-    let fitting = own.first { inApp[$0].size.width <= size.width && inApp[$0].size.height <= size.height }
-    return fitting ?? own.last ?? 0
   }
 }
 

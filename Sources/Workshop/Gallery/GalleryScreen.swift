@@ -12,11 +12,8 @@ extension Picture {
     if let list = places.list { drawGalleryList(view, listed, in: list) }
     let focused = view.scrolls && places.isCut
     canvas.box(places.frame, Style(focused ? .panelFrameFocused : .panelFrame), focused ? .heavy : .rounded)
-    if let picture = places.canvas {
-      drawGalleryPicture(picture, places)
-    } else {
-      drawGalleryWithoutPicture(view, places)
-    }
+    guard let picture = places.canvas else { return drawGalleryWithoutPicture(view, places) }
+    drawGalleryPicture(picture, places)
   }
 
   private mutating func drawGalleryWords(_ view: GalleryView, _ listed: [String], _ places: GalleryPlaces) {
@@ -35,16 +32,14 @@ extension Picture {
     canvas.put(variant, at: Point(x, rect.y), Style(.text, bold: true), width: rect.maxX - x, ofData: true)
     target(Rect(x, rect.y, rect.maxX - x, 1), GalleryKeys.turn(1))
     let second = Rect(rect.x + 1, rect.y + 1, rect.width - 2, 1)
-    guard view.editsFilter || isFiltered else {
-      canvas.put(places.name ?? "", at: Point(second.x, second.y), Style(.text), width: second.width, ofData: true)
-      return
-    }
+    let hasField = view.editsFilter || isFiltered
     let half = view.editsFilter ? second.width : min(24, second.width / 2)
-    let field = Rect(second.maxX - half + 2, second.y, half - 2, 1)
     if !view.editsFilter {
-      canvas.put(
-        places.name ?? "", at: Point(second.x, second.y), Style(.text), width: second.width - half - 1, ofData: true)
+      let width = hasField ? second.width - half - 1 : second.width
+      canvas.put(places.name ?? "", at: Point(second.x, second.y), Style(.text), width: width, ofData: true)
     }
+    guard hasField else { return }
+    let field = Rect(second.maxX - half + 2, second.y, half - 2, 1)
     canvas.put("/", at: Point(field.x - 2, field.y), Style(.footerKey, bold: true))
     if view.editsFilter {
       let hint = look.catalogue(.galleryFilterHint)
@@ -58,15 +53,13 @@ extension Picture {
   private mutating func drawGalleryList(_ view: GalleryView, _ listed: [String], in rect: Rect) {
     let selected = view.selected.flatMap { listed.firstIndex(of: $0) } ?? 0
     let window = ScrollWindow(contentHeight: listed.count, height: rect.height, offset: selected - rect.height / 2)
-    for (row, index) in window.rows.enumerated() {
-      let line = Rect(rect.x, rect.y + row, rect.width - 1, 1)
-      let style = Style(index == selected ? .selection : .text)
-      canvas.fill(line, style)
-      if index == selected { canvas.put(look.marks.selected, at: Point(line.x, line.y), Style(.selection, bold: true)) }
-      canvas.put(listed[index], at: Point(line.x + 2, line.y), style, width: line.width - 2, ofData: true)
-      target(line, .gallery(.select(listed[index])))
+    putRows(window, in: rect, bar: rect.maxX - 1) { picture, index, row in
+      picture.canvas.fill(row, Style(.text))
+      picture.canvas.put(
+        listed[index], at: Point(row.x + 2, row.y), Style(.text), width: row.width - 2, ofData: true)
+      if index == selected { picture.markSelected(row) }
+      return .gallery(.select(listed[index]))
     }
-    canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
   }
 
   private mutating func drawGalleryPicture(_ picture: Canvas, _ places: GalleryPlaces) {
@@ -105,12 +98,9 @@ extension Picture {
 
   private mutating func drawGalleryWithoutPicture(_ view: GalleryView, _ places: GalleryPlaces) {
     let inner = places.frame.inset(2, 1)
-    let lines = GalleryWords.instead(view, places.name, look).flatMap {
-      StyledLine.wrapped($0, Style(.secondary), width: inner.width) + [.blank]
-    }
-    for (index, line) in lines.prefix(inner.height).enumerated() {
-      put(line, at: Point(inner.x, inner.y + index), width: inner.width)
-    }
+    let column = TextColumn(inner.width, look)
+    let lines = GalleryWords.instead(view, places.name, look).flatMap { column.text($0, Style(.secondary)) + [.blank] }
+    put(lines.prefix(inner.height), in: inner)
   }
 }
 

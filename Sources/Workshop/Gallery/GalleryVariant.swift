@@ -34,4 +34,21 @@ package struct GalleryVariant: Hashable, Sendable {
 
   /// How the app draws its own screens in this variant.
   package func look(_ brand: Brand) -> Look { Look(catalogue: brand.catalogue(language), glyphs: glyphs, brand: brand) }
+
+  /// The variants that ← and → step through.
+  package static let inApp = all(Language.allCases)
+
+  /// - Parameter glyphs: of the terminal; without Unicode, all variants are drawn in ASCII.
+  static func shown(_ place: Int, glyphs: Glyphs) -> GalleryVariant {
+    var variant = inApp[place % inApp.count]
+    if glyphs == .ascii { variant.glyphs = .ascii }
+    return variant
+  }
+
+  /// The first variant: the app's language in the largest size that fits the terminal.
+  static func first(_ language: Language, _ size: Size) -> Int {
+    let own = inApp.indices.filter { inApp[$0].language == language }
+    let fitting = own.first { inApp[$0].size.width <= size.width && inApp[$0].size.height <= size.height }
+    return fitting ?? own.last ?? 0
+  }
 }

@@ -1,6 +1,5 @@
 import ForeignText
 import AppState
-import Screens
 
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 package struct GalleryView: Hashable, Sendable {
@@ -10,7 +9,6 @@ package struct GalleryView: Hashable, Sendable {
   var names: [String] = []
   /// Names of the states of the browser, which is another program; `nil` until they arrive.
   var browserNames: [String]?
-  /// The browser's screens that have been loaded.
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
   package internal(set) var problem: ExportProblem?
@@ -52,10 +50,7 @@ package struct GalleryView: Hashable, Sendable {
   }
 }
 
-/// Actions of the gallery, by the user and by the edge.
 package enum GalleryAction: ToolAction {
-  package typealias Owner = GalleryView
-
   /// - Parameters:
   /// - names: of the states; empty: all. The registry is not built before the gallery is first opened.
   ///   - variant: shown when the gallery opens for the first time; later it keeps the last one.
@@ -78,6 +73,11 @@ package enum GalleryAction: ToolAction {
   // From the edge.
   case browserSaid([String], BrowserScreens = BrowserScreens())
   case browserFailed(ExportProblem)
+
+  package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
+    phone.own.apply(self, over: phone.preferences.shownTheme)
+    return []
+  }
 }
 
 extension GalleryView {
@@ -112,8 +112,7 @@ extension GalleryView {
   private mutating func move(_ step: Int) {
     let listed = listed
     guard let selected, let place = listed.firstIndex(of: selected) else { return }
-    let wanted = place + max(-listed.count, min(step, listed.count))
-    show(listed[min(max(0, wanted), listed.count - 1)])
+    show(listed[listed.place(step, from: place)])
   }
 
   private mutating func show(_ name: String) {
@@ -129,13 +128,6 @@ extension GalleryView {
     chosen = selected
     filter = text
     (x, y) = (0, 0)
-  }
-}
-
-extension GalleryAction {
-  package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
-    phone.own.apply(self, over: phone.preferences.shownTheme)
-    return []
   }
 }
 

@@ -1,5 +1,4 @@
 import AppState
-import FoundationEssentials
 import Keystore
 import SharedValues
 
@@ -10,7 +9,6 @@ package struct KeystoreInsight: Hashable, Sendable {
   package var hasBeenRead = false
   /// `nil`: there is no file.
   package var reading: KeystoreReading?
-  /// Why the file could not be read.
   package var problem: KeystoreError?
   package var trial: Trial?
   /// The secure element's keys, oldest first; empty until the element makes its first key.
@@ -55,11 +53,7 @@ package struct KeystoreInsight: Hashable, Sendable {
   }
 }
 
-/// Actions of the panel **Keystore**, by the user and by the edge.
 package enum KeystorePanelAction: ToolAction {
-  package typealias Owner = KeystoreInsight
-
-  /// The panel became visible or hidden.
   case watched(Bool)
   /// The result of ``KeystoreEffect/read(_:)`` with the same number.
   case read(Int, Result<KeystoreReading?, KeystoreError>)
@@ -69,9 +63,10 @@ package enum KeystorePanelAction: ToolAction {
   case attempt(KeystoreTrial)
   /// The outcome of ``KeystoreEffect/attempt(_:_:)`` with the same number; `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)
+
+  package func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
 }
 
-/// Effects of the panel **Keystore**.
 package enum KeystoreEffect: ToolEffect {
   /// Reads the file without changing it; ``KeystorePanelAction/read(_:_:)`` with the same number answers. Where the secure element's keys have
   /// changed, ``KeystorePanelAction/listedKeys(_:)`` follows at some time.
@@ -79,20 +74,11 @@ package enum KeystoreEffect: ToolEffect {
   /// Tries something on a copy; ``KeystorePanelAction/attempted(_:_:)`` answers.
   case attempt(Int, KeystoreTrial)
 
-  package var name: String {
-    switch self {
-    case .read: "examine keystore"
-    case .attempt: "try keystore"
-    }
-  }
+  package var name: String { if case .read = self { "examine keystore" } else { "try keystore" } }
 }
 
 extension Effect {
   package static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
-}
-
-extension KeystorePanelAction {
-  package func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
 }
 
 extension Action {
@@ -108,3 +94,66 @@ extension KeystoreInsight: Tool {
 }
 
 extension PanelTab { package static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
+
+extension KeystoreInsight: StagedTool {
+  static func announcement(_ app: AppState) -> StageAnnouncement? {
+    guard case .done(let result) = app[KeystoreInsight.self].trial?.outcome else { return nil }
+    return switch (result.trial, isOpen: result.refusal == nil) {
+    case (.damage, isOpen: false): StageAnnouncement(.stopDamaged, .stopDamagedText)
+    case (.damage, isOpen: true): nil
+    case (.guess, isOpen: false): StageAnnouncement(.stopBreakIn, .stopBreakInText)
+    case (.guess, isOpen: true): StageAnnouncement(.stopGuessed, .stopGuessedText)
+    }
+  }
+}
+
+/// Reads the keystore's file and lists the secure element's keys while the panel is visible. No flow depends on it, and it writes nothing.
+extension KeystoreInsight {
+  mutating func apply(_ action: KeystorePanelAction) -> [Effect] {
+    switch action {
+    case .watched(let isWatched): (self.isWatched, isDue) = (isWatched, isWatched)
+    case .read(let number, let result):
+      guard number == lastReading else { break }
+      isPending = false
+      receive(result)
+    case .listedKeys(let keys): element = keys
+    case .attempt(let trial): return attempt(trial)
+    case .attempted(let number, let result):
+      guard number == lastTrial, trial != nil else { break }
+      trial?.outcome =
+        switch result {
+        case .success(let result?): .done(result)
+        case .success(nil): .nothing
+        case .failure(let error): .failed(error)
+        }
+    }
+    return []
+  }
+
+  /// Runs after each action; one reading at a time, so that a slow disk is read less often.
+  mutating func readIfDue() -> [Effect] {
+    guard isWatched, isDue, !isPending else { return [] }
+    lastReading += 1
+    (isPending, isDue) = (true, false)
+    return [.keystorePanel(.read(lastReading))]
+  }
+
+  private mutating func receive(_ result: Result<KeystoreReading?, KeystoreError>) {
+    hasBeenRead = true
+    switch result {
+    case .success(let reading):
+      (self.reading, problem) = (reading, nil)
+      // The trial used a copy of an earlier version of the file.
+      if case .done(let done) = trial?.outcome, done.fingerprint != reading?.xray.fingerprint { trial = nil }
+    case .failure(let error): (reading, problem, trial) = (nil, error, nil)
+    }
+  }
+
+  private mutating func attempt(_ trial: KeystoreTrial) -> [Effect] {
+    guard reading != nil, self.trial?.outcome != .pending else { return [] }
+    self.trial = Trial(trial)
+    lastTrial += 1
+    if case .damage(let part) = trial { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
+    return [.keystorePanel(.attempt(lastTrial, trial))]
+  }
+}

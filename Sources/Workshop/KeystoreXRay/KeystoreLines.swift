@@ -9,12 +9,11 @@ import TerminalUI
 /// The panel **Keystore** as lines: the file and its protection, the secure element's keys, the file's bytes, its contents, and what an attacker
 /// gets.
 struct KeystoreLines {
-  private(set) var lines: [StyledLine] = []
   private let reading: KeystoreReading
   private let state: AppState
   private let insight: KeystoreInsight
-  private let width: Int
   private let look: Look
+  private let column: TextColumn
 
   /// Columns of offset and bytes before their meaning; below ``narrow`` columns the meaning has its own lines.
   private static let offset = 6
@@ -22,91 +21,80 @@ struct KeystoreLines {
   private static let narrow = 56
 
   init(_ reading: KeystoreReading, _ state: AppState, width: Int, look: Look) {
-    (self.reading, self.state, self.width, self.look) = (reading, state, width, look)
-    insight = state[KeystoreInsight.self]
-    file()
-    lines += ElementLines(state, width: width, look: look).lines
-    bytes()
-    contents()
-    attackers()
+    (self.reading, self.state, self.look) = (reading, state, look)
+    (insight, column) = (state[KeystoreInsight.self], TextColumn(width, look))
   }
+
+  var lines: [StyledLine] {
+    let element = ElementLines.lines(insight, state.now, column)
+    return file + element + heading(.xrayBytes) + bytes + heading(.xrayContents) + contents + heading(.xrayAttackers)
+      + attackers
+  }
+
+  private func heading(_ phrase: Phrase) -> [StyledLine] { [.blank, column.heading(phrase)] }
 
   private var inspection: KeystoreInspection { reading.xray.inspection }
 
-  // MARK: The file
-
-  private mutating func file() {
-    let saved = look.catalogue(
-      .xraySaved,
-      ["time": look.momentOrTime(inspection.modifiedAt, state.now), "ago": look.ago(inspection.modifiedAt, state.now)])
-    let facts = [FileKeystore.fileName, look.size(inspection.size), saved]
-    wrap(facts.joined(separator: " \(look.marks.separator) "), Style(.keystore, bold: true))
-    wrap(KeystoreWords.protection(reading, insight, look), Style(.text))
+  private var file: [StyledLine] {
+    let time = inspection.modifiedAt
+    let saved = ["time": look.momentOrTime(time, state.now), "ago": look.ago(time, state.now)]
+    let facts = [FileKeystore.fileName, look.size(inspection.size), look.catalogue(.xraySaved, saved)]
     let modes = reading.xray.modes
     let values = [
       "folder": KeystoreWords.octal(modes.folder), "file": KeystoreWords.octal(modes.file),
       "key": modes.key.map(KeystoreWords.octal) ?? "",
     ]
-    let isOurs = ([modes.folder, modes.file] + (modes.key.map { [$0] } ?? [])).allSatisfy { $0 & 0o077 == 0 }
-    wrap(
-      "\(isOurs ? look.marks.done : look.marks.warning) "
-        + look.catalogue(modes.key == nil ? .xrayModesWithoutKey : .xrayModes, values) + ": "
-        + look.catalogue(isOurs ? .xrayModesOurs : .xrayModesWide), Style(isOurs ? .success : .warning), hanging: 2)
+    let isOurs = [modes.folder, modes.file, modes.key ?? 0].allSatisfy { $0 & 0o077 == 0 }
+    let said = look.catalogue(modes.key == nil ? .xrayModesWithoutKey : .xrayModes, values)
+    return column.text(facts.joined(separator: " \(look.marks.separator) "), Style(.keystore, bold: true))
+      + column.text(KeystoreWords.protection(reading, insight, look))
+      + column.marked(
+        isOurs ? look.marks.done : look.marks.warning,
+        said + ": " + look.catalogue(isOurs ? .xrayModesOurs : .xrayModesWide), Style(isOurs ? .success : .warning))
   }
 
-  // MARK: Bytes
-
-  private mutating func bytes() {
-    heading(.xrayBytes)
+  private var bytes: [StyledLine] {
     let damaged = insight.trial.flatMap { KeystoreWords.alteration($0)?.offset }
-    for part in reading.xray.parts {
-      let isHit = damaged.map(part.range.contains) ?? false
-      let offset = (isHit ? look.marks.failed : " ") + KeystoreWords.right(part.offset, width: Self.offset - 2) + " "
-      let sample = KeystoreWords.sample(part, room: Self.sample - 1, look)
-      let meaning = KeystoreWords.meaning(part.kind, length: part.length, look)
-      let style = isHit ? Style(.error, bold: true) : Style(.jsonString)
-      let start: [StyledLine.Span] = [
-        .init(text: offset, style: isHit ? style : Style(.secondary)), .init(text: sample, style: style),
-      ]
-      guard width >= Self.narrow else {
-        lines.append(StyledLine(start))
-        wrap(meaning, Style(.secondary), indent: 2)
-        continue
-      }
-      let used = StyledLine(start).width
-      let column = Self.offset + Self.sample
-      let texts = TextLayout.wrap(meaning, width: max(8, width - column))
-      for (index, text) in texts.enumerated() {
-        let pad = String(repeating: " ", count: index == 0 ? max(1, column - used) : column)
-        lines.append(StyledLine((index == 0 ? start : []) + [.init(text: pad + text, style: Style(.text))]))
-      }
-    }
-    wrap(look.catalogue(.xrayBytesCaption), Style(.secondary))
+    return reading.xray.parts.flatMap { part(of: $0, isHit: damaged.map($0.range.contains) ?? false) }
+      + column.text(.xrayBytesCaption, Style(.secondary))
   }
 
-  // MARK: Contents
+  private func part(of part: KeystoreXRay.Part, isHit: Bool) -> [StyledLine] {
+    let offset = (isHit ? look.marks.failed : " ") + KeystoreWords.right(part.offset, width: Self.offset - 2) + " "
+    let sample = KeystoreWords.sample(part, room: Self.sample - 1, look)
+    let meaning = KeystoreWords.meaning(part.kind, length: part.length, look)
+    let style = isHit ? Style(.error, bold: true) : Style(.jsonString)
+    let start: [StyledLine.Span] = [
+      .init(text: offset, style: isHit ? style : Style(.secondary)), .init(text: sample, style: style),
+    ]
+    guard column.width >= Self.narrow else {
+      return [StyledLine(start)] + column.text(meaning, Style(.secondary), indent: 2)
+    }
+    let used = Self.offset + Self.sample
+    return TextLayout.wrap(meaning, width: max(8, column.width - used)).enumerated().map { index, text in
+      let pad = String(repeating: " ", count: index == 0 ? max(1, used - StyledLine(start).width) : used)
+      return StyledLine((index == 0 ? start : []) + [.init(text: pad + text, style: Style(.text))])
+    }
+  }
 
-  private mutating func contents() {
-    heading(.xrayContents)
+  private var contents: [StyledLine] {
     switch reading.contents {
     case .success(let document):
       let reveal = state.revealsSecrets
-      wrap(look.catalogue(reveal ? .xrayContentsRevealed : .xrayContentsMasked), Style(reveal ? .warning : .secondary))
       let redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
-      lines += JSONLines.lines(redaction.json(document.json), width: width)
-    case .failure(let error) where error.code == .passphraseNeeded: wrap(look.catalogue(.xrayLocked), Style(.warning))
+      return column.text(
+        reveal ? .xrayContentsRevealed : .xrayContentsMasked, Style(reveal ? .warning : .secondary))
+        + JSONLines.lines(redaction.json(document.json), width: column.width)
+    case .failure(let error) where error.code == .passphraseNeeded:
+      return column.text(.xrayLocked, Style(.warning))
     case .failure(let error):
       let words = ErrorWording(.keystore(error), in: state, look)
-      wrap("\(look.marks.failed) \(words.title) (\(error.code.rawValue))", Style(.error, bold: true), hanging: 2)
-      wrap(words.explanation, Style(.text))
-      wrap(words.hint, Style(.secondary))
+      return column.marked(look.marks.failed, "\(words.title) (\(error.code.rawValue))", Style(.error, bold: true))
+        + column.text(words.explanation) + column.text(words.hint, Style(.secondary))
     }
   }
 
-  // MARK: Attackers
-
-  private mutating func attackers() {
-    heading(.xrayAttackers)
+  private var attackers: [StyledLine] {
     let folder: Phrase =
       switch (inspection.protection, reading.xray.modes.key) {
       case (.passphrase, _): .xrayWholeFolderPassphrase
@@ -114,25 +102,45 @@ struct KeystoreLines {
       case (.device, _) where insight.hasClientKey: .xrayWholeFolderElement
       case (.device, _): .xrayWholeFolderDevice
       }
-    row(.xrayFileAlone, KeystoreWords.fileAlone(reading, insight, look))
-    row(.xrayWholeFolder, look.catalogue(folder))
-    row(.xrayAccount, look.catalogue(.xrayAccountAll))
-    lines.append(.blank)
-    wrap(look.catalogue(.xrayWayOut), Style(.secondary))
+    let gains: [(Phrase, String)] = [
+      (.xrayFileAlone, KeystoreWords.fileAlone(reading, insight, look)), (.xrayWholeFolder, look.catalogue(folder)),
+      (.xrayAccount, look.catalogue(.xrayAccountAll)),
+    ]
+    return gains.flatMap { attacker, gain in
+      column.marked(look.marks.dot, attacker, Style(.text, bold: true)) + column.text(gain, indent: 2)
+    } + [.blank] + column.text(.xrayWayOut, Style(.secondary))
+  }
+}
+
+/// The keys of the phone's secure element as lines: thumbprint, use, age, and whether they ask the user. Never the keys themselves.
+enum ElementLines {
+  /// Empty where there is no key.
+  static func lines(_ insight: KeystoreInsight, _ now: Date, _ column: TextColumn) -> [StyledLine] {
+    guard insight.hasElement else { return [] }
+    let head = [.blank, column.heading(.xrayElement)]
+    switch insight.element {
+    case .success(let keys):
+      return head + keys.flatMap { lines($0, now, column) } + column.text(.xrayElementCaption, Style(.secondary))
+    case .failure(let error):
+      let words = ErrorWording(error, column.look)
+      let title = "\(words.title) (\(error.code.rawValue))"
+      return head + column.marked(column.look.marks.warning, title, Style(.warning, bold: true))
+        + column.text(words.explanation) + column.text(words.hint, Style(.secondary))
+    }
   }
 
-  // MARK: Parts
-
-  private mutating func heading(_ phrase: Phrase) {
-    lines += [.blank, StyledLine(look.catalogue(phrase), Style(.heading, bold: true))]
-  }
-
-  private mutating func row(_ who: Phrase, _ text: String) {
-    wrap("\(look.marks.dot) \(look.catalogue(who))", Style(.text, bold: true), hanging: 2)
-    wrap(text, Style(.text), indent: 2)
-  }
-
-  private mutating func wrap(_ text: String, _ style: Style, indent: Int = 0, hanging: Int = 0) {
-    lines += StyledLine.wrapped(text, style, width: width, indent: indent, hanging: hanging)
+  /// Shows as many characters of the thumbprint as the arrows of the panel **Sequence**.
+  private static func lines(_ key: ElementKey, _ now: Date, _ column: TextColumn) -> [StyledLine] {
+    let look = column.look
+    let use: Phrase =
+      switch key.use {
+      case .clientAuthentication: .xrayElementClient
+      case .dpop: .xrayElementTokens
+      }
+    let name = "\(key.thumbprint.prefix(8))\(look.marks.ellipsis) \(look.catalogue(use))"
+    let age = ["time": look.momentOrTime(key.madeAt, now), "ago": look.ago(key.madeAt, now)]
+    let asks = look.catalogue(key.demandsUser ? .xrayElementAsks : .xrayElementSilent)
+    return column.marked(look.marks.dot, name, Style(.keystore, bold: true))
+      + column.text("\(look.catalogue(.xrayElementMade, age)) \(look.marks.separator) \(asks)", indent: 2)
   }
 }

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import FoundationEssentials
 import Keystore
 import Screens
 import TerminalUI
@@ -8,19 +7,12 @@ import TerminalUI
 /// Words of the panel **Keystore** for bytes, costs and trials.
 enum KeystoreWords {
   /// `0600`
-  static func octal(_ mode: UInt32) -> String {
-    let digits = String(mode, radix: 8)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
+  static func octal(_ mode: UInt32) -> String { right(String(mode, radix: 8), width: 4, "0") }
+  static func right(_ number: Int, width: Int) -> String { right(String(number), width: width, " ") }
+  static func hexadecimal(_ byte: UInt8) -> String { right(String(byte, radix: 16, uppercase: true), width: 2, "0") }
 
-  static func right(_ number: Int, width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: " ", count: max(0, width - digits.count)) + digits
-  }
-
-  static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return digits.count == 1 ? "0" + digits : digits
+  private static func right(_ digits: String, width: Int, _ filler: String) -> String {
+    String(repeating: filler, count: max(0, width - digits.count)) + digits
   }
 
   // MARK: Bytes
@@ -69,9 +61,8 @@ enum KeystoreWords {
     case .device: return look.catalogue(.xrayByDevice, ["time": time])
     case .passphrase:
       let factor = inspection.workFactor
-      return look.catalogue(
-        .xrayByPassphrase,
-        ["factor": factor.map(String.init) ?? "?", "memory": memory(factor), "time": time])
+      let values = ["factor": factor.map(String.init) ?? "?", "memory": memory(factor), "time": time]
+      return look.catalogue(.xrayByPassphrase, values)
     }
   }
 
@@ -118,36 +109,28 @@ enum KeystoreWords {
   }
 
   /// The last trial and its outcome; empty before the first trial.
-  static func trial(_ insight: KeystoreInsight, width: Int, _ look: Look) -> [StyledLine] {
+  static func trial(_ insight: KeystoreInsight, _ column: TextColumn) -> [StyledLine] {
     guard let trial = insight.trial, let reading = insight.reading else { return [] }
-    func lines(_ text: String, _ style: Style, hanging: Int = 0) -> [StyledLine] {
-      StyledLine.wrapped(text, style, width: width, hanging: hanging)
-    }
+    let look = column.look
+    let summary = column.text(summary(trial, reading, look))
     switch trial.outcome {
-    case .pending:
-      return lines(summary(trial, reading, look), Style(.text))
-        + lines(look.catalogue(.trialPending), Style(.secondary))
-    case .nothing: return lines(look.catalogue(.trialNothing), Style(.warning))
+    case .pending: return summary + column.text(.trialPending, Style(.secondary))
+    case .nothing: return column.text(.trialNothing, Style(.warning))
     case .failed(let error) where error.code == .passphraseNeeded:
-      return lines(look.catalogue(.trialNeedsPassphrase), Style(.warning))
+      return column.text(.trialNeedsPassphrase, Style(.warning))
     case .failed(let error):
       let title = look.catalogue(ErrorText.of(error.code.rawValue).title, ["path": error.path])
-      return lines("\(look.marks.warning) " + look.catalogue(.trialFailed, ["why": title]), Style(.warning), hanging: 2)
+      return column.marked(look.marks.warning, .trialFailed, Style(.warning), ["why": title])
     case .done(let result):
-      let summary = lines(summary(trial, reading, look), Style(.text))
+      let time = time(result.seconds, look)
       guard let refusal = result.refusal else {
         let phrase: Phrase = result.trial == .guess ? .trialOpened : .trialNotNoticed
-        return summary
-          + lines(
-            "\(look.marks.warning) " + look.catalogue(phrase, ["time": time(result.seconds, look)]),
-            Style(.error, bold: true), hanging: 2)
+        return summary + column.marked(look.marks.warning, phrase, Style(.error, bold: true), ["time": time])
       }
       let title = look.catalogue.words(refusal.code.rawValue, refusal.values, for: look.reader).title
-      let verdict = look.catalogue(
-        .trialRefused,
-        ["time": time(result.seconds, look), "title": title, "code": refusal.code.rawValue])
-      return summary + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
-        + lines(look.catalogue(.trialUntouched), Style(.secondary))
+      let values = ["time": time, "title": title, "code": refusal.code.rawValue]
+      return summary + column.marked(look.marks.done, .trialRefused, Style(.success, bold: true), values)
+        + column.text(.trialUntouched, Style(.secondary))
     }
   }
 
@@ -158,12 +141,11 @@ enum KeystoreWords {
       return look.catalogue(.trialGuessPassphrase, ["guess": KeystoreTrial.firstGuess])
     case .damage(let part):
       guard let alteration = alteration(trial) else { return look.catalogue(name(part)) }
-      return look.catalogue(
-        .trialDamaged,
-        [
-          "offset": "\(alteration.offset)", "part": look.catalogue(name(part)),
-          "before": hexadecimal(alteration.before), "after": hexadecimal(alteration.after),
-        ])
+      let values = [
+        "offset": "\(alteration.offset)", "part": look.catalogue(name(part)),
+        "before": hexadecimal(alteration.before), "after": hexadecimal(alteration.after),
+      ]
+      return look.catalogue(.trialDamaged, values)
     }
   }
 

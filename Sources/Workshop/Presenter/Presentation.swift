@@ -62,7 +62,6 @@ package struct Presentation: Sendable {
     return numbers.indices.filter { numbers[$0] != nil && ($0 == 0 || numbers[$0 - 1] != numbers[$0]) }
   }
 
-  /// Drops all stops: the show begins again.
   package mutating func forget() { self = Presentation() }
   package mutating func backToThePresent() { position = nil }
 

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import TerminalUI
 
@@ -29,12 +30,11 @@ extension Picture {
   /// The line that says that the picture shows the past, and which stop.
   private mutating func drawPast(_ state: AppState, in rect: Rect) {
     guard let place = state[PresenterTool.self].place else { return }
-    let words = look.catalogue(
-      .showPastAndReturn,
-      [
-        "number": String(place.number), "count": String(place.count), "separator": look.marks.separator,
-        "key": KeyNames.name(.escape, look),
-      ])
+    let values = [
+      "number": String(place.number), "count": String(place.count), "separator": look.marks.separator,
+      "key": KeyNames.name(.escape, look),
+    ]
+    let words = look.catalogue(.showPastAndReturn, values)
     let used = canvas.put(words, at: Point(rect.x + 1, rect.y), Style(.selection, bold: true), width: rect.width - 2)
     target(rect, .presenter(.present))
     let title = StopCaption(state).headline(look)
@@ -55,60 +55,57 @@ extension Picture {
       return look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)])
     }
     guard show.isPlaying || show.saysPace else { return look.catalogue(.keyPresenter) }
-    let seconds = String(show.pace.duration.components.seconds)
-    return look.catalogue(
-      show.isPlaying ? .showPlaying : .showReady, ["mark": look.marks.selected, "seconds": seconds])
+    let values = ["mark": look.marks.selected, "seconds": String(show.pace.rawValue)]
+    return look.catalogue(show.isPlaying ? .showPlaying : .showReady, values)
   }
 }
 
-/// Keys of the show.
 package enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let show = state[PresenterTool.self]
     guard show.place == nil else { return past }
     guard state.settings.presenter else {
-      return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
+      return [key("P", .keyPresenter, .toggle, priority: 8, footer: false)]
         + stage(state).map { $0.off(.because(.reasonNoPresenter)) }
     }
-    let leave = Binding([.character("P")], .keyLeavePresenter, .presenter(.toggle), priority: 8, global: true)
+    let leave = key("P", .keyLeavePresenter, .toggle, priority: 8, footer: false)
     return stage(state) + [leave.off(.reasonPresenterForGood, if: show.isForGood)]
+  }
+
+  /// - Parameter short: a shorter name for narrow footers.
+  private static func key(
+    _ key: Character, _ phrase: Phrase, _ action: PresenterAction, priority: Int, footer: Bool = true,
+    short: Phrase? = nil
+  ) -> Binding {
+    Binding(
+      [.character(key)], phrase, .presenter(action), priority: priority, footer: footer, global: true, short: short)
   }
 
   private static func stage(_ state: AppState) -> [Binding] {
     let show = state[PresenterTool.self]
-    let paces = [
-      Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: show.isPlaying, global: true)
-        .off(.reasonEnd, if: show.pace == PresenterTool.Pace.allCases.last),
-      Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: show.isPlaying, global: true)
-        .off(.reasonEnd, if: show.pace == PresenterTool.Pace.allCases.first),
-    ]
+    let paces = PresenterTool.Pace.allCases
     return [
-      Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
-      Binding([.character("]")], .keyForthStop, .presenter(.forth), priority: 4, footer: true, global: true),
-      Binding([.character("{")], .keyBackChapter, .presenter(.backChapter), priority: 7, global: true),
-      Binding([.character("}")], .keyForthChapter, .presenter(.forthChapter), priority: 7, global: true),
-      Binding(
-        [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
-        global: true),
+      key("[", .keyBackStop, .back, priority: 4), key("]", .keyForthStop, .forth, priority: 4),
+      key("{", .keyBackChapter, .backChapter, priority: 7, footer: false),
+      key("}", .keyForthChapter, .forthChapter, priority: 7, footer: false),
+      key("A", show.isPlaying ? .keyPause : .keyPlay, .play, priority: 3),
       show.asks(state.now)
-        ? Binding([.character("0")], .keyResetAgain, .presenter(.reset), priority: 0, footer: true, global: true)
-        : Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
-    ] + paces
+        ? key("0", .keyResetAgain, .reset, priority: 0) : key("0", .keyReset, .reset, priority: 6),
+      key("+", .keyShowFaster, .faster, priority: 5, footer: show.isPlaying).off(
+        .reasonEnd, if: show.pace == paces.last),
+      key("-", .keyShowSlower, .slower, priority: 5, footer: show.isPlaying).off(
+        .reasonEnd, if: show.pace == paces.first),
+    ]
   }
 
   /// Short words, so that 80 columns fit all keys that move and the narrowest footer fits the first two; there, the line above names the way back.
   private static var past: [Binding] {
     [
-      Binding([.character("[")], .keyEarlierStop, .presenter(.back), priority: 0, footer: true, global: true),
-      Binding([.character("]")], .keyLaterStop, .presenter(.forth), priority: 0, footer: true, global: true),
-      Binding(
-        [.character("{")], .keyBackChapter, .presenter(.backChapter), priority: 5, footer: true, global: true,
-        short: .keyChapter),
-      Binding(
-        [.character("}")], .keyForthChapter, .presenter(.forthChapter), priority: 5, footer: true, global: true,
-        short: .keyChapter),
+      key("[", .keyEarlierStop, .back, priority: 0), key("]", .keyLaterStop, .forth, priority: 0),
+      key("{", .keyBackChapter, .backChapter, priority: 5, short: .keyChapter),
+      key("}", .keyForthChapter, .forthChapter, priority: 5, short: .keyChapter),
       Binding([.escape], .keyPresent, .presenter(.present), priority: 3, footer: true, global: true),
-      Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
+      key("0", .keyReset, .reset, priority: 6),
     ]
   }
 
@@ -126,15 +123,8 @@ package enum PresenterKeys {
 extension PresenterTool: ToolView {
   package static var caption: ToolCaption? {
     ToolCaption(
-      isOn: { isOn($0) }, looksBack: { looksBack($0) }, draw: { draw($0, on: &$1, in: $2) }, keys: { keys($0) })
-  }
-
-  package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
-  package static func looksBack(_ state: AppState) -> Bool { state[PresenterTool.self].place != nil }
-  package static func keys(_ state: AppState) -> [Binding] { PresenterKeys.bindings(state) }
-
-  package static func draw(_ state: AppState, on picture: inout Picture, in rect: Rect) {
-    picture.drawPresenterBar(state, in: rect)
+      isOn: { $0.settings.presenter }, looksBack: { $0[PresenterTool.self].place != nil },
+      draw: { $1.drawPresenterBar($0, in: $2) }, keys: { PresenterKeys.bindings($0) })
   }
 }
 

@@ -3,17 +3,14 @@ import FoundationEssentials
 
 /// Presenter mode: what the audience sees besides the app, and how autoplay proceeds.
 package struct PresenterTool: Hashable, Sendable {
-  /// How long each stop lasts in autoplay: a message, or a screen with a button.
+  /// How long each stop lasts in autoplay, in seconds: a message, or a screen with a button.
   package enum Pace: Int, Hashable, Sendable, CaseIterable {
-    case slow, calm, brisk
+    case slow = 10
+    case calm = 5
+    case brisk = 2
 
-    package var duration: Duration {
-      switch self {
-      case .slow: .seconds(10)
-      case .calm: .seconds(5)
-      case .brisk: .seconds(2)
-      }
-    }
+    package var duration: Duration { .seconds(rawValue) }
+    var ofMessages: Stepping.Pace { .every(TimeInterval(rawValue)) }
   }
 
   /// The stop that the presenter looks back at.
@@ -87,23 +84,18 @@ package enum PresenterAction: ToolAction {
   case pressed(String?)
   /// The time that ``PresenterEffect/turn(_:after:)`` requested has come.
   case due(Int)
+
+  package func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
 }
 
-/// Effects of the show.
 package enum PresenterEffect: ToolEffect {
   /// ``PresenterAction/due(_:)`` with the same number answers.
   case turn(Int, after: Duration)
 
-  package var name: String {
-    switch self {
-    case .turn: "turn"
-    }
-  }
+  package var name: String { "turn" }
 }
 
 extension Effect { package static func presenter(_ effect: PresenterEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
-
-extension PresenterTool.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
 extension Action { package static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Presenter mode. Autoplay presses the buttons that a person would press; the protocol code does not know about it.
 extension Phone<PresenterTool> {
-  fileprivate mutating func present(_ action: PresenterAction) -> [Effect] {
+  mutating func present(_ action: PresenterAction) -> [Effect] {
     switch action {
     case .toggle:
       guard !own.isForGood else { return [] }
@@ -156,9 +156,4 @@ extension Phone<PresenterTool> {
   mutating func hasReset() { if own.reset == .startingOver(.clearing) { startAgain() } }
 
   private var server: ServerInsight { self[ServerInsight.self] }
-}
-
-extension PresenterAction {
-  package typealias Owner = PresenterTool
-  package func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
 }

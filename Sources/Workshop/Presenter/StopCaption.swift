@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import OAuthClient
 import Screens
 
 /// The text for the audience at a stop: a headline, and one or two sentences.
@@ -50,7 +49,6 @@ struct StopCaption: Hashable {
     number.map { look.catalogue(.stopPlace, ["number": String($0), "count": String(count)]) }
   }
 
-  /// The headline with the place in the story.
   func headline(_ look: Look) -> String {
     let title = look.catalogue(title)
     return [place(look), title].compactMap(\.self).joined(separator: " \(look.marks.separator) ")
