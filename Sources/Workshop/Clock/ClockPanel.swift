@@ -23,7 +23,7 @@ extension Picture {
     let rows = phone.rows
     let selected = min(phone.own.selected, rows.count - 1)
     // The first heading comes before the first moment and counts as a line of the list.
-    let firstEnd = rows.firstIndex(where: \.isMoment)
+    let firstEnd = rows.firstIndex { $0.kind != nil }
     var lines: [(row: Int?, line: StyledLine)] = []
     for (index, row) in rows.enumerated() {
       if index == firstEnd { lines.append((nil, TextColumn(rect.width, look).heading(.clockEnds))) }
@@ -88,7 +88,7 @@ extension Clocks: ToolView {
       return line
     }
     let note =
-      phone.rows.contains(where: \.isMoment) ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
+      phone.rows.contains { $0.kind != nil } ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
     return ClockWords.times(phone, width: 100, isCompact: false, look)
       + ClockWords.relation(phone, look).map { StyledLine($0, Style(.secondary)) } + note + rows
   }

@@ -50,12 +50,11 @@ package enum ClockRow: Hashable, Sendable {
   case subject, unit, pace, reset
   case moment(ClockMoment)
 
-  var isMoment: Bool { if case .moment = self { true } else { false } }
+  /// What expires at the moment; `nil`: another row.
+  var kind: ClockMoment.Kind? { if case .moment(let moment) = self { moment.kind } else { nil } }
 
   /// Identifies the row even when its time changes.
-  var timeless: ClockRow {
-    if case .moment(let moment) = self { .moment(ClockMoment(moment.kind, .distantPast)) } else { self }
-  }
+  var timeless: ClockRow { kind.map { .moment(ClockMoment($0, .distantPast)) } ?? self }
 }
 
 /// A moment at which something expires by the app's or the server's clock.

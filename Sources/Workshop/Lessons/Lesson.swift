@@ -35,7 +35,7 @@ package struct Lesson: Hashable, Sendable, Identifiable {
     package var text: String
     /// The user whose rows the database is searched for.
     package var user: String
-    /// Facts of ``LabAct/inspect(_:)`` about that user.
+    /// Facts of ``LabAct/inspect(client:user:)`` about that user.
     package var expect: [LabPair]
     /// The text when it is reached.
     package var reached: String

@@ -14,7 +14,8 @@ extension Picture {
     canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.captionTitle, bold: true), width: room)
     let used = TextLayout.width(title) + 2
     // Leaves out the pressed key if both do not fit.
-    let (key, status) = (key(state), status(state))
+    let key = state[PresenterTool.self].key.map { look.catalogue(.showKey, ["name": $0]) }
+    let status = status(state)
     let texts = [[key, status], [status]].map {
       $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ")
     }
@@ -41,10 +42,6 @@ extension Picture {
     if used + TextLayout.width(title) + 5 <= rect.width {
       canvas.put(title, at: Point(rect.maxX - 2 - TextLayout.width(title), rect.y), Style(.selection))
     }
-  }
-
-  private func key(_ state: AppState) -> String? {
-    state[PresenterTool.self].key.map { look.catalogue(.showKey, ["name": $0]) }
   }
 
   private func status(_ state: AppState) -> String {
@@ -91,10 +88,10 @@ package enum PresenterKeys {
       key("A", show.isPlaying ? .keyPause : .keyPlay, .play, priority: 3),
       show.asks(state.now)
         ? key("0", .keyResetAgain, .reset, priority: 0) : key("0", .keyReset, .reset, priority: 6),
-      key("+", .keyShowFaster, .faster, priority: 5, footer: show.isPlaying).off(
-        .reasonEnd, if: show.pace == paces.last),
-      key("-", .keyShowSlower, .slower, priority: 5, footer: show.isPlaying).off(
-        .reasonEnd, if: show.pace == paces.first),
+      key("+", .keyShowFaster, .faster, priority: 5, footer: show.isPlaying)
+        .off(.reasonEnd, if: show.pace == paces.last),
+      key("-", .keyShowSlower, .slower, priority: 5, footer: show.isPlaying)
+        .off(.reasonEnd, if: show.pace == paces.first),
     ]
   }
 

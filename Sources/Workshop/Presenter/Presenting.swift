@@ -83,7 +83,9 @@ extension Phone<PresenterTool> {
   }
 
   private mutating func takeTurn() -> [Effect] {
-    if isRefusedForTheShow, own.played.insert(.registerAgain).inserted {
+    // The show had this client revoked, and the server has refused it.
+    let isRefused = state.banner?.registrationIsDead == true && own.played.contains(.refused)
+    if isRefused, own.played.insert(.registerAgain).inserted {
       if state.view.tab == .server { turn(to: .sequence) }
       return perform(.registerAgain)
     }
@@ -92,11 +94,15 @@ extension Phone<PresenterTool> {
     else { return pauseShow() }
     dropNotice()
     if state.visibleFlow != nil { return [] }
-    guard state.session != nil else { return takeTurnSignedOut() }
+    guard state.session != nil else {
+      guard !own.played.contains(.signOut) else { return pauseShow() }
+      return perform(state.loginClient == nil ? .startRegistration : .startAuthentication)
+    }
     if state.view.route == .profile { return perform(.view(.show(.home))) }
     if canRefresh, own.played.insert(.refresh).inserted { return perform(.refreshAccessToken) }
     if own.played.insert(.profile).inserted { return perform(.view(.show(.profile))) }
-    if let client = clientToRevoke, own.played.insert(.revoke).inserted {
+    // Only the embedded server can be told to revoke, and only a refresh shows the refusal.
+    if state.settings.embeddedServer, canRefresh, let client = clientID, own.played.insert(.revoke).inserted {
       turn(to: .server)
       focus(on: .panel)
       return perform(.serverPanel(.change(.revoke(client: client))))
@@ -111,20 +117,7 @@ extension Phone<PresenterTool> {
 
   private var clientID: String? { state.registration?.credentials.clientID }
 
-  /// The client that the show revokes to demonstrate a refusal; needs the embedded server and a refresh token.
-  private var clientToRevoke: String? { state.settings.embeddedServer && canRefresh ? clientID : nil }
-
-  /// Whether the show had this client revoked and the server has refused it.
-  private var isRefusedForTheShow: Bool {
-    state.banner?.registrationIsDead == true && own.played.contains(.refused)
-  }
-
   private var canRefresh: Bool { state.session?.tokens.refreshToken != nil && !state.usesApplicationServer }
-
-  private mutating func takeTurnSignedOut() -> [Effect] {
-    guard !own.played.contains(.signOut) else { return pauseShow() }
-    return perform(state.loginClient == nil ? .startRegistration : .startAuthentication)
-  }
 
   /// Runs the parts of a reset in turn, each when the previous one has ended.
   private mutating func goOnResetting() -> [Effect] {

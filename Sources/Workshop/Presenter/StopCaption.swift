@@ -124,7 +124,8 @@ struct StopCaption: Hashable {
   private static func refresh(_ state: AppState) -> Phrase {
     switch state.loginClient?.credentials.authentication {
     // The refresh token of a client that does not authenticate is bound to the key of its tokens (RFC 9449 §5).
-    case .some(.none): bindsTokens(state) ? .stopRefreshWithProofText : .stopRefreshWithoutSecretText
+    case .some(.none) where state.keyRequirements.dpop || state.session?.tokens.key != nil: .stopRefreshWithProofText
+    case .some(.none): .stopRefreshWithoutSecretText
     case .privateKey: .stopRefreshByKeyText
     case .basic, .post, nil: .stopRefreshText
     }
@@ -133,11 +134,6 @@ struct StopCaption: Hashable {
   /// Whether the phone is registering a client that replaces an existing one: a new story.
   static func registersAnother(_ state: AppState) -> Bool {
     state.registration != nil && state.visibleFlow?.kind == .registration
-  }
-
-  /// Whether token requests carry a proof, now or for the existing tokens.
-  private static func bindsTokens(_ state: AppState) -> Bool {
-    state.keyRequirements.dpop || state.session?.tokens.key != nil
   }
 }
 

@@ -66,15 +66,7 @@ package enum ServerViewAction: ToolAction {
   case askToRevoke
   case answer(Int)
   case dropQuestion
-}
 
-extension Action {
-  package static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
-}
-
-extension PanelTab { package static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
-
-extension ServerViewAction {
   package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
     if case .askToRevoke = self { phone.look(.tab(.server)) }
     phone.focus(on: .panel)
@@ -82,6 +74,12 @@ extension ServerViewAction {
     return []
   }
 }
+
+extension Action {
+  package static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
+}
+
+extension PanelTab { package static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
 
 /// Navigation in the panel **Server**. Nothing here changes the server.
 extension Phone<ServerInsight> {

@@ -136,6 +136,8 @@ package enum ServerPanelAction: ToolAction {
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)
 
+  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
+
   package var isDangerous: Bool {
     switch self {
     case .change(.revoke), .change(.endSession), .change(.forget): true

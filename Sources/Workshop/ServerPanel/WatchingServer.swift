@@ -1,14 +1,10 @@
 import AppState
 import SharedValues
 
-extension ServerPanelAction {
-  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
-}
-
 /// Reads the server's database while the panel is visible, and changes it. No flow depends on this: as a client, the app learns of a change like
 /// every client does, by being refused.
 extension Phone<ServerInsight> {
-  fileprivate mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
+  mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
     switch action {
     case .watched(let isWatched):
       own.isWatched = isWatched && state.settings.embeddedServer

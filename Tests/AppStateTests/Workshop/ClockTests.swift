@@ -55,14 +55,14 @@ struct ClockTests {
   /// New rows must not move the cursor to another row, where Enter would jump to the wrong time.
   @Test mutating func theCursorStaysOnItsRow() throws {
     send(.watched(true))
-    let place = try #require(phone.rows.firstIndex { $0.kind == .moment(.accessToken) })
+    let place = try #require(phone.rows.firstIndex { $0.kind == .accessToken })
     send(.select(place))
     let sooner = [
       ClockMoment(.session, state.now + 1), ClockMoment(.registrationToken, state.now + 31_536_000),
     ]
     send(.surveyed(phone.own.lastSurvey, ClockSurvey(sooner)))
-    #expect(phone.selectedRow.kind == .moment(.accessToken) && phone.own.selected == place + 1)
-    #expect(phone.rows.contains { $0.kind == .moment(.registrationToken) })
+    #expect(phone.selectedRow.kind == .accessToken && phone.own.selected == place + 1)
+    #expect(phone.rows.contains { $0.kind == .registrationToken })
   }
 
   @Test mutating func aForeignServersClockIsNotTouched() throws {
