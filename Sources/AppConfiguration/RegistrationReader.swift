@@ -78,15 +78,14 @@ enum RegistrationReader {
 
   private static func warnOfIdleMembers(_ reader: inout MemberReader, _ options: RegistrationOptions) {
     let registersNothing = reader.has("applicationServer")
-    let isDevices = [.device, .push].contains(options.mode)
-    var idle: [String] = []
-    if options.softwareID != nil, !options.mode.registers || registersNothing { idle.append("softwareId") }
-    if options.tokenFile != nil, options.mode != .initialAccessToken { idle.append("initialAccessTokenFile") }
-    if options.deviceCertificate != nil, !isDevices { idle.append("deviceCertificate") }
-    for name in ["clientID", "clientSecretFile", "clientKey"] where reader.has(name) {
-      if options.mode != .staticClient || registersNothing { idle.append(name) }
-    }
-    for name in idle {
+    let isStatic = options.mode == .staticClient && !registersNothing
+    let members = [
+      ("softwareId", options.mode.registers && !registersNothing),
+      ("initialAccessTokenFile", options.mode == .initialAccessToken),
+      ("deviceCertificate", [.device, .push].contains(options.mode)), ("clientID", isStatic),
+      ("clientSecretFile", isStatic), ("clientKey", isStatic),
+    ]
+    for (name, isUsed) in members where reader.has(name) && !isUsed {
       reader.warnings.append(
         registersNothing
           ? Catalogue()(.idleBesideApplicationServer, ["path": reader.file, "member": name])

@@ -23,14 +23,14 @@ package struct ScriptReport {
   /// Adds a result and returns its lines.
   package mutating func add(_ result: ScriptResult) -> String {
     results.append(result)
-    let (script, seconds) = (result.script, ScriptReport.seconds(result.seconds, 1))
+    let (script, seconds) = (result.script, FixedPoint.text(result.seconds, digits: 1))
     let line = "\(CommandError.line(script.id)): \(CommandError.line(script.title)) (\(seconds) s)"
     return result.failure.map { "FAIL  \(line)\n\($0.text)" } ?? "ok    \(line)"
   }
 
   package var summary: String {
     let seconds = results.reduce(0) { $0 + $1.seconds }
-    return "\(results.count - failures) passed, \(failures) failed, in \(ScriptReport.seconds(seconds, 1)) s"
+    return "\(results.count - failures) passed, \(failures) failed, in \(FixedPoint.text(seconds, digits: 1)) s"
   }
 
   /// Each script is one test case; a failure contains the screen.
@@ -48,10 +48,6 @@ package struct ScriptReport {
     return JUnitDocument.Case(
       classname: result.script.id, name: result.script.title, outcome: outcome, file: result.script.path,
       seconds: result.seconds)
-  }
-
-  private static func seconds(_ seconds: Double, _ digits: Int) -> String {
-    FixedPoint.text(seconds, digits: digits)
   }
 }
 
