@@ -16,7 +16,10 @@ package struct CompletionNames {
     device = CompletionNames.value(of: "--device", in: words) ?? "phone"
   }
 
-  package var devices: [String] { folder("devices").filter(DataDirectory.isDeviceName) }
+  package var devices: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
+    return names.filter(DataDirectory.isDeviceName).sorted()
+  }
 
   /// Whether a shell may be offered this name: only letters and digits of any script, and characters without a meaning for shells.
   ///
@@ -43,10 +46,6 @@ package struct CompletionNames {
       else { return nil }
       return isFolder ? parent + name + "/" : name.hasSuffix(bytes: suffix) ? parent + name : nil
     }
-  }
-
-  private func folder(_ name: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + name)) ?? []).sorted()
   }
 
   /// The value of an option. bash passes `--data-dir=DIR` as three words.
