@@ -75,9 +75,7 @@ package struct Configuration: Hashable, Sendable {
     guard let conflict else { return }
     throw CommandError(
       .configMembersExclude,
-      [
-        "path": file ?? "", "field": member, "received": conflict.member, "expected": conflict.hint,
-      ])
+      ["path": file ?? "", "field": member, "received": conflict.member, "expected": conflict.hint])
   }
 
   /// Whether the app registers its own client.

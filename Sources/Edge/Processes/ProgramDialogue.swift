@@ -8,14 +8,16 @@ package actor ProgramDialogue {
   private let child: ChildProcess
   private var lines: AsyncStream<String>.Iterator
   private var last: Task<String?, Never>?
+  private let limit: Duration
 
-  /// How long an answer may take.
-  private static let limit: Duration = .seconds(30)
-
-  /// - Parameter isNews: handles a line that is not an answer, and returns whether it was one.
+  /// - Parameters:
+  ///   - limit: how long an answer may take.
+  ///   - isNews: handles a line that is not an answer, and returns whether it was one.
   package init(
-    _ program: String, _ arguments: [String], isNews: @escaping @Sendable (String) -> Bool = { _ in false }
+    _ program: String, _ arguments: [String], limit: Duration = .seconds(30),
+    isNews: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws(CommandError) {
+    self.limit = limit
     child = try ChildProcess(program, arguments, input: .pipe, output: .pipe)
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     self.lines = lines.makeAsyncIterator()
@@ -28,9 +30,10 @@ package actor ProgramDialogue {
   deinit { child.closeInput() }
 
   package nonisolated var isRunning: Bool { child.isRunning }
+  nonisolated var pid: pid_t { child.pid }
 
   /// Sends this line to the program and returns its next line.
-  /// - Returns: `nil`: the program has ended, or took longer than half a minute and is ended.
+  /// - Returns: `nil`: the program has ended, or took longer than the limit and is ended.
   package func ask(_ line: String? = nil) async -> String? {
     let task = Task { [before = last] in
       _ = await before?.value
@@ -47,8 +50,8 @@ package actor ProgramDialogue {
   }
 
   private func next() async -> String? {
-    let guardian = Task { [child] in
-      try await Task.sleep(for: ProgramDialogue.limit)
+    let guardian = Task { [child, limit] in
+      try await Task.sleep(for: limit)
       child.send(SIGKILL)
     }
     defer { guardian.cancel() }
