@@ -81,7 +81,7 @@ package enum BrandFile {
     for drawing in try members.list("mark", 0...8) {
       let expected: Term = "1 to \(mark.height) rows of at most \(mark.width) characters, each one cell wide"
       guard let rows = drawing.value.stringArray, (1...mark.height).contains(rows.count),
-        rows.allSatisfy(isDrawable), rows.contains(where: { !$0.isBlank })
+        rows.allSatisfy(isDrawable), rows.contains(where: { $0.contains { $0 != " " } })
       else { throw DocumentFault(place: drawing.place, code: "wrong", expected: expected) }
       marks.append(rows)
     }
@@ -110,8 +110,4 @@ package enum BrandFile {
     try inner.finish()
     return texts
   }
-}
-
-extension String {
-  fileprivate var isBlank: Bool { allSatisfy { $0 == " " } }
 }

@@ -56,9 +56,7 @@ extension CommandError {
     ]
     self.init(
       code,
-      [
-        "path": problem.file, "detail": phrase.term(values), "field": problem.member, "expected": problem.expected,
-      ])
+      ["path": problem.file, "detail": phrase.term(values), "field": problem.member, "expected": problem.expected])
   }
 }
 

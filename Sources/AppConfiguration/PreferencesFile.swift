@@ -65,25 +65,20 @@ package final class PreferencesFile: Sendable {
     }
     guard let json = try? JSON.parse(content) else { throw damaged("it is no JSON") }
     guard json["version"]?.intValue == 1 else { throw damaged("“version” is not 1") }
+    func member<Value>(_ name: String, _ read: (JSON) -> Value?, _ objection: String) throws(FileProblem) -> Value? {
+      guard let member = json[name] else { return nil }
+      guard let value = read(member) else { throw damaged("“\(name)” \(objection)") }
+      return value
+    }
+    func text(_ json: JSON, _ isGood: (String) -> Bool) -> String? {
+      json.stringValue.flatMap { isGood($0) ? $0 : nil }
+    }
     var preferences = Preferences()
-    if let theme = json["theme"] {
-      guard let name = theme.stringValue, Theme.named(name) != nil else { throw damaged("“theme” names no theme") }
-      preferences.theme = name
-    }
-    if let motion = json["motion"] {
-      guard case .bool(let moves) = motion else { throw damaged("“motion” is neither true nor false") }
-      preferences.motion = moves
-    }
-    if let language = json["language"] {
-      guard let known = Language.spoken.first(where: { $0.rawValue == language.stringValue }) else {
-        throw damaged("“language” is none of en, de, sv")
-      }
-      preferences.language = known
-    }
-    if let tester = json["tester"] {
-      guard let name = tester.stringValue, name.utf8.count <= 500 else { throw damaged("“tester” is no name") }
-      preferences.tester = name
-    }
+    preferences.theme = try member("theme", { text($0) { Theme.named($0) != nil } }, "names no theme")
+    preferences.motion = try member("motion", \.boolValue, "is neither true nor false") ?? preferences.motion
+    preferences.language = try member(
+      "language", { json in Language.spoken.first { $0.rawValue == json.stringValue } }, "is none of en, de, sv")
+    preferences.tester = try member("tester", { text($0) { $0.utf8.count <= 500 } }, "is no name")
     return preferences
   }
 }

@@ -1,7 +1,11 @@
-import Programs
 import AppState
 import Catalogue
+import ForeignText
+import Glibc
 import OAuthClient
+import Programs
+import SharedValues
+import SmallFiles
 
 /// How this device gets the right to register: `registration` and related members.
 package struct RegistrationOptions: Hashable, Sendable {
@@ -78,19 +82,52 @@ enum RegistrationReader {
 
   private static func warnOfIdleMembers(_ reader: inout MemberReader, _ options: RegistrationOptions) {
     let registersNothing = reader.has("applicationServer")
-    let isDevices = [.device, .push].contains(options.mode)
-    var idle: [String] = []
-    if options.softwareID != nil, !options.mode.registers || registersNothing { idle.append("softwareId") }
-    if options.tokenFile != nil, options.mode != .initialAccessToken { idle.append("initialAccessTokenFile") }
-    if options.deviceCertificate != nil, !isDevices { idle.append("deviceCertificate") }
-    for name in ["clientID", "clientSecretFile", "clientKey"] where reader.has(name) {
-      if options.mode != .staticClient || registersNothing { idle.append(name) }
-    }
-    for name in idle {
+    let isStatic = options.mode == .staticClient && !registersNothing
+    let members = [
+      ("softwareId", options.mode.registers && !registersNothing),
+      ("initialAccessTokenFile", options.mode == .initialAccessToken),
+      ("deviceCertificate", [.device, .push].contains(options.mode)), ("clientID", isStatic),
+      ("clientSecretFile", isStatic), ("clientKey", isStatic),
+    ]
+    for (name, isUsed) in members where reader.has(name) && !isUsed {
       reader.warnings.append(
         registersNothing
           ? Catalogue()(.idleBesideApplicationServer, ["path": reader.file, "member": name])
           : Catalogue()(.idleMember, ["path": reader.file, "member": name, "mode": options.mode.rawValue]))
     }
+  }
+}
+
+/// The file that `initialAccessTokenFile` names. It is read only when the registration needs it; its content goes into that one request, never into
+/// the log or the keystore.
+package enum InitialAccessTokenFile {
+  /// Bytes; longer than any token, so a larger file is a wrong one.
+  static let largest = 16 * 1024
+
+  /// The token, without surrounding white space.
+  package static func read(_ path: String) -> Result<Secret, AppError> {
+    let file: RegularFile
+    do { file = try RegularFile.open(path, follows: true) } catch {
+      let code: AppError.OwnCode =
+        error == .unopened(SystemError(number: ENOENT)) ? .tokenFileMissing : .tokenFileUnreadable
+      return .failure(failure(code, path, error.reason(notRegular: Phrase.notARegularFile.term)))
+    }
+    guard file.status.st_size <= largest else { return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes")) }
+    guard let content = try? file.bytes(upTo: largest) else {
+      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.term))
+    }
+    let token = String(decoding: content, as: UTF8.self).withoutEdgeLines
+    return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))
+  }
+
+  /// A warning if others can read the token: they could register in its owner's name.
+  package static func warning(_ path: String) -> String? {
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & 0o077 != 0 else { return nil }
+    return Catalogue()(.tokenFileOpenToOthers, ["path": path])
+  }
+
+  private static func failure(_ code: AppError.OwnCode, _ path: String, _ detail: Term) -> AppError {
+    AppError(code, step: .registrationToken, cause: .file(path: path, detail: detail))
   }
 }

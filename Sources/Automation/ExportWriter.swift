@@ -86,7 +86,10 @@ package struct ExportWriter: Sendable {
 
   /// Saves the bytes under a free name and returns the file's path.
   package func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(ExportProblem) -> String {
-    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ExportWriter.problem(errno, folder) }
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
+      let (isFull, detail) = (SystemError.last.isNoSpace, String(cString: strerror(errno)))
+      throw ExportProblem(isFull ? ProblemCode.exportNoSpace : .exportUnwritable, path: folder, detail: detail)
+    }
     let path = free(stem, ending)
     try ExportWriter.save(bytes, to: path)
     return path
@@ -110,12 +113,6 @@ package struct ExportWriter: Sendable {
       throw ExportProblem(
         error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
     }
-  }
-
-  private static func problem(_ number: Int32, _ path: String) -> ExportProblem {
-    ExportProblem(
-      [ENOSPC, EDQUOT].contains(number) ? ProblemCode.exportNoSpace : .exportUnwritable, path: path,
-      detail: String(cString: strerror(number)))
   }
 
   /// `2026-11-21T225053Z`: sorts by time and is a valid file name everywhere.

@@ -75,7 +75,7 @@ package struct JUnitDocument {
   private func testCase(_ result: Case) -> String {
     var text = "<testcase\(attribute("classname", result.classname))\(attribute("name", result.name))"
     if let file = result.file { text += attribute("file", file) }
-    text += attribute("time", JUnitDocument.seconds(result.seconds))
+    text += attribute("time", FixedPoint.text(result.seconds, digits: 3))
     var inside = ""
     switch result.outcome {
     case .passed: break
@@ -88,20 +88,10 @@ package struct JUnitDocument {
   }
 
   private static func counts(_ cases: [Case]) -> String {
-    var (failures, skipped) = (0, 0)
-    for result in cases {
-      switch result.outcome {
-      case .passed: break
-      case .failed: failures += 1
-      case .skipped: skipped += 1
-      }
-    }
-    let time = seconds(cases.reduce(0) { $0 + $1.seconds })
+    let failures = cases.count { if case .failed = $0.outcome { true } else { false } }
+    let skipped = cases.count { if case .skipped = $0.outcome { true } else { false } }
+    let time = FixedPoint.text(cases.reduce(0) { $0 + $1.seconds }, digits: 3)
     return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"\(time)\""
-  }
-
-  private static func seconds(_ seconds: Double) -> String {
-    FixedPoint.text(seconds, digits: 3)
   }
 
   /// On one line, because readers turn an attribute's line feeds into spaces.

@@ -1,5 +1,4 @@
 import Programs
-import Automation
 import ForeignText
 import Glibc
 import Workshop
@@ -118,20 +117,15 @@ package struct TestRunStore: Sendable {
   }
 
   private func make(_ folder: String) throws(CommandError) {
-    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw TestRunStore.problem(errno, folder) }
+    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+    let (isFull, detail) = (SystemError.last.isNoSpace, String(cString: strerror(errno)))
+    throw CommandError(isFull ? .testRunNoSpace : .testRunUnwritable, path: folder, detail)
   }
 
   private static func write(_ text: String, to path: String) throws(CommandError) {
-    do throws(ExportProblem) { try ExportWriter.save(text, to: path) } catch {
-      let code = error.code == .exportNoSpace ? CommandError.OwnCode.testRunNoSpace : .testRunUnwritable
-      throw CommandError(code, ["path": error.path, "detail": error.detail])
+    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
+      throw CommandError(error.isNoSpace ? .testRunNoSpace : .testRunUnwritable, path: path, error.message)
     }
-  }
-
-  private static func problem(_ number: Int32, _ path: String) -> CommandError {
-    CommandError(
-      [ENOSPC, EDQUOT].contains(number) ? .testRunNoSpace : .testRunUnwritable,
-      ["path": path, "detail": String(cString: strerror(number))])
   }
 
   private static func real(_ path: String) -> String? {

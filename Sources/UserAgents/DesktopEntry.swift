@@ -84,19 +84,12 @@ package struct DesktopEntries {
     return .removed
   }
 
-  private static let notOurs = "a file is there that this program did not write"
-
   /// `nil`: the file does not exist.
   private func content(_ path: String) throws(CommandError) -> String? {
-    guard let content = SmallFile.whole(path, limit: 1 << 20) else {
-      guard access(path, F_OK) != 0 else {
-        throw CommandError(.uriHandlerUnwritable, path: path, DesktopEntries.notOurs)
-      }
-      return nil
-    }
-    let text = String(decoding: content, as: UTF8.self)
-    guard text.lines.contains(where: { $0 == DesktopEntry.mark }) else {
-      throw CommandError(.uriHandlerUnwritable, path: path, DesktopEntries.notOurs)
+    let text = SmallFile.whole(path, limit: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
+    if text == nil, access(path, F_OK) != 0 { return nil }
+    guard let text, text.lines.contains(where: { $0 == DesktopEntry.mark }) else {
+      throw CommandError(.uriHandlerUnwritable, path: path, "a file is there that this program did not write")
     }
     return text
   }

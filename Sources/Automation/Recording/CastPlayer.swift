@@ -120,10 +120,8 @@ package final class CastPlayer {
 
   private func repaint() {
     shownLine = nil
-    send()
+    terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture)
   }
-
-  private func send() { terminal.send(CastPlayer.undo + "\u{1B}[2J\u{1B}[H\u{1B}[?25l" + playback.picture) }
 
   private func type(_ bytes: [UInt8]) {
     for key in PlayerKey.read(bytes) where ending == nil {

@@ -16,12 +16,8 @@ package struct ScriptFailure: Error {
   package var snapshot: ScriptTerminal.Snapshot?
   package var isInterruption = false
 
-  package static let interrupted: ScriptFailure = {
-    var failure = ScriptFailure(
-      path: "", step: ScriptStep(line: 0, text: "", action: .quit), expected: "", actual: nil, snapshot: nil)
-    failure.isInterruption = true
-    return failure
-  }()
+  package static let interrupted = ScriptFailure(
+    path: "", step: ScriptStep(line: 0, text: "", action: .quit), expected: "", isInterruption: true)
 
   /// One line: `path:12: expect screen registration`.
   package var place: String { "\(path):\(step.line): \(step.text)" }

@@ -14,7 +14,7 @@ package actor SecureElementKeeper: SecureKeys {
   private let device: String
   private let program: String?
   private let log: Logger
-  private var running: (child: ChildProcess, client: SecureElementClient)?
+  private var running: (program: ProgramDialogue, client: SecureElementClient)?
   private var starting: Task<Result<SecureElementClient, SecureElementError>, Never>?
 
   /// How long the element may take to start.
@@ -28,7 +28,7 @@ package actor SecureElementKeeper: SecureKeys {
   package nonisolated var keys: any SecureKeys { self }
 
   /// The element's process id, while it runs.
-  package var process: pid_t? { running.flatMap { $0.child.isRunning ? $0.child.pid : nil } }
+  package var process: pid_t? { running.flatMap { $0.program.isRunning ? $0.program.pid : nil } }
 
   package func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
     let key = try await asking { client throws(SecureElementError) in
@@ -67,10 +67,9 @@ package actor SecureElementKeeper: SecureKeys {
   /// Ends the process and waits for it. A later request starts it again.
   package func stop() async {
     _ = await starting?.value
-    guard let (child, _) = running else { return }
+    guard let (program, _) = running else { return }
     running = nil
-    child.closeInput()
-    await child.end()
+    await program.end()
   }
 
   private var hasFolder: Bool { access(folder, F_OK) == 0 }
@@ -94,7 +93,7 @@ package actor SecureElementKeeper: SecureKeys {
   }
 
   private func client() async throws(SecureElementError) -> SecureElementClient {
-    if let running, running.child.isRunning { return running.client }
+    if let running, running.program.isRunning { return running.client }
     let task = starting ?? Task { await start() }
     starting = task
     return try await task.value.get()
@@ -103,14 +102,13 @@ package actor SecureElementKeeper: SecureKeys {
   private func start() async -> Result<SecureElementClient, SecureElementError> {
     defer { starting = nil }
     do throws(SecureElementError) {
-      let (child, said) = try await SecureElementKeeper.started(program, folder, device)
+      let (program, said) = try await SecureElementKeeper.started(program, folder, device)
       guard said == "ready" else {
-        child.closeInput()
-        await child.end()
+        await program.end()
         throw SecureElementKeeper.refusal(said)
       }
-      let client = SecureElementClient(folder: folder, process: child.pid)
-      running = (child, client)
+      let client = SecureElementClient(folder: folder, process: program.pid)
+      running = (program, client)
       return .success(client)
     } catch {
       log.error("the secure element cannot be used", metadata: ["code": "\(error.code.rawValue)"])
@@ -134,8 +132,8 @@ extension SecureElementKeeper {
 
   /// The number of the device's keys, after a test of the element's program. Changes nothing.
   package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
-    let (child, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
-    await child.end()
+    let (program, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
+    await program.end()
     guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else {
       throw refusal(said)
     }
@@ -145,24 +143,16 @@ extension SecureElementKeeper {
   /// Starts the process and returns it with its first line.
   private static func started(
     _ program: String?, _ folder: String, _ owner: String, _ more: [String] = []
-  ) async throws(SecureElementError) -> (child: ChildProcess, said: String?) {
-    let child: ChildProcess
+  ) async throws(SecureElementError) -> (program: ProgramDialogue, said: String?) {
+    let dialogue: ProgramDialogue
     do throws(CommandError) {
       let path = if let program { program } else { try SecureElementKeeper.program() }
-      child = try ChildProcess(path, ["--folder", folder, "--owner", owner] + more, input: .pipe, output: .pipe)
+      dialogue = try ProgramDialogue(path, ["--folder", folder, "--owner", owner] + more, limit: patience)
     } catch {
       throw .unavailable(
         detail: [error["path"], error["detail"]].compactMap(\.self).joined(separator: ": "))
     }
-    let (lines, feed) = AsyncStream.makeStream(of: String.self)
-    child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
-    let guardian = Task {
-      try await Task.sleep(for: patience)
-      child.send(SIGKILL)
-    }
-    defer { guardian.cancel() }
-    var iterator = lines.makeAsyncIterator()
-    return (child, await iterator.next())
+    return (dialogue, await dialogue.ask())
   }
 
   /// - Throws: `secure_element_unavailable`.
