@@ -1,6 +1,7 @@
 import AppState
 import FoundationEssentials
 import SharedValues
+import Workshop
 
 /// The messages of a first start with the embedded server, in parts, so that a state can stop in between.
 extension Sample {

@@ -2,6 +2,7 @@ import ForeignText
 import AppState
 import OAuthClient
 import SharedValues
+import Workshop
 
 /// A login of an instance with its own key: pushed request, assertions, proofs of possession, and a step-up for the API.
 extension Sample {

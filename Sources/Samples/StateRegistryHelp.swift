@@ -1,6 +1,7 @@
 import AppState
 import OAuthClient
 import SharedValues
+import Workshop
 
 /// Help.
 extension StateRegistry {
