@@ -47,7 +47,7 @@ final class ScreenPainter {
     mirror?.facts = facts(state)
     let composition = Composition(state, size: size, look: look, moving: arrows.arrow)
     self.composition = composition
-    let part = AppScreen.part(state, look: look)
+    let part = marks == nil ? nil : AppScreen.part(state, look: look)
     // An arrow that is still moving jumps to its end.
     marks?.willShow(part) { if let moving { present(Composition(moving, size: size, look: look), of: moving) } }
     terminal.title = state.settings.clientName
