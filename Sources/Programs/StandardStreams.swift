@@ -62,4 +62,9 @@ extension JSON {
     }
     return text
   }
+
+  /// This object with the members of another one, which win.
+  package func merging(_ other: JSON) -> JSON {
+    (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
+  }
 }

@@ -85,11 +85,8 @@ struct KeysCommand: AsyncParsableCommand {
       defer { lock.release() }
       if let thumbprint { _ = try await global.key(thumbprint) }
       let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
-      guard
-        try yes
-          || Confirmation.isGiven(
-            "Delete \(what)? What was issued for it cannot be used any more. [y/N] ", "keys delete")
-      else {
+      let question = "Delete \(what)? What was issued for it cannot be used any more. [y/N] "
+      guard try yes || Confirmation.isGiven(question, "keys delete") else {
         StandardOutput.line("Nothing was deleted.")
         throw ExitStatus.refused
       }

@@ -31,6 +31,6 @@ final class PlainObservers {
     let size = PlainObservers.size
     recorder.show(
       state, AppScreen.draw(state, size: size, look: picture),
-      AppScreen.facts(state, size: size, look: picture), size: size, look: picture)
+      AppScreen.namedFacts(state, size: size, look: picture), size: size, look: picture)
   }
 }

@@ -47,7 +47,7 @@ final class ScreenPainter {
     mirror?.facts = facts(state)
     let composition = Composition(state, size: size, look: look, moving: arrows.arrow)
     self.composition = composition
-    let part = AppScreen.part(state, look: look)
+    let part = marks == nil ? nil : AppScreen.part(state, look: look)
     // An arrow that is still moving jumps to its end.
     marks?.willShow(part) { if let moving { present(Composition(moving, size: size, look: look), of: moving) } }
     terminal.title = state.settings.clientName
@@ -70,7 +70,7 @@ final class ScreenPainter {
   }
 
   private func facts(_ state: AppState) -> [String: String] {
-    AppScreen.facts(state, size: terminal.size, look: look)
+    AppScreen.namedFacts(state, size: terminal.size, look: look)
   }
 
   private static let host: String = {
@@ -101,5 +101,12 @@ final class ScreenPainter {
         self.redraw()
       }
     }
+  }
+}
+
+extension AppScreen {
+  /// The facts about a picture by their names, as scripts and evidence get them.
+  static func namedFacts(_ state: AppState, size: Size, look: Look) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: facts(state, size: size, look: look).map { ($0.key.rawValue, $0.value) })
   }
 }

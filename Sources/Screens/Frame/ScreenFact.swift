@@ -42,8 +42,8 @@ package enum ScreenFact: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AppScreen {
-  /// The facts about the picture of this state on a terminal of this size, by their names.
-  package static func facts(_ state: AppState, size: Size, look: Look) -> [String: String] {
+  /// The facts about the picture of this state on a terminal of this size.
+  package static func facts(_ state: AppState, size: Size, look: Look) -> [ScreenFact: String] {
     let arrangement = Arrangement(size, state)
     var facts: [ScreenFact: String] = [
       .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name.rawValue, .state: state.phase.rawValue,
@@ -62,7 +62,7 @@ extension AppScreen {
         look.catalogue(page.controls[$0].phrase, page.controls[$0].values)
       }
     }
-    return Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
+    return facts
   }
 }
 

@@ -29,7 +29,8 @@ package struct LabWorldSettings: Hashable, Sendable {
   /// The same settings with these policies replacing those of the same name.
   package func changing(_ policies: JSON) -> LabWorldSettings {
     var settings = self
-    settings.server = server.setting("policies", (server["policies"] ?? [:]).merging(policies))
+    let changed = (policies.objectValue ?? []).reduce(server["policies"] ?? [:]) { $0.setting($1.name, $1.value) }
+    settings.server = server.setting("policies", changed)
     return settings
   }
 }
