@@ -85,15 +85,9 @@ package final class InAppBrowser: ExternalUserAgent {
     else {
       return []
     }
-    let names = Mutex<[String]>([])
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    child.readLines { line in
-      guard let line else { return end.finish() }
-      if let erased = (try? JSON.parse(line))?.stringArray { names.withLock { $0 += erased } }
-    }
-    for await _ in ends {}
+    let output = await child.readOutput()
     _ = await child.exit()
-    return names.withLock { $0 }
+    return output.lines.flatMap { (try? JSON.parse(String($0)))?.stringArray ?? [] }
   }
 
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.

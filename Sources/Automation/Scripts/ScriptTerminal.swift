@@ -37,8 +37,8 @@ package final class ScriptTerminal {
     (self.device, self.words, self.observer) = (device, words, observer)
     size = setup.size
     do throws(MirrorUnavailable) { mirror = try MirrorReader(at: device.folder + "/mirror") } catch {
-      throw CommandError(
-        .scriptFolderUnwritable, path: device.folder + "/mirror", String(cString: strerror(error.number)))
+      let detail = String(cString: strerror(error.number))
+      throw CommandError(.scriptFolderUnwritable, path: device.folder + "/mirror", detail)
     }
   }
 
