@@ -140,9 +140,12 @@ struct LabPhone {
       loginOrigins: world.loginOrigins)
     // A page's text is a fact of the lab, so its language is the same for all users. A lesson may come from a stranger; all its servers are on this
     // computer.
-    return InAppBrowser.Options(
+    var options = InAppBrowser.Options(
       dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates },
-      unattended: unattended, isEphemeral: isEphemeral, look: { ["--lang", Language.english.tag] },
-      limit: LabSession.limit, confinement: .whole)
+      isEphemeral: isEphemeral)
+    options.unattended = unattended
+    options.look = { ["--lang", Language.english.tag] }
+    (options.limit, options.confinement) = (LabSession.limit, .whole)
+    return options
   }
 }
