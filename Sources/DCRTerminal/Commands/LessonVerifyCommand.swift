@@ -1,6 +1,7 @@
 import ArgumentParser
 import ForeignText
 import FoundationEssentials
+import Labs
 import OAuthClient
 import SharedValues
 import SmallFiles

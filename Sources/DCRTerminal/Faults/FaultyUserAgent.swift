@@ -45,9 +45,9 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .request(let kind): return await openSpoiled(url, kind, reception, defect, for: errand, meeting: trouble)
     case .errorRedirect(let error, let description): return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
-    case .connection(.timeOut): fault = .timeOut)
+    case .connection(.timeOut): fault = .timeOut
     case .connection(let connection): fault = .failure(connection.failure.code)
-    case .status(let status): fault = .status(status.status))
+    case .status(let status): fault = .status(status.status)
     default: return await inner.open(url, reception, for: errand, meeting: trouble)
     }
     injector.touched(defect)

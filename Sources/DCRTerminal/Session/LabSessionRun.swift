@@ -1,6 +1,7 @@
 import Labs
 import SharedValues
 import UserAgents
+import Workshop
 
 extension LabSession {
   /// Runs the app of a lab's phone: a session like any other, in which a script presses the buttons.
