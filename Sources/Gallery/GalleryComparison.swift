@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import TerminalUI
 
 /// The difference between a screen and its picture in an earlier gallery.

@@ -1,7 +1,6 @@
 import ForeignText
 import Foundation
 import HummingbirdTLS
-import Logging
 import NIOSSL
 import SharedValues
 

@@ -1,6 +1,5 @@
 import Foundation
 import IdentityServer
-import Logging
 import Programs
 import SharedValues
 

@@ -2,7 +2,6 @@
 // docs/keystore-format.md describes the format, the threat model and the order of the steps.
 
 import AgeFormat
-import FoundationEssentials
 import Glibc
 import OpenSSLCrypto
 import SharedValues

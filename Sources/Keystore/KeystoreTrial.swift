@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A test on a copy of a keystore that should end with a refusal.
 public enum KeystoreTrial: Hashable, Sendable {
   /// One byte of a copy is altered, and the copy is opened with the right key.

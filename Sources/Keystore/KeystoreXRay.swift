@@ -1,5 +1,4 @@
 import AgeFormat
-import FoundationEssentials
 
 /// Everything that a keystore shows without decryption: its bytes in order, and its permissions.
 public struct KeystoreXRay: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// Finds out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).

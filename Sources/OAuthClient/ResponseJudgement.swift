@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// The checks that all responses share: status, content type, JSON, and OAuth errors.

@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import SharedValues
 
 /// The data for a sign-up: proposed from the user's claims, and changed by the user.

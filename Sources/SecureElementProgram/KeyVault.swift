@@ -1,5 +1,4 @@
 import ForeignText
-import FoundationEssentials
 import Glibc
 import OpenSSLCrypto
 import SharedValues

@@ -1,6 +1,5 @@
 import Programs
 import ForeignText
-import FoundationEssentials
 import Glibc
 import SharedValues
 import SmallFiles

@@ -4,7 +4,6 @@ import AppState
 import Catalogue
 import Glibc
 import SharedValues
-import Synchronization
 import TerminalUI
 
 /// `--browser manual`: the user takes the address to a browser and pastes the redirect. For SSH, and for browsers that this program cannot start.

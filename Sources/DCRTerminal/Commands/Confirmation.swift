@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 
 /// A question on the terminal before something is lost for good.

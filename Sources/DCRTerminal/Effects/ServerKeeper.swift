@@ -2,7 +2,6 @@ import Edge
 import ForeignText
 import AppState
 import Catalogue
-import FoundationEssentials
 import HTTPTransport
 import Logging
 import OAuthClient

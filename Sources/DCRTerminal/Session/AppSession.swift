@@ -7,7 +7,6 @@ import Catalogue
 import Faults
 import Keystore
 import Labs
-import Logging
 import Samples
 import Screens
 import TerminalUI

@@ -1,5 +1,4 @@
 import Crypto
-import FoundationEssentials
 import SharedValues
 
 /// A public key of this instance in the forms that others use: its thumbprint, and a JWK (RFC 7517, RFC 7518 §6.2.1).
