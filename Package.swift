@@ -38,32 +38,30 @@ let package = Package(
   ],
   targets: [
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
-    .target(name: "ForeignText", swiftSettings: optimized),
     .target(
-      name: "SharedValues", dependencies: ["ForeignText"], exclude: ["Configuration"], swiftSettings: optimized,
+      name: "SharedValues", exclude: ["Configuration"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
     .target(
-      name: "Catalogue", dependencies: ["ForeignText", "SharedValues"], exclude: ["Words"], swiftSettings: optimized,
+      name: "Catalogue", dependencies: ["SharedValues"], exclude: ["Words"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
     .target(name: "LocalSockets"),
-    .target(name: "SmallFiles", dependencies: ["ForeignText"]),
+    .target(name: "SmallFiles", dependencies: ["SharedValues"]),
     .target(name: "CProcess"),
     // Recordings of terminals: the format, and what of one may be shown.
-    .target(name: "Asciicast", dependencies: ["ForeignText", "SharedValues"]),
+    .target(name: "Asciicast", dependencies: ["SharedValues"]),
 
     // The keystore, bottom up.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "OpenSSLCrypto", dependencies: ["COpenSSL"]),
-    .target(name: "AgeFormat", dependencies: ["ForeignText", "OpenSSLCrypto", "SmallFiles"]),
+    .target(name: "AgeFormat", dependencies: ["SharedValues", "OpenSSLCrypto", "SmallFiles"]),
     .target(
-      name: "Keystore", dependencies: ["ForeignText", "AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
+      name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
 
     // The phone's secure element: what app and element say to each other, and the element itself.
     .target(name: "SecureElement", dependencies: ["LocalSockets", "SharedValues"]),
     .executableTarget(
       name: "SecureElementProgram",
       dependencies: [
-        "ForeignText",
         "SecureElement", "LocalSockets", "OpenSSLCrypto", "SharedValues", "SmallFiles", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -74,37 +72,36 @@ let package = Package(
 
     // What goes wrong on purpose.
     .target(
-      name: "Faults", dependencies: ["ForeignText", "SharedValues", crypto, cryptoExtras], exclude: ["Presets"],
+      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], exclude: ["Presets"],
       plugins: ["EmbedTexts"]),
 
     // The phone: protocol, state, screens.
-    .target(name: "OAuthClient", dependencies: ["ForeignText", "SharedValues", crypto, cryptoExtras]),
+    .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
     .target(
-      name: "AppState", dependencies: ["ForeignText", "OAuthClient", "Keystore", "SharedValues", "Catalogue"],
+      name: "AppState", dependencies: ["OAuthClient", "Keystore", "SharedValues", "Catalogue"],
       swiftSettings: optimized),
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "TerminalUI", dependencies: ["ForeignText", "CNcurses"], swiftSettings: optimized),
+    .target(name: "TerminalUI", dependencies: ["SharedValues", "CNcurses"], swiftSettings: optimized),
     // What a terminal shows, told to another program: to scripts.
     .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
     .target(
       name: "Screens",
-      dependencies: ["ForeignText", "AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"],
+      dependencies: ["AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"],
       swiftSettings: optimized),
 
     // The tools around the phone: one folder each.
     .target(
       name: "Workshop",
       dependencies: [
-        "ForeignText",
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
       ], swiftSettings: optimized, plugins: ["EmbedTexts"]),
     // Every state of every screen, for gallery and tests.
     .target(
       name: "Samples",
       dependencies: [
-        "ForeignText", "Workshop", "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI",
+        "Workshop", "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI",
         "SharedValues",
       ], swiftSettings: optimized),
 
@@ -112,7 +109,6 @@ let package = Package(
     .target(
       name: "HTTPTransport",
       dependencies: [
-        "ForeignText",
         "SharedValues", "SmallFiles", asyncHTTPClient, nioSSL, certificates, crypto,
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -120,7 +116,6 @@ let package = Package(
     .target(
       name: "IdentityServer",
       dependencies: [
-        "ForeignText",
         "SharedValues", "SmallFiles", "OpenSSLCrypto", "Catalogue", hummingbird,
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
@@ -132,7 +127,6 @@ let package = Package(
     .executableTarget(
       name: "InAppBrowser",
       dependencies: [
-        "ForeignText",
         "TerminalUI", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
         "CLibIDN2", "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -141,7 +135,6 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: [
-        "ForeignText",
         "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -149,7 +142,6 @@ let package = Package(
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [
-        "ForeignText",
         "IdentityServer", "Programs", "SharedValues", "SmallFiles", "CProcess", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -157,32 +149,32 @@ let package = Package(
     .target(
       name: "Edge",
       dependencies: [
-        "ForeignText", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
+        "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "LocalSockets", "SecureElement", "SharedValues", "SmallFiles", "Catalogue", logging,
       ]),
     .target(
       name: "UserAgents",
       dependencies: [
-        "ForeignText", "Edge", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
+        "Edge", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
         "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", logging,
       ]),
     .target(
       name: "AppConfiguration",
       dependencies: [
-        "ForeignText", "Edge", "UserAgents", "Programs", "Workshop", "Screens", "TerminalUI", "AppState",
+        "Edge", "UserAgents", "Programs", "Workshop", "Screens", "TerminalUI", "AppState",
         "OAuthClient", "Keystore", "AgeFormat", "HTTPTransport", "Faults", "SharedValues", "SmallFiles", "Catalogue",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "Gallery",
       dependencies: [
-        "ForeignText", "Edge", "Programs", "Samples", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
+        "Edge", "Programs", "Samples", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
         "SharedValues", "Catalogue",
       ], exclude: ["Page"], plugins: ["EmbedTexts"]),
     .target(
       name: "Automation",
       dependencies: [
-        "ForeignText", "Edge", "AppConfiguration", "Programs", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
+        "Edge", "AppConfiguration", "Programs", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
         "AppState", "Keystore", "Asciicast", "SharedValues", "SmallFiles", "Catalogue",
       ],
       exclude: ["TestPlan"], plugins: ["EmbedTexts"]),
@@ -190,33 +182,32 @@ let package = Package(
     .target(
       name: "Evidence",
       dependencies: [
-        "ForeignText", "Edge", "AppConfiguration", "Automation", "Programs", "Workshop", "Screens", "ScreenMirror",
+        "Edge", "AppConfiguration", "Automation", "Programs", "Workshop", "Screens", "ScreenMirror",
         "TerminalUI", "AppState", "Faults", "OpenSSLCrypto", "SharedValues", "SmallFiles", "Catalogue",
       ]),
     .target(
       name: "TestRuns",
       dependencies: [
-        "ForeignText", "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
+        "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
         "OpenSSLCrypto", "SharedValues", "SmallFiles",
       ]),
     .target(
       name: "Doctor",
       dependencies: [
-        "ForeignText", "Edge", "UserAgents", "AppConfiguration", "Automation", "Programs", "TerminalUI", "AppState",
+        "Edge", "UserAgents", "AppConfiguration", "Automation", "Programs", "TerminalUI", "AppState",
         "OAuthClient", "Keystore", "HTTPTransport", "SharedValues", "Catalogue", logging,
       ]),
     // The lessons' files and labs.
     .target(
       name: "Labs",
       dependencies: [
-        "ForeignText", "Edge", "UserAgents", "AppConfiguration", "Programs", "Workshop", "AppState", "OAuthClient",
+        "Edge", "UserAgents", "AppConfiguration", "Programs", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", logging,
       ],
       exclude: ["Lessons"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
-        "ForeignText",
         "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns", "Doctor",
         "Labs", "Programs",
         "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
@@ -247,20 +238,19 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "IdentityServer", "HTTPTransport", "ForeignText", "SharedValues", certificates, nioSSL, crypto,
+        "IdentityServer", "HTTPTransport", "SharedValues", certificates, nioSSL, crypto,
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
     .target(name: "TestValues", path: "Tests/TestValues"),
     .target(name: "OAuthLiterals", dependencies: ["OAuthClient"], path: "Tests/OAuthLiterals"),
-    .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "ForeignText", "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport",
+        "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport",
         "embed-texts",
       ],
       exclude: ["Names.txt"]),
@@ -326,7 +316,7 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns",
-        "Doctor", "Labs", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "Doctor", "Labs", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
         "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
@@ -359,7 +349,7 @@ if Context.environment["DCR_FUZZ"] != nil {
       dependencies: [
         "DCRTerminal", "AppConfiguration", "Automation", "Evidence", "InAppBrowser", "IdentityServer",
         "AgeFormat",
-        "Asciicast", "Catalogue", "Faults", "ForeignText",
+        "Asciicast", "Catalogue", "Faults",
         "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus"], linkerSettings: [.unsafeFlags(instrumented)]))

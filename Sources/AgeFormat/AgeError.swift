@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Why an age file, key or recipient was not accepted, or could not be read or written.
 ///

@@ -1,6 +1,6 @@
-import ForeignText
 import Glibc
 import OpenSSLCrypto
+import SharedValues
 
 /// `-> scrypt <salt> <log2 of the work factor>` (age-encryption.org/v1, "scrypt recipient stanza").
 public struct ScryptStanza {

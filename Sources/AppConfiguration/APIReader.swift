@@ -1,8 +1,8 @@
 import Catalogue
 import Edge
-import ForeignText
 import OAuthClient
 import Programs
+import SharedValues
 
 /// `api`: the address of the API that the app's tokens are for; it is the API's resource identifier, too (RFC 8707 §2).
 enum APIReader {

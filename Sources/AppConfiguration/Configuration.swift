@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import ForeignText
 import HTTPTransport
 import OAuthClient
 import Programs

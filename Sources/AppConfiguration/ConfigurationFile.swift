@@ -1,7 +1,6 @@
 import Edge
 import AppState
 import Catalogue
-import ForeignText
 import Glibc
 import HTTPTransport
 import Programs

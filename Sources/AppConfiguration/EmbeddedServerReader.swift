@@ -1,5 +1,4 @@
 import Edge
-import ForeignText
 import Programs
 import SharedValues
 

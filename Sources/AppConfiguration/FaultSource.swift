@@ -1,7 +1,6 @@
 import ArgumentParser
 import Catalogue
 import Faults
-import ForeignText
 import FoundationEssentials
 import OAuthClient
 import Programs

@@ -1,6 +1,5 @@
 import Dispatch
 import Edge
-import ForeignText
 import HTTPTransport
 import OAuthClient
 import Programs

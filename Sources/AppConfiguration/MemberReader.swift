@@ -1,7 +1,6 @@
 import Programs
 import Edge
 import Catalogue
-import ForeignText
 import OAuthClient
 import SharedValues
 

@@ -1,6 +1,5 @@
 import AppState
 import Catalogue
-import ForeignText
 import Glibc
 import OAuthClient
 import Programs

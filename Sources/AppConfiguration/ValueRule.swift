@@ -1,7 +1,7 @@
 import Edge
-import ForeignText
 import HTTPTransport
 import OAuthClient
+import SharedValues
 
 /// The rules for single values of `config.json`.
 enum ValueRule {

@@ -1,4 +1,3 @@
-import ForeignText
 import Keystore
 import OAuthClient
 import SharedValues

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// One phone on this machine, as far as the phone in view may know it.

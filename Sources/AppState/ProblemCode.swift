@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. The catalogue has its words. The

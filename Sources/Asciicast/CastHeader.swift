@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).

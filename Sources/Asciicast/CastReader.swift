@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Reads an untrusted recording: strictly, within limits, stopping at the first invalid line.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Separates a terminal's input stream (ECMA-48 and xterm's control sequences) into text and control functions.
 ///

@@ -1,6 +1,6 @@
 import Programs
-import ForeignText
 import Glibc
+import SharedValues
 import Workshop
 import AppState
 import Catalogue

@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import SharedValues
 import Workshop
 import FoundationEssentials

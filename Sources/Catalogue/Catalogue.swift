@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Looks phrases up in one language and fills their placeholders.
 public struct Catalogue: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 extension Language {
   /// The language that the environment asks for, in the order of POSIX: `LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// What people read of an error, found by its stable code: what failed, why, and what to do about it.
 ///

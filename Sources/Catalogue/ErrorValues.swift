@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Somebody else's words in a sentence of this product: in quotation marks, which they cannot close, so that they neither end the sentence
 /// nor go on in its name.

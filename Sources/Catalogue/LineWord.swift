@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Words that mean the same everywhere in lines (`--plain`), in the app and in its browser: in English, and in the language of the screens.
 public enum LineWord: CaseIterable, Sendable {

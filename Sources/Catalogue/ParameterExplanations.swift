@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// What a name on the wire means, and the section that says so: `RFC 6749 §3.1.1`. Both stand in `Words/en.txt`.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Phrases that are found by a name from the protocol. `nil`: the name has none.
 extension Phrase {

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 extension Phrase: Wording, TermConvertible {
   public var term: Term { .words(self, []) }

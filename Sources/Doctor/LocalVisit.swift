@@ -1,6 +1,5 @@
 import AppConfiguration
 import Edge
-import ForeignText
 import FoundationEssentials
 import Glibc
 import HTTPTransport

@@ -2,7 +2,6 @@ import Programs
 import Automation
 import AppConfiguration
 import Edge
-import ForeignText
 import Glibc
 import SharedValues
 import TerminalUI

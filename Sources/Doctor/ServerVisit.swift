@@ -1,6 +1,5 @@
 import Programs
 import AppConfiguration
-import ForeignText
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient

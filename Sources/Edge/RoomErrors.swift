@@ -1,7 +1,6 @@
 import AgeFormat
 import AppState
 import Catalogue
-import ForeignText
 import Keystore
 import LocalSockets
 import OAuthClient

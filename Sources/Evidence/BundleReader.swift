@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import Faults
 import Glibc
 import SharedValues

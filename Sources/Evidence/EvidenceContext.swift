@@ -1,6 +1,5 @@
 import AppConfiguration
 import Faults
-import ForeignText
 import FoundationEssentials
 import OpenSSLCrypto
 import Programs

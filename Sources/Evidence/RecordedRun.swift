@@ -1,5 +1,4 @@
 import Automation
-import ForeignText
 import Faults
 import SharedValues
 import TerminalUI

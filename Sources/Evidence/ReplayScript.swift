@@ -1,8 +1,8 @@
 import AppState
 import Automation
-import ForeignText
 import Programs
 import Screens
+import SharedValues
 import TerminalUI
 import Workshop
 

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). Simple enough to need no library; the same members give
 /// the same bytes.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Redirects as a broken or hostile server, or another app, would send them. Pure: the browser's edge delivers them.

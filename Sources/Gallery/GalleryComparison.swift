@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// The difference between a screen and its picture in an earlier gallery.

@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import FoundationEssentials
 import Glibc
 import SharedValues

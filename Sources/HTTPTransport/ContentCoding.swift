@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The compression of an answer's content (RFC 9110 §8.4). The transport requests none, but decodes gzip and deflate.

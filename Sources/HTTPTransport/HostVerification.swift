@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Checks that a certificate is for the requested host (RFC 9525 §6), in addition to the library's check.
 ///

@@ -1,8 +1,8 @@
-import ForeignText
 import Crypto
 import FoundationEssentials
 import Glibc
 import NIOSSL
+import SharedValues
 import SwiftASN1
 import X509
 

@@ -1,7 +1,6 @@
 // The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token, scope, dpop_jkt}, or, without
 // a registration, {version, issuer, client_id, saved_at, id_token, refresh_token, scope, dpop_jkt}. Described in docs/keystore-format.md.
 
-import ForeignText
 import FoundationEssentials
 import SharedValues
 

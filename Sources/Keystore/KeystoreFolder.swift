@@ -1,7 +1,7 @@
 // `<data directory>/devices/<name>`, opened once and then used by its descriptor, so that it cannot be exchanged for another folder in between. Its
 // last two components must not be links; the data directory itself may be reached through links, because its owner chooses its location.
 
-import ForeignText
+import SharedValues
 import SmallFiles
 import Glibc
 

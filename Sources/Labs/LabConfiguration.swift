@@ -1,6 +1,5 @@
 import Programs
 import AppConfiguration
-import ForeignText
 import Faults
 import SharedValues
 import Workshop

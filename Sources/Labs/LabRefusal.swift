@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import AppState
 import Catalogue
 import OAuthClient

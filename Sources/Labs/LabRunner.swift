@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import Workshop
 import FoundationEssentials
 import Keystore

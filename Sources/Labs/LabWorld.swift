@@ -1,6 +1,5 @@
 import Programs
 import Edge
-import ForeignText
 import Glibc
 import Workshop
 import FoundationEssentials

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Parameters that a deployment adds to its authorization requests besides the protocol's own (OpenID Connect Core §3.1.2.1): `acr_values`,

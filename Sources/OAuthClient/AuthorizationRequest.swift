@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Builds the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Judges the redirect that came back (RFC 6749 §4.1.2, RFC 8252 §8.10, RFC 9207 §2.4).

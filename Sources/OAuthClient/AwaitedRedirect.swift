@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Tells the answer to a pending request from everything else that reaches its redirect URI.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// What the checks of this room expect and receive, by name. The catalogue has a phrase for each, `check.NAME`, and fills it with the values.
 public enum CheckTerm: String, Wording, CaseIterable {

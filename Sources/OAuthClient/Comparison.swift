@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 extension String {
   /// Byte for byte. Swift's `==` treats different spellings of one character as equal; identifiers must not.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Finds out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A sign-out at the server, with what its return is judged by (OpenID Connect RP-Initiated Logout 1.0 §2).

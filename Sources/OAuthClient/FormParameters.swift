@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Parameters in `application/x-www-form-urlencoded` (RFC 6749 appendix B): request bodies, queries, redirects.

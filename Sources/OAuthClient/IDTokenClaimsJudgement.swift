@@ -1,5 +1,4 @@
 import Crypto
-import ForeignText
 import FoundationEssentials
 import SharedValues
 

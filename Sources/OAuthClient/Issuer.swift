@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A valid issuer identifier (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and fragment, or plain

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A JWS in compact form, parsed strictly (RFC 7515 §3.1, §5.2), with the header judged for ID tokens.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Why a judge refuses a response: stable code, offending member in wire spelling, expected, received.

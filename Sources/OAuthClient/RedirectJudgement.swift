@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Parses a received redirect, after checking that it is the expected one (RFC 8252 §8.10).

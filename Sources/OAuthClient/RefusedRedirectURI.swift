@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Advice when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never the kind that it has just refused.
 enum RefusedRedirectURI {

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The checks that all responses share: status, content type, JSON, and OAuth errors.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A JSON object from a server whose members are read with their types judged. `null` counts as absent.

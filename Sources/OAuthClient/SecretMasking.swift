@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged. So every secret that the

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// The meaning of a server's own `error` for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
 enum ServerError {

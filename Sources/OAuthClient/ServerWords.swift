@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A server's explanation of a refusal, wherever it is: in OAuth's own member, in those of others (problem details, Okta, WordPress, Spring, Django),

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The data for a sign-up: proposed from the user's claims, and changed by the user.

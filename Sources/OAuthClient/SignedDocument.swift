@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A signed document outside of any flow: a JWS in compact form (RFC 7515 §3.1).

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import SmallFiles
 
 /// The account for the administration of a data directory's server, with its password.

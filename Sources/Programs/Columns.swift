@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 import TerminalUI
 

@@ -1,5 +1,4 @@
 import Catalogue
-import ForeignText
 import Glibc
 import SharedValues
 import SmallFiles

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ForeignText
+import SharedValues
 
 /// Completes the parser's text for `--help`.
 ///

@@ -1,6 +1,6 @@
-import ForeignText
 import ArgumentParser
 import FoundationEssentials
+import SharedValues
 
 extension CompletionKind {
   package static var devices: CompletionKind { .custom { words, _, _ in CompletionNames(words).devices } }

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Makes the completion scripts of swift-argument-parser safe: the one for bash would execute what it offers.
 ///

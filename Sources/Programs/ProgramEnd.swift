@@ -1,7 +1,7 @@
 import ArgumentParser
 import Catalogue
-import ForeignText
 import FoundationEssentials
+import SharedValues
 
 /// The start of a program of this product.
 package enum ProgramStart {

@@ -1,5 +1,5 @@
-import ForeignText
 import Glibc
+import SharedValues
 import SmallFiles
 
 /// One line in a file of the data directory that is written once and stays. If several programs start at the same moment, the first one writes it and

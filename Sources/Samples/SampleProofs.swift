@@ -1,4 +1,3 @@
-import ForeignText
 import AppState
 import OAuthClient
 import SharedValues

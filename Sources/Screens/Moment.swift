@@ -1,5 +1,5 @@
-import ForeignText
 import FoundationEssentials
+import SharedValues
 
 /// A date for display, computed without a formatter: fast enough for every row of a list, and the same on every
 /// machine.

@@ -1,4 +1,3 @@
-import ForeignText
 import Glibc
 import OpenSSLCrypto
 import SharedValues

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CProcess
 import Dispatch
-import ForeignText
 import Glibc
 import LocalSockets
 import OpenSSLCrypto

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII only, whole percent escapes, no userinfo.
 ///
 /// Nothing is normalised, because OAuth compares URIs as strings.

@@ -1,4 +1,3 @@
-import ForeignText
 import FoundationEssentials
 
 /// What a program may reach while it plays a file from a stranger: a script, a bundle of evidence, a lesson.

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
 /// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// Why a file that a person wrote is not used: which file, which line, and the reason. The whole file is ignored.
 public struct DocumentProblem: Error, Hashable, Sendable {
   /// Name of the file.

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// Finds the purpose of a request that was built elsewhere.
 extension Endpoint {
   /// By the address, and at a token endpoint by the grant: a refresh (RFC 6749 §6) goes to the same address as a code.

@@ -1,4 +1,3 @@
-import ForeignText
 import FoundationEssentials
 
 /// One header line. Names compare without case (RFC 9110 §5.1).

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// A JSON value that keeps what a server sent: member order, unknown members, numbers as written.
 ///
 /// Parsing is strict, because the text is hostile: RFC 8259 grammar, valid UTF-8, no duplicate member names (RFC 8259 §4

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// A defect of a document and its place there.
 public struct DocumentFault: Error, Hashable, Sendable {
   public var place: [JSONPlace]

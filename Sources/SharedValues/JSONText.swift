@@ -1,5 +1,3 @@
-import ForeignText
-
 extension JSON {
   /// The JSON text in one line, without spaces, members in order.
   public var compact: String { text(indent: nil) }

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// A member of the configuration as docs/config.schema.json declares it. The schema is the only place that says its name, type, range, choices, default
 /// and meaning: the reader, `config show`, `config init` and the documents take them from there.
 ///

@@ -1,5 +1,3 @@
-import ForeignText
-
 /// Masks secrets in messages before they are shown: in the Messages panel, in logs and in `flow --json`.
 ///
 /// A request names its own secret parts (``SecretParts``). A second check, and the only one for answers, URLs and texts, uses the names of secrets

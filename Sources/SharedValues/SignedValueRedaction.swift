@@ -1,5 +1,3 @@
-import ForeignText
-
 /// A signed value with its signature masked: `header.claims.••••`. Its claims may be read, because it is useless without the signature
 /// (RFC 9449 §4.2, RFC 7523 §2.2).
 extension Redaction {

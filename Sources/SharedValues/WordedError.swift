@@ -1,5 +1,3 @@
-import ForeignText
-
 /// An error that the catalogue has words for: by its code, filled with its values.
 public protocol WordedError: Error {
   associatedtype ErrorCode

@@ -1,5 +1,5 @@
-import ForeignText
 import Glibc
+import SharedValues
 
 /// A file that appears under its name only once it is complete: written beside it, made durable, then renamed over it.
 ///

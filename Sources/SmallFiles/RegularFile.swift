@@ -1,5 +1,5 @@
-import ForeignText
 import Glibc
+import SharedValues
 
 /// A regular file, open for reading. A device, a pipe or a folder under its name is refused, and never waited for.
 ///

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Chooses a terminal's colour mode. Pure: environment and terminfo's values are arguments.
 enum ColourDetection {

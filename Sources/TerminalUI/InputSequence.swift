@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// The meaning of the first bytes of the input.
 enum InputSequence {

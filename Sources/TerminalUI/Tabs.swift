@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 extension Canvas {
   /// Draws tabs in one row, the selected one marked, and adds them to `hits` under `id(index)`. Returns the columns used.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// What may be used of a terminal that not every terminal has, found out by asking. Pure: what it says comes in, what to send goes out.
 ///

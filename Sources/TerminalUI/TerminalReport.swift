@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// What a terminal reports about itself, asked or unasked; never typed input.
 public enum TerminalReport: Hashable, Sendable {

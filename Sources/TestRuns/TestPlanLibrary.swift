@@ -1,6 +1,5 @@
 import Programs
 import Automation
-import ForeignText
 import Workshop
 import Faults
 import FoundationEssentials

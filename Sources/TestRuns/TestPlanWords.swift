@@ -1,4 +1,3 @@
-import ForeignText
 import Workshop
 import FoundationEssentials
 import SharedValues

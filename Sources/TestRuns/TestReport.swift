@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Workshop
 
 /// The content of a report, independent of its format: each case of the plan and each result of the run, once.

@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import Glibc
 import SharedValues
 import SmallFiles

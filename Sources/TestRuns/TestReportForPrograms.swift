@@ -1,5 +1,5 @@
 import Automation
-import ForeignText
+import SharedValues
 import Workshop
 
 /// A run as JUnit XML: a suite for each area, a test case for each case. Blocked and untried cases are reported as skipped, with the reason.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Workshop
 import FoundationEssentials
 import OpenSSLCrypto

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Workshop
 
 /// A run as Markdown (CommonMark with GitHub's tables): failures and changes in full, the rest as a table.

@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import Glibc
 import Workshop
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import Edge
-import ForeignText
+import SharedValues
 
 /// A command line of the configuration, split as a shell would split it. No shell gets it, and nothing in it is expanded.
 package struct CommandLineWords: Hashable, Sendable {

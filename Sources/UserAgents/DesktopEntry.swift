@@ -1,9 +1,9 @@
 import Edge
-import ForeignText
 import FoundationEssentials
 import Glibc
 import OAuthClient
 import Programs
+import SharedValues
 import SmallFiles
 
 /// The desktop entry that makes a desktop hand URIs of a scheme to this program (Desktop Entry Specification 1.5).

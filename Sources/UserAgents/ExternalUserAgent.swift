@@ -1,10 +1,10 @@
 import AppState
 import Catalogue
-import ForeignText
 import FoundationEssentials
 import HTTPTransport
 import Logging
 import Programs
+import SharedValues
 
 /// Opens a page in another program and waits for the redirect that ends the visit (RFC 8252).
 package protocol ExternalUserAgent: Sendable {

@@ -1,5 +1,5 @@
 import Catalogue
-import ForeignText
+import SharedValues
 
 /// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10).
 ///

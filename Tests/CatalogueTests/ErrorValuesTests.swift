@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Testing
 
 @testable import Catalogue

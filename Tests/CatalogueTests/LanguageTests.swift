@@ -1,5 +1,5 @@
-import ForeignText
 import OAuthClient
+import SharedValues
 import Testing
 
 @testable import Catalogue

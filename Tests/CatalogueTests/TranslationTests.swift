@@ -1,5 +1,4 @@
 import Faults
-import ForeignText
 import Foundation
 import SharedValues
 import TestSupport

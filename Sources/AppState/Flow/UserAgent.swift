@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The external user agents that the app can open (RFC 8252 §4). The raw values are a stable interface.

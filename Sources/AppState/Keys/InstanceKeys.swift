@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The public halves of the keys that the secure element of this phone holds for this instance. The private ones are never here.

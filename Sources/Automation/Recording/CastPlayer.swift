@@ -1,9 +1,9 @@
 import AppConfiguration
 import Programs
-import ForeignText
 import Asciicast
 import Catalogue
 import Glibc
+import SharedValues
 import TerminalUI
 
 /// Plays a recording on the terminal's alternate screen, with keys; at the end, the last picture stays above the next prompt.

@@ -1,5 +1,5 @@
 import Programs
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// Why a script failed: what was expected, what happened instead, and the whole screen.

@@ -1,5 +1,5 @@
 import AppConfiguration
-import ForeignText
+import SharedValues
 import Workshop
 import Catalogue
 import Screens

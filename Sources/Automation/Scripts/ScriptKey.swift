@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// A key's name and the bytes that a terminal sends for it.

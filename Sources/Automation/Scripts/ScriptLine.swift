@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment.
 ///

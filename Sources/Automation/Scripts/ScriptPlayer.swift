@@ -1,7 +1,7 @@
 import Programs
 import Edge
 import AppState
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// Plays one script on a terminal, step by step, until its end or the first expectation that fails.

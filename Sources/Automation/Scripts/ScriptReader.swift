@@ -1,5 +1,4 @@
 import AppConfiguration
-import ForeignText
 import SharedValues
 
 /// Reads a whole script, or finds everything that is wrong with it. Does no I/O.

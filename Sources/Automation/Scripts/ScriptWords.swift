@@ -1,4 +1,3 @@
-import ForeignText
 import Glibc
 import SharedValues
 import TerminalUI

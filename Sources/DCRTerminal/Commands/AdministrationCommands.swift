@@ -1,7 +1,7 @@
 import Edge
-import ForeignText
 import ArgumentParser
 import Programs
+import SharedValues
 
 /// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }

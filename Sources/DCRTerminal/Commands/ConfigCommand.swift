@@ -1,5 +1,4 @@
 import AppConfiguration
-import ForeignText
 import ArgumentParser
 import FoundationEssentials
 import SharedValues

@@ -1,5 +1,4 @@
 import Edge
-import ForeignText
 import ArgumentParser
 import FoundationEssentials
 import Labs

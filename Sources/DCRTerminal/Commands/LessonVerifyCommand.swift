@@ -1,5 +1,4 @@
 import ArgumentParser
-import ForeignText
 import FoundationEssentials
 import Labs
 import OAuthClient

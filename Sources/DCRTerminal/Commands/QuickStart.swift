@@ -1,8 +1,8 @@
 import AppConfiguration
-import ForeignText
 import AppState
 import ArgumentParser
 import Catalogue
+import SharedValues
 
 /// Finds the command of a well-formed command line without the full parser.
 ///

@@ -1,7 +1,6 @@
 import TestRuns
 import Automation
 import Edge
-import ForeignText
 import ArgumentParser
 import Dispatch
 import Glibc

@@ -1,6 +1,6 @@
+import SharedValues
 import UserAgents
 import Edge
-import ForeignText
 import ArgumentParser
 import FoundationEssentials
 

@@ -1,5 +1,4 @@
 import Edge
-import ForeignText
 import AppState
 import SharedValues
 import Workshop

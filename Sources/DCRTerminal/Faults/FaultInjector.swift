@@ -1,6 +1,5 @@
 import AppState
 import Edge
-import ForeignText
 import Glibc
 import Workshop
 import Faults

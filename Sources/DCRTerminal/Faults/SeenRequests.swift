@@ -1,4 +1,3 @@
-import ForeignText
 import Faults
 import HTTPTransport
 import OAuthClient

@@ -1,7 +1,6 @@
 import AppState
 import Catalogue
 import Faults
-import ForeignText
 import OAuthClient
 import SharedValues
 

@@ -1,5 +1,4 @@
 import AppState
-import ForeignText
 import OAuthClient
 import SharedValues
 import Synchronization

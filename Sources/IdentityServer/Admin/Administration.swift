@@ -1,5 +1,5 @@
-import ForeignText
 import Catalogue
+import SharedValues
 
 /// The routes of the administrator's pages, who may see them, and what every change must present.
 ///

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Signs the administrator in and out.

@@ -1,5 +1,4 @@
 import Catalogue
-import ForeignText
 import SharedValues
 
 /// The list of clients, and the page of one.

@@ -1,4 +1,3 @@
-import ForeignText
 import GRDB
 import SharedValues
 

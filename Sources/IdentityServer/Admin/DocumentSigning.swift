@@ -1,4 +1,3 @@
-import ForeignText
 import Foundation
 import SharedValues
 

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Synchronization
 
 /// The latest events, in memory only, for the administrator. Events hold no secrets.

@@ -1,5 +1,5 @@
-import ForeignText
 import Foundation
+import SharedValues
 
 /// A person who can sign in, as the administrator sees them: without password and hash.
 package struct RegisteredUser: Hashable, Sendable {

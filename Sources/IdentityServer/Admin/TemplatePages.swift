@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The templates of templatized registrations, and the page of one.

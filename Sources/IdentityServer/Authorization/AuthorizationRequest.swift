@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// `prompt` values (OpenID Connect Core §3.1.2.1).
 enum Prompt: String, Sendable, CaseIterable {

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Pushed authorization requests (RFC 9126): the client sends its request directly, and the browser carries only an opaque

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The complete, judged metadata of a registered client (RFC 7591 §2, OpenID Connect Dynamic Registration §2).

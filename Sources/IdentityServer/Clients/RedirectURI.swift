@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A redirect URI, parsed strictly: only characters that RFC 3986 allows, no fragment, no user information.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// The names in a stored list, or in a parameter without a grammar such as `prompt`: in order, without duplicates.
 func scopeNames(_ text: String) -> [String] {

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The user's login and decision, after they have entered a device's code.

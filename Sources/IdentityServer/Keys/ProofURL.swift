@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The URL of a request as a DPoP proof names it in `htu`. RFC 9449 §4.3 ignores query and fragment and normalises URLs

@@ -1,4 +1,3 @@
-import ForeignText
 import Catalogue
 import Mustache
 import SharedValues

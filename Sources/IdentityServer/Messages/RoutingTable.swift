@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Maps paths and methods to handlers. An unknown method is 405 with `Allow`, an unknown path is 404.

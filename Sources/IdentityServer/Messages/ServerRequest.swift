@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// One request as the endpoints see it, from a socket or from the same process.

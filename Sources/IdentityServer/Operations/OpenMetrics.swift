@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Counters as OpenMetrics text (OpenMetrics 1.0.0): each family once, with its type, and `# EOF` at the end.
 struct OpenMetrics: Sendable {

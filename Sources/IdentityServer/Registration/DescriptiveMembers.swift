@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Members that the server stores and returns without acting on them; and known members that it cannot support, which it

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The page that asks before a client gets something: for `prompt=consent`, for clients that require it, and for those that

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).

@@ -1,5 +1,4 @@
 import Catalogue
-import ForeignText
 import Foundation
 import SharedValues
 

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Protects forms that only the server's own pages may send, in addition to the seal in each of them (``FormSeal``).
 ///

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.

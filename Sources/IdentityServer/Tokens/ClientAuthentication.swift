@@ -1,5 +1,5 @@
-import ForeignText
 import Foundation
+import SharedValues
 
 /// Authenticates clients (RFC 6749 §2.3): by a secret in the Authorization header or in the body, by a signed assertion (RFC
 /// 7523 §2.2), or not at all for public clients.

@@ -1,4 +1,3 @@
-import ForeignText
 import Crypto
 import CryptoExtras
 import Foundation

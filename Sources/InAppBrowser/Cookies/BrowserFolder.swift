@@ -1,5 +1,5 @@
-import ForeignText
 import Catalogue
+import SharedValues
 import SmallFiles
 import Glibc
 

@@ -1,5 +1,5 @@
-import ForeignText
 import FoundationEssentials
+import SharedValues
 
 /// Parses the dates of `Expires` by the lenient algorithm of RFC 6265 §5.1.1.
 enum CookieDate {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalogue
-import ForeignText
 import FoundationEssentials
 import HTTPTransport
 import LocalSockets

@@ -1,4 +1,3 @@
-import ForeignText
 import ArgumentParser
 import CProcess
 import Catalogue

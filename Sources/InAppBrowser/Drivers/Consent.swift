@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Recognises pages that ask for agreement, or only for a press to continue.
 enum Consent {

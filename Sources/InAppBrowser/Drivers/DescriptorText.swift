@@ -1,6 +1,6 @@
-import ForeignText
 import ArgumentParser
 import Glibc
+import SharedValues
 
 /// A text from an inherited descriptor, because other users can read command lines.
 enum DescriptorText {

@@ -1,5 +1,5 @@
 import Catalogue
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// A page in one line, for messages: title, names of fields and buttons, and its warnings. Contains no values.

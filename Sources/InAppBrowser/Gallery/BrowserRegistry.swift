@@ -1,4 +1,3 @@
-import ForeignText
 import Catalogue
 import FoundationEssentials
 import SharedValues

@@ -1,7 +1,7 @@
-import ForeignText
 import ArgumentParser
 import Catalogue
 import ScreenMirror
+import SharedValues
 import TerminalUI
 
 /// `dcr-browser --gallery 80x24`: every screen of ``BrowserRegistry`` as a line of JSON (``ScreenMirror/MirrorFrame``), for

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A host's statements about apps and its own addresses: Apple's `apple-app-site-association` (RFC 8252 §7.2, appendix B.1).

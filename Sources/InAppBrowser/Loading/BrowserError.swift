@@ -1,5 +1,4 @@
 import Catalogue
-import ForeignText
 import SharedValues
 
 /// Why the browser cannot go on. The catalogue has the texts of each code.

@@ -1,4 +1,3 @@
-import ForeignText
 import LocalSockets
 import SharedValues
 

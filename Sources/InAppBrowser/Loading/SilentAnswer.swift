@@ -1,5 +1,5 @@
 import Catalogue
-import ForeignText
+import SharedValues
 
 /// What a server did for the app without asking the person, as judged by errand and redirect.
 enum SilentAnswer: Hashable, Sendable {

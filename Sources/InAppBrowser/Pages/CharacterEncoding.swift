@@ -1,5 +1,5 @@
-import ForeignText
 import FoundationEssentials
+import SharedValues
 
 /// Decodes a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The body of a posted form and its media type. Never printed, because a person has typed it.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// The meaning of elements for a reader: which start a new line, are invisible, or are emphasised.
 enum HTMLVocabulary {

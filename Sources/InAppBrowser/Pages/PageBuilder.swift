@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Builds a ``WebPage`` from an HTML tree: the visible content in order, with forms and links.
 ///

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Builds a page from a response, depending on its media type.

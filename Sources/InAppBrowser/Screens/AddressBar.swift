@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// Shows Done, padlock, host and the certificate's issuer. The line below grows while a page loads, or warns of a host

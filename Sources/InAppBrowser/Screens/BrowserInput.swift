@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// The part of a key's or click's effect that needs more than a change of state.

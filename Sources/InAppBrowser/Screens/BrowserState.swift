@@ -1,7 +1,7 @@
 import Catalogue
-import ForeignText
 import FoundationEssentials
 import HTTPTransport
+import SharedValues
 import TerminalUI
 
 /// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``

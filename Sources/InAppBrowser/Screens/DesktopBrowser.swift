@@ -1,4 +1,3 @@
-import ForeignText
 import Dispatch
 import FoundationEssentials
 import Glibc

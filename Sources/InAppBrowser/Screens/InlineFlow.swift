@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// Breaks a paragraph of styled text and links into rows of at most `width` columns.

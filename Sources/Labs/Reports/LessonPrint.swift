@@ -1,6 +1,6 @@
 import Programs
-import ForeignText
 import FoundationEssentials
+import SharedValues
 import SmallFiles
 
 /// Printable pages about lessons: HTML files that fetch nothing and run no scripts.

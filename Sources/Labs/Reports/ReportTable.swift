@@ -1,5 +1,4 @@
 import Programs
-import ForeignText
 import SharedValues
 
 /// A table in forms for people and for programs.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never calculated with.

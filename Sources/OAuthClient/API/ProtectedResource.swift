@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// An API's metadata (RFC 9728), read before the API gets a token: it must be the configured API, and accept tokens of this issuer.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The login that an API demands where the present one is too weak or too old (RFC 9470 §3).

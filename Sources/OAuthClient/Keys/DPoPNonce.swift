@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// A server's nonce for DPoP proofs (RFC 9449 §8 and §9): it shows that a proof is fresh and was not made in advance.

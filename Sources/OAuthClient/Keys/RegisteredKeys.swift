@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// What a registration says about this instance's keys (RFC 7591 §2, RFC 9449 §5.2, RFC 9126 §6), and what its answer must say.

@@ -1,6 +1,5 @@
 import AppState
 import Faults
-import ForeignText
 import FoundationEssentials
 import OAuthClient
 import SharedValues

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Finds names by a few of their letters, ignoring case and accents.
 package enum FuzzySearch {

@@ -1,6 +1,6 @@
-import ForeignText
 import AppState
 import Catalogue
+import SharedValues
 import TerminalUI
 
 /// The contents of the palette: everything in the key map that matches the typed text.

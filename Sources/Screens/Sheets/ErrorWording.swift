@@ -1,4 +1,3 @@
-import ForeignText
 import AppState
 import Catalogue
 import OAuthClient

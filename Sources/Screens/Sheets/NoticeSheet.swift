@@ -1,6 +1,6 @@
 import AppState
 import Catalogue
-import ForeignText
+import SharedValues
 import TerminalUI
 
 /// What was done, in one sentence; after a reset, what it erased and kept, item by item.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// A canvas as an SVG picture: the same cells, in any colours.
 ///

@@ -1,8 +1,8 @@
 import AppState
 import Faults
-import ForeignText
 import FoundationEssentials
 import Screens
+import SharedValues
 import TerminalUI
 
 /// The evidence bundle that a tester asked for, with its outcome, until the tester dismisses it.

@@ -1,5 +1,5 @@
-import ForeignText
 import AppState
+import SharedValues
 
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 package struct GalleryView: Hashable, Sendable {

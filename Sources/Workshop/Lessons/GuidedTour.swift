@@ -1,5 +1,5 @@
-import ForeignText
 import AppState
+import SharedValues
 
 /// Where the main job has to be for a stop of the tour.
 package enum TourStop: Hashable, Sendable {

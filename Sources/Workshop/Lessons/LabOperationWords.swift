@@ -1,5 +1,4 @@
 import Catalogue
-import ForeignText
 import Screens
 import SharedValues
 

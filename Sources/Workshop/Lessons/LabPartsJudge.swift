@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Members that several operations have.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// The names that a lab's texts may use in braces, as far as earlier operations have defined them.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Turns the members of a lesson file into a ``Lesson``. Each function validates one object of the format.

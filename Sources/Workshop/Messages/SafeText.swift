@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 
 /// Makes a server's text safe for files that any program may open: removes everything that could control a terminal or a shell or mislead a reader.
 package enum SafeText {

@@ -1,5 +1,4 @@
 import AppState
-import ForeignText
 import FoundationEssentials
 import SharedValues
 

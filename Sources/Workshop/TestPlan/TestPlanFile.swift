@@ -1,5 +1,4 @@
 import Catalogue
-import ForeignText
 import SharedValues
 
 /// Names that a plan may use and that are defined elsewhere.

@@ -1,4 +1,3 @@
-import ForeignText
 import SharedValues
 
 /// Turns the members of a plan file into a ``TestPlan``. Each function validates one object of the format.

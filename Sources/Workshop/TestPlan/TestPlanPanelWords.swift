@@ -1,7 +1,7 @@
-import ForeignText
 import AppState
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// Words of the tool **Test plan** for marks, counts and problems.

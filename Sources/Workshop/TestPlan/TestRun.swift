@@ -1,5 +1,5 @@
-import ForeignText
 import FoundationEssentials
+import SharedValues
 
 /// The tester's result for a case.
 package enum TestMark: String, Hashable, Sendable, CaseIterable {

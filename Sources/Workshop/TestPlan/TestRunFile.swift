@@ -1,4 +1,3 @@
-import ForeignText
 import FoundationEssentials
 import SharedValues
 

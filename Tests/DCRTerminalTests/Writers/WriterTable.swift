@@ -1,5 +1,4 @@
 import AppState
-import ForeignText
 import Foundation
 import Labs
 import Logging

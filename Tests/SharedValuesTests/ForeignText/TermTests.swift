@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Testing
 
 /// What a check expected or found keeps its words and its values apart.

@@ -1,4 +1,4 @@
-import ForeignText
+import SharedValues
 import Testing
 
 @Suite struct ScalarsTests {
