@@ -1,5 +1,4 @@
 #if DEBUG
-  import ForeignText
   import Foundation
   import SharedValues
 
