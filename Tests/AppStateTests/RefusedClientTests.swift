@@ -15,10 +15,7 @@ import Testing
     var scenario = Scenario().signedIn()
     if !managed { scenario.state.registration?.setMember("registration_access_token", nil) }
     scenario.begin(.refreshAccessToken)
-    if key {
-      scenario.state.registration?.setMember("token_endpoint_auth_method", "private_key_jwt")
-      scenario.state.registration?.setMember("jwks", ["keys": [Scenario.clientKey.jwk]])
-    }
+    if key { scenario.state.registration?.document = Scenario.keyedRegistration }
     scenario.respond(.refresh, 401, Self.refusal)
     return scenario
   }
@@ -85,7 +82,7 @@ import Testing
 
   @Test func anAssertionThatIsRefusedIsNamed() {
     var scenario = refused(key: true)
-    scenario.respond(.registrationRead, Scenario.registration)
+    scenario.respond(.registrationRead, Scenario.keyedRegistration)
     #expect(scenario.state.banner?.error.circumstance == .assertion)
     #expect(scenario.state.banner?.registrationIsDead == false)
   }

@@ -27,7 +27,7 @@ import Testing
     scenario.respond(.registration, 201, registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.redeemSecondCode()
-    if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
+    if key { scenario.state.registration?.document = Scenario.keyedRegistration }
     scenario.respond(.token, 401, body)
     return scenario
   }
@@ -45,7 +45,7 @@ import Testing
   /// With a key no secret is sent, so how it is sent cannot be the cause.
   @Test func anAssertionThatIsRefusedAtItsFirstUseIsNamed() {
     var scenario = refused(nil, key: true)
-    scenario.respond(.registrationRead, Scenario.registration)
+    scenario.respond(.registrationRead, Scenario.keyedRegistration)
     #expect(scenario.state.banner?.error.circumstance == .assertion)
     #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry == .authentication)
   }

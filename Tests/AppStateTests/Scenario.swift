@@ -100,6 +100,10 @@ struct Scenario {
     "registration_access_token": "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "id_token_signed_response_alg": "RS256",
   ]
 
+  /// The same client, which authenticates with its key.
+  static let keyedRegistration = registration.setting("client_secret", nil)
+    .setting("token_endpoint_auth_method", "private_key_jwt").setting("jwks", ["keys": [clientKey.jwk]])
+
   static func tokens(_ name: String = "1", idToken: Bool = true) -> JSON {
     let base: JSON = [
       "access_token": .string("access-\(name)"), "token_type": "bearer", "expires_in": 300,

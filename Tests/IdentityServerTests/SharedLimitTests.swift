@@ -101,9 +101,10 @@ import Testing
       let other = TestBrowser(server)
       #expect(try await other.signIn(url, as: "jd", "password").code != nil)
       let known = try #require(other.cookies[Cookie.known])
-      #expect(!known.contains("jd"))
       for _ in 0..<7 { _ = try await TestBrowser(server).signIn(url, as: "demouser", "wrong") }
       let own = server.server.provider.knownBrowsers.cookie(after: nil, of: .user("demouser")).value
+      // A name of two letters stands in one of a hundred random texts.
+      #expect(!own.contains("demouser"))
       let altered = String(own.dropLast(3)) + "AAA"
       for cookie in [
         known, altered, "", "a.b", String(repeating: "A", count: 22) + "." + known.split(separator: ".")[1],
