@@ -17,8 +17,6 @@ package protocol ExternalUserAgent: Sendable {
   func open(
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome
-  /// Starts what the next visit needs, so that it begins sooner.
-  func prepare()
   /// Erases the user agent's data. Returns the names of the erased files.
   func clearData() async -> [String]
   /// Ends at once what this user agent has started: for the end of this program, which cannot wait.
@@ -29,7 +27,6 @@ extension ExternalUserAgent {
   /// The data of other programs is left alone.
   package func clearData() async -> [String] { [] }
   package func kill() {}
-  package func prepare() {}
 
   /// A user agent that cannot show a fault fails as if it had not been able to show the page.
   package func open(
@@ -96,8 +93,6 @@ package struct UserAgents: Sendable {
     }
     return names
   }
-
-  package func prepare(_ kind: UserAgentKind) { byKind[kind]?.prepare() }
 
   package func kill() { for userAgent in byKind.values { userAgent.kill() } }
 }

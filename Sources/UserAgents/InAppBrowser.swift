@@ -54,8 +54,6 @@ package final class InAppBrowser: ExternalUserAgent {
   private let handover: TerminalHandover
   private let log: Logger
   private let running = Mutex<ChildProcess?>(nil)
-  /// A browser that waits for its options.
-  private let waiting = Mutex<ChildProcess?>(nil)
 
   package init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
     (self.options, self.handover, self.log) = (options, handover, log)
@@ -80,17 +78,6 @@ package final class InAppBrowser: ExternalUserAgent {
     return outcome
   }
 
-  /// Starts the next browser before it is needed, if it needs no terminal: most of a short visit is the start of its process.
-  package func prepare() {
-    guard options.unattended != nil, let program = try? OwnPrograms.browser() else { return }
-    waiting.withLock { child in
-      guard child == nil else { return }
-      child = try? ChildProcess(
-        program, ["--options-fd", "\(STDIN_FILENO)"], input: .pipe, errors: .pipe,
-        environment: options.confinement.environment)
-    }
-  }
-
   package func clearData() async -> [String] {
     let arguments = ["--clear-data", "--data-dir", options.dataFolder]
     guard let program = try? OwnPrograms.browser(), let child = try? ChildProcess(program, arguments, output: .pipe)
@@ -103,10 +90,7 @@ package final class InAppBrowser: ExternalUserAgent {
   }
 
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
-  package func kill() {
-    waiting.withLock { $0?.closeInput() }
-    running.withLock { $0 }?.kill()
-  }
+  package func kill() { running.withLock { $0 }?.kill() }
 
   // MARK: One visit
 
@@ -114,9 +98,8 @@ package final class InAppBrowser: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) async -> (UserAgentOutcome, tookScreen: Bool) {
     let child: ChildProcess
-    let wasAhead: Bool
     do {
-      (child, wasAhead) = try start(url, reception, errand, trouble)
+      child = try start(url, reception, errand, trouble)
     } catch {
       let code = UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed
       return (.failed(UserAgentFailure(code, error.values)), tookScreen: false)
@@ -133,7 +116,6 @@ package final class InAppBrowser: ExternalUserAgent {
     await child.end()
     running.withLock { $0 = nil }
     logWarnings(errors)
-    if wasAhead, case .logIn = errand { prepare() }
     return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
   }
 
@@ -164,41 +146,21 @@ package final class InAppBrowser: ExternalUserAgent {
   /// The address is not passed as an argument, which every user of the machine may read: it contains `state` and `nonce`, at a sign-out an ID token.
   private func start(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
-  ) throws(CommandError) -> (ChildProcess, wasAhead: Bool) {
-    let words = arguments(reception, errand, trouble)
-    let ahead = waitingBrowser(words, url)
-    let child = if let ahead { ahead } else { try started(words, url) }
+  ) throws(CommandError) -> ChildProcess {
+    let isInteractive = options.unattended == nil
+    let child = try ChildProcess(
+      try OwnPrograms.browser(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
+      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
+      environment: options.confinement.environment)
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
-    return (child, ahead != nil)
-  }
-
-  private func started(_ words: [String], _ url: String) throws(CommandError) -> ChildProcess {
-    let isInteractive = options.unattended == nil
-    return try ChildProcess(
-      try OwnPrograms.browser(), ["--url-fd", "\(ChildProcess.handedDescriptor)"] + words,
-      input: isInteractive ? .inherited : .nothing, output: isInteractive ? .inherited : .nothing, errors: .pipe,
-      handing: url, environment: options.confinement.environment)
-  }
-
-  /// The browser that was started ahead, with its options; `nil`: none waits, or they do not fit into the pipe at once.
-  private func waitingBrowser(_ words: [String], _ url: String) -> ChildProcess? {
-    let text = (words + [url]).joined(separator: "\0")
-    guard text.utf8.count < 1 << 15,
-      let child = waiting.withLock({ child in
-        defer { child = nil }
-        return child
-      }), child.isRunning
-    else { return nil }
-    child.write(text)
-    child.closeInput()
     return child
   }
 
   private func arguments(
     _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) -> [String] {
-    var words = ["--redirect-uri", reception.redirectURI]
+    var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
     words += ["--data-dir", options.dataFolder]
     if let path = reception.socketPath { words += ["--dispatch-socket", path] }
     switch errand {

@@ -91,7 +91,6 @@ struct FlowCommand: AsyncParsableCommand {
     // The report has standard output for itself.
     userAgent.write = { StandardError.write($0) }
     let session = AppSession(setup, userAgent: userAgent, quit: {})
-    session.prepareLogin()
     let signals = TerminationSignals { [session] _ in session.store.close() }
     let script = FlowScript(until: until, registersAgain: registerAgain)
     let run = FlowRun(session.store, script)

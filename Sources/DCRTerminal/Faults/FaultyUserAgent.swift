@@ -17,8 +17,6 @@ struct FaultyUserAgent: ExternalUserAgent {
   /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
 
-  func prepare() { inner.prepare() }
-
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     await open(url, reception, for: .logIn(scope: ""), meeting: nil)
   }

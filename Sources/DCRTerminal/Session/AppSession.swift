@@ -103,15 +103,11 @@ final class AppSession {
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
   }
 
-  /// Starts what the first login needs, so that it begins sooner.
-  func prepareLogin() { userAgents.prepare(store.state.userAgent) }
-
   /// Ends the session and waits for what is under way, idle connections and the embedded server to end.
   func stop() async {
     // Writes that step mode still holds back are carried out, however the user left the app.
     for message in store.state[Stepping.self].held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
-    userAgents.kill()
     await transports.shutdown()
     await secureElement.stop()
     await server.stop()

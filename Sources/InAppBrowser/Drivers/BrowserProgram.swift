@@ -25,7 +25,7 @@ import TerminalUI
         for line in try frames.lines() { Output.write(line + "\n") }
         end(.done)
       }
-      guard let program = try parsed() else { end(.done) }
+      let program = try parse()
       OwnerWatch.start()
       end(try await program.work())
     } catch let error as BrowserError {
@@ -43,18 +43,6 @@ import TerminalUI
       complain("wrong usage: \(why)", hint: "dcr-browser --help lists the options")
       Glibc.exit(BrowserExit.usage.rawValue)
     }
-  }
-
-  /// The options of the command line. With `--options-fd NUMBER` alone they come from that descriptor, separated by NUL: the app starts the program
-  /// before it knows them. `nil`: it does not need the program any more.
-  private static func parsed() throws -> BrowserProgram? {
-    let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.count == 2, arguments.first == "--options-fd", let descriptor = arguments.last.flatMap(Int32.init)
-    else { return try parse() }
-    // Read once, so that what the parser finds out about the options is known when they come.
-    _ = try? parse(["--clear-data", "--data-dir", "."])
-    let text = try DescriptorText.read(descriptor)
-    return text.isEmpty ? nil : try parse(text.split(scalar: "\0", omittingEmptySubsequences: false).map(String.init))
   }
 
   /// Incomplete output is a failure, unless there is another one.
