@@ -114,30 +114,6 @@ import TestSupport
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `all options can come through a descriptor, for a browser that was started ahead`() async throws {
-    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
-    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
-    defer { listener.close() }
-    let words = common(server)
-    let options = try words.dropFirst() + headless("right") + [words[0]]
-    let ended = try await run(["--options-fd", "0"], input: options.joined(separator: "\0"))
-    #expect(ended.code == 0)
-    #expect(ended.errors == "")
-    #expect(server.requests.contains { $0.method == "POST" })
-  }
-
-  @Test func `a browser that was started ahead for nothing ends without a word`() async throws {
-    let ended = try await run(["--options-fd", "0"])
-    #expect(ended.code == 0)
-    #expect(ended.output == "" && ended.errors == "")
-  }
-
-  @Test func `wrong options through a descriptor are wrong usage`() async throws {
-    let ended = try await run(["--options-fd", "0"], input: "--nonsense\0https://localhost/")
-    #expect(ended.code == 64)
-    #expect(ended.errors.hasPrefix("dcr-browser: wrong usage: "))
-  }
-
   @Test func `a refused login ends with 77, two lines, and without the password`() async throws {
     let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
     let ended = try await run(common(server) + headless("topsecret"))
