@@ -13,10 +13,11 @@ public enum CheckTerm: String, Wording, CaseIterable {
     passed, path, positiveSeconds, printableASCII, printableASCIIOf8192, printableASCIIUpTo, printableString,
     printableToken, printableWords, privateSchemeOrLocalhost, privateSchemeOrLoopback, privateUseScheme, publicKeyFor,
     queryWithoutParametersOf, queryWithThem, recentLogin, requestURI, seconds, secondsPassed, secondsSince1970,
-    secondsToCome, secretFor, secretMethods, sentKeys, sentNonce, sentState, signatureByServer, signedInSubject,
-    signedToken, singleMembers, singleNonceUpTo, singleParameters, singleParametersInQuery, string, stringOf255,
-    strings, subject, subjectOfIDToken, text, threeParts, timePast, timeToCome, timeToComeOrZero, timeWithinLast,
-    toCome, token, unverifiedSignature, uriWithoutFragment, urlOfAuthorizationServer, urlOfKeys, userCode, valueBefore
+    secondsToCome, secondsUpTo, secretFor, secretMethods, sentKeys, sentNonce, sentState, signatureByServer,
+    signedInSubject, signedToken, singleMembers, singleNonceUpTo, singleParameters, singleParametersInQuery, string,
+    stringOf255, strings, subject, subjectOfIDToken, text, threeParts, timePast, timeToCome, timeToComeOrZero,
+    timeWithinLast, toCome, token, unverifiedSignature, uriWithoutFragment, urlOfAuthorizationServer, urlOfKeys,
+    userCode, valueBefore
 
   public var key: String { "check." + rawValue }
 }

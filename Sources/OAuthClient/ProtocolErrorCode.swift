@@ -127,6 +127,7 @@ extension ProtocolError {
     case tokenMissingTokenType = "token_missing_token_type"
     case tokenTypeUnsupported = "token_type_unsupported"
     case tokenMissingIDToken = "token_missing_id_token"
+    case tokenLifetimeTooLong = "token_lifetime_too_long"
     case tokenTypeDowngraded = "token_type_downgraded"
     case dpopNonceMissing = "dpop_nonce_missing"
 

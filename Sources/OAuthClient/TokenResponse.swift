@@ -4,8 +4,8 @@ import SharedValues
 /// Reads the answers to a code and to a refresh token (RFC 6749 §5.1).
 enum TokenResponse {
   private static let source = "RFC 6749 §5.1"
-  /// The longest lifetime, in seconds: a hundred years. A larger number means "for ever".
-  private static let longestLifetime = 3_155_760_000.0
+  /// The longest lifetime that an access token may have, in seconds: ten years. A larger number is a mistake, or means "for ever".
+  private static let longestLifetime = 315_360_000
 
   static func read(
     _ response: HTTPResponse, binding: TokenBinding?, now: Date
@@ -16,7 +16,7 @@ enum TokenResponse {
       try object.secret("access_token"), .tokenMissingAccessToken, "access_token", .check(.accessToken))
     return TokenSet(
       accessToken: accessToken, key: try key(object, binding),
-      expiresAt: lifetime(object).map { now.addingTimeInterval($0) },
+      expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
       refreshToken: try object.secret("refresh_token"), scope: try object.string("scope"),
       idToken: try object.secret("id_token"), receivedAt: now)
   }
@@ -47,7 +47,13 @@ enum TokenResponse {
   }
 
   /// Seconds; `nil`: the server does not say.
-  private static func lifetime(_ object: ResponseObject) -> Double? {
-    object.json["expires_in"]?.doubleValue.map { min($0, longestLifetime) }
+  private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Double? {
+    guard let seconds = object.json["expires_in"]?.doubleValue else { return nil }
+    guard seconds <= Double(longestLifetime) else {
+      throw ProtocolError(
+        .tokenLifetimeTooLong, field: "expires_in", expected: .check(.secondsUpTo, longestLifetime),
+        received: .check(.numberOutOfRange), source: source)
+    }
+    return seconds
   }
 }

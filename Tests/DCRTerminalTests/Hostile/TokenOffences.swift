@@ -58,6 +58,7 @@ extension Offence {
       // The request carried no proof.
       .member(place, "token_type_unsupported", "token_type", "DPoP"),
       .member(place, "response_member_wrong_type", "token_type", ["bearer"]),
+      .member(place, "token_lifetime_too_long", "expires_in", 315_360_001),
       .answer(place, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
       .answer(place, "the code is not good", "invalid_grant") { $0.reports("invalid_grant", 400) },
       .answer(place, "an error of its own", "server_reported_error") { $0.reports("quota\u{1B}[2Jexceeded", 418) },
