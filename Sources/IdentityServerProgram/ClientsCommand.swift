@@ -7,7 +7,7 @@ import SmallFiles
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.clients.command([
-    List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self,
+    List.self, Count.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self,
   ])
 
   struct List: AsyncParsableCommand {
@@ -52,6 +52,25 @@ struct ClientsCommand: AsyncParsableCommand {
           $0.lastUsed.map(ClientReport.time) ?? "never",
         ]
       }
+    }
+  }
+
+  struct Count: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "count", abstract: "Count the registered clients, by status.")
+    @OptionGroup var access: AdministrationAccess
+
+    func run() async throws {
+      let (active, revoked) = try await access.clients {
+        (
+          try await $0.count(ClientQuery(status: .active), upTo: .max),
+          try await $0.count(ClientQuery(status: .revoked), upTo: .max)
+        )
+      }
+      let counts: JSON = [
+        "active": .number("\(active)"), "revoked": .number("\(revoked)"), "total": .number("\(active + revoked)"),
+      ]
+      access.show(counts, AdministrationAccess.lines(counts))
     }
   }
 

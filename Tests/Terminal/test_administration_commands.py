@@ -65,6 +65,9 @@ def test_clients_are_filtered_sorted_and_shown_with_their_grants(phone, admin, d
     assert ids("--search", "app", "--sort", "name") == [*made, identity], "the demo app's own name begins with a C"
     assert ids("--search", "APP", "--sort", "name", "--limit", "2") == made[:2]
     assert ids("--template", "nothing") == []
+    assert admin("clients count") == {"active": 5, "revoked": 1, "total": 6}
+    status, output, _ = phone.command("clients count")
+    assert status == 0 and [line.split() for line in output.splitlines()] == [["active", "5"], ["revoked", "1"], ["total", "6"]]
     shown = admin("clients show", identity)
     assert [(grant["user"], grant["scope"], grant["live_tokens"] >= 1) for grant in shown["grants"]] \
         == [("demouser", "openid profile", True)]

@@ -31,7 +31,7 @@ ANYWHERE = [
     "script --list", "docs", "docs life",
 ]
 OF_THE_DEVICE = [
-    "flow --until discovery --json --username u --password-file password", "run --plain", "serve --json", "clients list", "users list --json", "sessions list",
+    "flow --until discovery --json --username u --password-file password", "run --plain", "serve --json", "clients list", "clients count", "users list --json", "sessions list",
     "templates list", "devices list", "push list", "admin", "config show", "config show --json", "keystore show", "keystore check --json",
     "keystore export", "keys list", "doctor", "doctor --json", "checks list", "checks runs", "lessons list", "lessons check",
 ]
