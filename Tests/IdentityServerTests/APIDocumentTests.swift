@@ -201,6 +201,7 @@ extension APIDocumentTests {
     }
     try await get("/health")
     try await get("/")
+    try await get(Addresses.termsPath)
     try await get("/assets/style.css")
     _ = try await server.metrics()
   }

@@ -24,6 +24,7 @@ import Testing
           ("revocation_endpoint", "/oauth/v2/oauth-revoke"), ("introspection_endpoint", "/oauth/v2/oauth-introspect"),
           ("end_session_endpoint", "/oauth/v2/oauth-session/logout"),
           ("registration_endpoint", "/token-service/oauth-registration"),
+          ("op_tos_uri", "/oauth/v2/oauth-anonymous/terms"),
         ]
         for (name, path) in expected { #expect(answer.json[name] == .string(server.origin + path), "\(name)") }
         #expect(answer.json["response_types_supported"] == ["code"])

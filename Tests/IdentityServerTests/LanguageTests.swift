@@ -58,6 +58,8 @@ import Testing
     try await TestServer.with { server in
       let missing = try await page(server, accept: "sv", "/nowhere")
       #expect(missing.status == 404 && missing.text.contains("Sidan hittades inte"))
+      let terms = try await page(server, accept: "sv", Addresses.termsPath)
+      #expect(terms.status == 200 && terms.language == "sv" && terms.text.contains("Ingen garanti"))
       let metadata = try await page(server, "/oauth/v2/oauth-anonymous/.well-known/openid-configuration")
       #expect(metadata.text.contains(#""ui_locales_supported":["en","de","sv"]"#))
     }

@@ -4,6 +4,7 @@ import Synchronization
 final class Addresses: Sendable {
   static let issuerPath = "/oauth/v2/oauth-anonymous"
   static let keySetPath = issuerPath + "/jwks"
+  static let termsPath = issuerPath + "/terms"
   static let authorizationPath = "/oauth/v2/oauth-authorize"
   static let pushedAuthorizationPath = authorizationPath + "/par"
   static let loginPath = authorizationPath + "/login"

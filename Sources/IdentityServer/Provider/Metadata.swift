@@ -47,6 +47,7 @@ extension Provider {
       "protected_resources": .strings(resources),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
+      "op_tos_uri": .string(addresses.url(Addresses.termsPath)),
       "ui_locales_supported": .strings(Language.spoken.map(\.tag)),
       "claims_supported": .strings(
         ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "azp", "acr"] + UserClaims.names),

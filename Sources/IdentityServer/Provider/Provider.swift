@@ -68,6 +68,7 @@ struct Provider: Sendable {
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], Provider.healthPath, as: .other, health)
     table.on(["GET"], "/", welcome)
+    table.on(["GET"], Addresses.termsPath, terms)
     addClaimedPages(&table)
     return table
   }
@@ -76,5 +77,13 @@ struct Provider: Sendable {
 
   @Sendable func welcome(_ request: ServerRequest) -> ServerResponse {
     pages.message(.serverWelcomeTitle, pages.say(.serverWelcomeText, ["issuer": addresses.issuer]))
+  }
+
+  /// The terms of service (`op_tos_uri`, RFC 8414 §2), as plain text in the reader's language.
+  @Sendable func terms(_ request: ServerRequest) -> ServerResponse {
+    var response = ServerResponse.text(
+      pages.say(.serverTerms) + "\n", "text/plain; charset=utf-8", note: "terms of service")
+    response.headers.append(HTTPHeader("Content-Language", pages.catalogue.language.tag))
+    return response
   }
 }
