@@ -175,7 +175,7 @@ struct MessageLogTests {
     (MessageFilter(), [1, 2, 3, 4, 5]), (MessageFilter(party: .browser), [2, 3]),
     (MessageFilter(party: .keystore), [5]), (MessageFilter(endpoint: .token), [4]),
     (MessageFilter(party: .browser, endpoint: .authorization), [2, 3]),
-    (MessageFilter(party: .keystore, endpoint: .token), []),
+    (MessageFilter(party: .keystore, endpoint: .token), []), (MessageFilter(failedOnly: true), []),
   ])
   func aFilterAsksForActorAndEndpoint(_ filter: MessageFilter, _ wanted: [Int]) {
     var log = MessageLog()

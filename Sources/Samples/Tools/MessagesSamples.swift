@@ -36,6 +36,7 @@ extension StateRegistry {
     pressed("messages-filtered", [.nextParty, .nextParty]),
     pressed("messages-filtered-endpoint", [.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint]),
     pressed("messages-filtered-nothing", [.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint]),
+    pressed("messages-filtered-failed", of: Sample.failing, [.toggleFailedOnly]),
     pressed("messages-searching", searching("token", keeps: false)),
     pressed("messages-search-match", searching("demouser")),
     pressed("messages-search-nothing", searching("no such text")),
@@ -108,9 +109,10 @@ extension StateRegistry {
 
   /// After the keys of these actions.
   private static func pressed(
-    _ name: String, _ actions: [MessagesViewAction], _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), _ actions: [MessagesViewAction],
+    _ change: (inout AppState) -> Void = { _ in }
   ) -> Entry {
-    messages(name) {
+    messages(name, of: log) {
       for action in actions {
         let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
         for case .search(let number, let query) in orders {

@@ -79,8 +79,10 @@ extension MessageSearch {
 enum MessagesWords {
   /// `Browser · token`
   static func filter(_ filter: MessageFilter, _ look: Look) -> String {
-    [filter.party.map { look.catalogue($0.shortName) }, filter.endpoint.map { look.catalogue($0.name) }]
-      .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
+    [
+      filter.party.map { look.catalogue($0.shortName) }, filter.endpoint.map { look.catalogue($0.name) },
+      filter.failedOnly ? look.catalogue(.messagesFailed) : nil,
+    ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
   /// Whose messages are shown, if there are others; `nil`: there are none.

@@ -49,6 +49,9 @@ enum MessagesKeys {
     [
       Binding([.character("f")], .keyActor, .messagesView(.nextParty), priority: 6, footer: true),
       Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), priority: 6, footer: true),
+      Binding(
+        [.character("m")], phone.own.view.filter.failedOnly ? .keyAllOutcomes : .keyFailedOnly,
+        .messagesView(.toggleFailedOnly), priority: 7, footer: true),
       Binding([.character("/")], .keySearch, .messagesView(.beginSearch), priority: 5, footer: true),
     ].map { $0.off(.reasonNoMessages, if: phone.shownMessages.isEmpty) } + matches(phone)
   }

@@ -27,11 +27,14 @@ struct MessageFilter: Hashable {
   var party: Party?
   /// The endpoint; `nil`: any.
   var endpoint: Endpoint?
+  /// Only messages that failed.
+  var failedOnly = false
 
-  var passesAll: Bool { party == nil && endpoint == nil }
+  var passesAll: Bool { party == nil && endpoint == nil && !failedOnly }
 
   func passes(_ tag: MessageTag) -> Bool {
     (party == nil || tag.from == party || tag.to == party) && (endpoint == nil || tag.endpoint == endpoint)
+      && (!failedOnly || tag.hasFailed)
   }
 }
 
@@ -67,6 +70,7 @@ package enum MessagesViewAction: ToolAction {
   case close
   case nextParty
   case nextEndpoint
+  case toggleFailedOnly
   case clearFilter
   case beginSearch
   case editSearch(TextChange)

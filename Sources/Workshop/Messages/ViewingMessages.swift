@@ -22,6 +22,7 @@ extension MessagesViewAction {
       // The endpoints that occur, in the order of a flow.
       let present = phone.shownMessages.endpoints
       phone.filterMessages { $0.endpoint = next(after: $0.endpoint, in: Endpoint.allCases.filter(present.contains)) }
+    case .toggleFailedOnly: phone.filterMessages { $0.failedOnly.toggle() }
     case .clearFilter: phone.filterMessages { $0 = MessageFilter() }
     case .beginSearch: phone.beginSearch()
     case .editSearch(let change): phone.own.editSearch(change)
@@ -131,7 +132,12 @@ extension MessagesView {
   /// Updates list and matches, reading only messages that are new since the last call.
   fileprivate mutating func follow(_ log: MessageLog, reveal: Bool) {
     let (first, last) = (log.firstNumber, log.lastNumber)
-    if listed != nil, seen < last { listed? += log.numbers(passing: filter.passes, from: seen + 1) }
+    if filter.failedOnly {
+      // A message of any age fails when its answer arrives.
+      listed = log.numbers(passing: filter.passes)
+    } else if listed != nil, seen < last {
+      listed? += log.numbers(passing: filter.passes, from: seen + 1)
+    }
     if let listed, let oldest = listed.first, oldest < first {
       self.listed?.removeFirst(listed.firstPlace { $0 >= first })
     }

@@ -96,6 +96,10 @@ package struct MessageLog: Hashable, Sendable {
       $0.droppedSizes = nil
       $0.giveUpBodies()
     }
+    if let position = position(of: id) {
+      let (block, index) = place(position)
+      blocks[block].tags[index] = MessageTag(blocks[block].messages[index])
+    }
     lighten()
   }
 
@@ -195,6 +199,9 @@ package struct MessageTag: Hashable, Sendable {
   package var from: Party
   package var to: Party
   package var endpoint: Endpoint?
+  package var hasFailed: Bool
 
-  package init(_ message: Message) { (from, to, endpoint) = (message.from, message.to, message.endpoint) }
+  package init(_ message: Message) {
+    (from, to, endpoint, hasFailed) = (message.from, message.to, message.endpoint, message.hasFailed)
+  }
 }

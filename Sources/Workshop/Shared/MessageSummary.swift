@@ -22,21 +22,21 @@ struct MessageSummary {
   init(_ message: Message, _ look: Look) {
     let text = look.catalogue
     name = MessageName(message, look)
+    outcome = Outcome(message)
     switch message.content {
     case .exchange(let exchange): summarise(exchange, message.droppedSizes, look)
     case .userAgentOpened(let url): object = Address(url).path
     case .redirect(let url):
       let address = Address(url)
-      let error = address.value("error")
-      (object, status, outcome) = (address.base, error ?? "", error == nil ? .good : .refused)
-    case .redirectDropped(let url): (object, status, outcome) = (Address(url).base, text(.messageDropped), .refused)
+      (object, status) = (address.base, address.value("error") ?? "")
+    case .redirectDropped(let url): (object, status) = (Address(url).base, text(.messageDropped))
     case .userAgentClosed: break
-    case .keystoreSaved(let file): (object, status, outcome) = (file, text(.messageSaved), .good)
-    case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
-    case .keys(let operation): (object, outcome) = (operation.thumbprint, .good)
+    case .keystoreSaved(let file): (object, status) = (file, text(.messageSaved))
+    case .keystoreErased: status = text(.messageErased)
+    case .keys(let operation): object = operation.thumbprint
     case .observed(let request):
       (object, note) = (request.path, request.status == 0 ? "" : text.serverNote(request.note))
-      (status, outcome) = (request.statusText, MessageSummary.outcome(request.status))
+      status = request.statusText
     }
   }
 
@@ -44,23 +44,34 @@ struct MessageSummary {
     object = Address(exchange.request.url).path
     milliseconds = exchange.milliseconds
     switch exchange.outcome {
-    case nil:
-      status = look.marks.pending
-      outcome = .pending
+    case nil: status = look.marks.pending
     case .success(let response):
       status = String(response.status)
-      outcome = MessageSummary.outcome(response.status)
       bytes = droppedSizes?.response ?? response.body.count
-    case .failure(let failure):
-      status = failure.code.rawValue
-      outcome = .failed
+    case .failure(let failure): status = failure.code.rawValue
     }
   }
-
-  private static func outcome(_ status: Int) -> Outcome { status < 400 ? .good : .refused }
 }
 
 extension MessageSummary.Outcome {
+  init(_ message: Message) {
+    func judged(_ isGood: Bool) -> Self { isGood ? .good : .refused }
+    self =
+      switch message.content {
+      case .exchange(let exchange):
+        switch exchange.outcome {
+        case nil: .pending
+        case .success(let response): judged(response.status < 400)
+        case .failure: .failed
+        }
+      case .redirect(let url): judged(Address(url).value("error") == nil)
+      case .redirectDropped: .refused
+      case .keystoreSaved, .keystoreErased, .keys: .good
+      case .observed(let request): judged(request.status < 400)
+      case .userAgentOpened, .userAgentClosed: .none
+      }
+  }
+
   var style: Style {
     switch self {
     case .pending, .none: Style(.secondary)
@@ -118,6 +129,14 @@ extension Lifeline {
 }
 
 extension Message {
+  /// Whether it was refused or got no answer: the messages that the list shows as errors.
+  var hasFailed: Bool {
+    switch MessageSummary.Outcome(self) {
+    case .refused, .failed: true
+    case .pending, .good, .none: false
+    }
+  }
+
   /// The faults that changed the message; `nil`: none.
   func faultsInWords(_ look: Look) -> String? {
     guard !faults.isEmpty else { return nil }

@@ -91,6 +91,18 @@ struct MessagesViewTests {
     #expect(listed(scenario).count == 7)
   }
 
+  @Test func onlyFailedMessagesAreListedAndALateFailureJoins() {
+    var scenario = scenario()
+    scenario.send(.messagesView(.toggleFailedOnly))
+    #expect(listed(scenario).isEmpty)
+    var lost = Self.exchange("token", .token, answer: nil)
+    lost.outcome = .failure(TransportFailure(.connectionLost, "gone"))
+    scenario.send(.exchanged(trace: 3, lost))
+    #expect(listed(scenario) == [4])
+    scenario.send(.messagesView(.toggleFailedOnly))
+    #expect(listed(scenario) == [1, 2, 3, 4, 5])
+  }
+
   @Test func aChosenMessageThatIsNotListedGivesWayToTheOneBefore() {
     var scenario = scenario()
     scenario.send(.messagesView(.open(3)))
