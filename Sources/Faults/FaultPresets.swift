@@ -36,6 +36,7 @@ package enum FaultPresets {
     "login-denied",
     "bad-signature",
     "replayed-id-token",
+    "empty-key-set",
     "evil-issuer",
     "refresh-token-used-up",
     "another-user-after-refresh",

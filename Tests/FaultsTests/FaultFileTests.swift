@@ -170,5 +170,6 @@ import Testing
     #expect(FaultPresets.all.allSatisfy { $0.plan.title != nil && $0.plan.description != nil })
     #expect(FaultPresets.named("no-such") == nil)
     #expect(FaultPresets.named("disk-full")?.plan.rules == [FaultRule(.keystore, .disk(.full))])
+    #expect(FaultPresets.named("empty-key-set")?.plan.rules == [FaultRule(.jwks, .wrongMember("keys", []))])
   }
 }
