@@ -26,6 +26,8 @@ public struct AppSettings: Hashable, Sendable {
   public var browser: String
   /// The user agents that can be used here, in the order in which they are offered.
   public var userAgents: [UserAgentKind]
+  /// The version of this program, as Settings › About shows it.
+  public var version = ""
   /// The names of this program's themes.
   public var themes: [String] = ["curity"]
   /// The language of the environment; the user's choice overrides it.

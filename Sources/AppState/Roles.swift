@@ -51,7 +51,7 @@ extension AppState {
       case .role(let screen): !roleScreens.contains(screen)
       case .accounts: !canUseAPI && flow == nil
       case .payment: (!canUseAPI || api.payingAccount == nil) && flow == nil
-      case .home, .profile, .settings, .appearance: false
+      case .home, .profile, .settings, .appearance, .about: false
       }
     guard isClosed else { return }
     view.route = .home

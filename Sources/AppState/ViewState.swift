@@ -2,7 +2,7 @@
 public struct ViewState: Hashable, Sendable {
   /// What the phone shows over the screen that the state asks for.
   public enum Route: Hashable, Sendable {
-    case home, profile, accounts, payment, settings, appearance, role(RoleScreen)
+    case home, profile, accounts, payment, settings, appearance, about, role(RoleScreen)
   }
   public enum Focus: Hashable, Sendable { case phone, panel }
   /// The tab and focus to return to.

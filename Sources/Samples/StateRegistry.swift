@@ -189,6 +189,7 @@ package enum StateRegistry {
         .preferencesNotSaved, path: "~/.local/share/dcr-terminal/preferences.json",
         detail: "No space left on device")
     },
+    state("about", .registered, on: .about) { $0.settings.version = "1.0.0" },
     state("settings", .registered, on: .settings),
     // The server returned a management URL on another host.
     state("settings-unmanaged", .registered, on: .settings) {

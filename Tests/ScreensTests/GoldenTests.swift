@@ -21,7 +21,7 @@ struct GoldenTests {
 
   /// One screen of each kind.
   private static let selected: Set = [
-    "appearance", "authenticated", "authenticated-roles", "authenticated-secret-nearly-expired",
+    "about", "appearance", "authenticated", "authenticated-roles", "authenticated-secret-nearly-expired",
     "banner-dead-registration", "banner-details", "banner-server-refused", "banner-transport", "check", "checks-list",
     "clock", "clock-skew", "confirm-clear-browser-data", "confirm-forget-device", "evidence-no-space",
     "evidence-written", "faults", "faults-defects", "faults-on", "faults-panel-message-open", "help", "help-panel",

@@ -54,7 +54,8 @@ struct RegistryTests {
       case .accounts: .payment
       case .payment: .settings
       case .settings: .appearance
-      case .appearance: .role(.manager)
+      case .appearance: .about
+      case .about: .role(.manager)
       case .role(.manager): .role(.ic)
       case .role(.ic): nil
       }

@@ -7,6 +7,7 @@ import Catalogue
 import Faults
 import Keystore
 import Labs
+import Programs
 import Samples
 import Screens
 import TerminalUI
@@ -40,7 +41,7 @@ final class AppSession {
     settings.browser = userAgent.kind.rawValue
     settings.userAgents = configuration.userAgents(
       hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
-    settings.themes = Theme.all.map(\.name)
+    (settings.themes, settings.version) = (Theme.all.map(\.name), ProductVersion.text)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
     state.tools[GalleryView.self].states = StateRegistry.gallery
     state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(setup.faults))

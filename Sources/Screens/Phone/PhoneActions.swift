@@ -30,6 +30,7 @@ enum PhoneActions {
       action(.signOut, .signOut, unless: unsigned),
       action(.settings, .view(.show(.settings)), unless: nil),
       action(.appearance, .view(.show(.appearance)), unless: nil),
+      action(.about, .view(.show(.about)), unless: nil),
       action(.revokeTokens, .view(.ask(.revokeTokens)), unless: tokens),
       action(
         .forgetDevice, .view(.ask(.forgetDevice)), unless: state.hasSomethingToForget ? nil : .reasonNothingToForget),

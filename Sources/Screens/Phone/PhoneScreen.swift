@@ -18,6 +18,7 @@ package enum PhoneScreen: Hashable {
   case role(RoleScreen, Session)
   case settings
   case appearance
+  case about
   case progress(Flow)
 
   package init(_ state: AppState) {
@@ -29,6 +30,8 @@ package enum PhoneScreen: Hashable {
       self = .settings
     } else if state.view.route == .appearance {
       self = .appearance
+    } else if state.view.route == .about {
+      self = .about
     } else if case .failed(let error) = state.keystore {
       self = .keystoreFailed(error)
     } else if state.keystore == .loading {
@@ -39,7 +42,7 @@ package enum PhoneScreen: Hashable {
       case .accounts: self = .accounts
       case .payment: self = state.api.payingAccount.map { .payment($0) } ?? .accounts
       case .role(let screen): self = .role(screen, session)
-      case .home, .settings, .appearance:
+      case .home, .settings, .appearance, .about:
         if session.accountStatus == .noAccount, let form = state.signUp {
           self = .signUp(session, form)
         } else {
@@ -65,7 +68,7 @@ extension PhoneScreen {
     case registration, unauthenticated
     case applicationSignIn = "application-sign-in"
     case signUp = "sign-up"
-    case authenticated, profile, accounts, payment, manager, ic, settings, appearance, progress
+    case authenticated, profile, accounts, payment, manager, ic, settings, appearance, about, progress
   }
 
   var name: Name {
@@ -85,6 +88,7 @@ extension PhoneScreen {
     case .role(.ic, _): .ic
     case .settings: .settings
     case .appearance: .appearance
+    case .about: .about
     case .progress: .progress
     }
   }
@@ -94,7 +98,7 @@ extension PhoneScreen {
     switch self {
     case .profile, .role, .settings, .accounts: .home
     case .payment: .accounts
-    case .appearance: .settings
+    case .appearance, .about: .settings
     default: nil
     }
   }
@@ -225,6 +229,7 @@ struct PhonePages {
     case .role(let screen, let session): RoleScreenPage.page(screen, session, state, look)
     case .settings: SettingsScreen.page(state, look)
     case .appearance: AppearanceScreen.page(state, look)
+    case .about: AboutScreen.page(state, look)
     case .progress(let flow): ProgressScreen.page(flow, state, look)
     }
   }

@@ -92,6 +92,7 @@ enum SettingsScreen {
     if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
     return controls + [
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
+      Control(.about, .view(.show(.about)), .quiet),
       Control(.back, .view(.show(.home)), .quiet),
     ]
   }
