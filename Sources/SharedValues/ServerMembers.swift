@@ -31,6 +31,8 @@ public struct ServerLifetimes: ServerMembers {
   public var idToken: Double
   /// The browser's SSO session, counted from the login.
   public var session: Double
+  /// The administrator's session, counted from the login.
+  public var administratorSession: Double
   /// The registration access token (RFC 7592).
   public var registrationAccessToken: Double
   /// 0: never expires, as in `client_secret_expires_at`.

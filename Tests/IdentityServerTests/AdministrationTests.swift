@@ -169,4 +169,13 @@ import Testing
       #expect(try await admin.get(base + "/oauth/v2/oauth-authorize").status == 404)
     }
   }
+
+  @Test func theAdministratorsSessionExpires() async throws {
+    try await TestServer.with(adjusting: { $0.lifetimes.administratorSession = 60 }) { server in
+      let admin = try await Administrator(server)
+      #expect(try await !admin.get("/admin").text.contains("type=\"password\""))
+      server.clock.advance(by: 60)
+      #expect(try await admin.get("/admin").text.contains("type=\"password\""))
+    }
+  }
 }

@@ -28,7 +28,7 @@ extension Provider {
       }
     }
     let id = freshSecret()
-    try await store.startAdministratorSession(id, now: now, lifetime: lifetimes.session)
+    try await store.startAdministratorSession(id, now: now, lifetime: lifetimes.administratorSession)
     var response = ServerResponse.redirect(to: next, after: "POST", note: "administrator signed in")
     response.set(Cookie(name: Cookie.administrator, value: id))
     response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: .administrator))
