@@ -8,6 +8,7 @@ package enum Workshop {
   package static let tools: [any Tool.Type] = [
     ServerInsight.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self, TestPlanTool.self,
     PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
+    TokensTool.self,
   ]
 
   /// A log that **Messages** and **Sequence** can show instead of the phone's: that of the open lab. `nil`: there is none.
