@@ -280,16 +280,24 @@ def errors(which):
 
 def changes(_, old):
     """Which files a change of each kind touched: the latest commit with a line `Change: KIND` in its message. Without a history nothing is new."""
-    git = ["git", "-C", ROOT, "log", "--format=%x00%(trailers:key=Change,valueonly)", "--name-only", "--no-renames", "--grep=^Change: "]
+    git = ["git", "-C", ROOT, "log", "--format=%x00%(trailers:key=Change,valueonly)", "--name-status", "--no-renames", "--grep=^Change: "]
     told = subprocess.run(git, capture_output=True, text=True, check=False)
     rows = {}
     for one in told.stdout.split("\0")[1:]:
-        kind, *files = [line for line in one.splitlines() if line]
-        sources = [pathlib.PurePath(f).relative_to("Sources") for f in files if f.startswith("Sources/") and "/Words/" not in f]
-        swift = [f.with_suffix("") for f in sources if f.suffix == ".swift"]
-        rest = [f for f in sources if f.suffix != ".swift"] + sorted({pathlib.PurePath(f).parts[0] for f in files if not f.startswith("Sources/")})
-        words = ["words"] if any("/Words/" in f for f in files) else []
-        rows.setdefault(kind, (kind, ", ".join(f"`{f}`" for f in swift) or "none", len(swift), ", ".join([f"`{f}`" for f in rest] + words)))
+        kind, *changed = [line for line in one.splitlines() if line]
+        swift, beside = [], []
+        for state, file in (line.split("\t") for line in changed):
+            path = pathlib.PurePath(file)
+            inside = pathlib.PurePath(*path.parts[1:])
+            if path.parts[0] != "Sources":
+                beside.append(f"`{path.parts[0]}`")
+            elif "Words" in path.parts:
+                beside.append("words")
+            else:
+                room = next(one for one in inside.parents if (ROOT / "Sources" / one).exists())
+                shown = f"a new file in `{room}`" if state == "A" else f"`{inside.with_suffix('') if path.suffix == '.swift' else inside}`"
+                (swift if path.suffix == ".swift" else beside).append(shown)
+        rows.setdefault(kind, (kind, ", ".join(swift) or "none", len(swift), ", ".join(sorted(set(beside), key=lambda one: one.lower()))))
     return table(["what", "Swift files under `Sources`", "number", "beside them"], [rows[kind] for kind in sorted(rows)]) if rows else old
 
 
