@@ -161,7 +161,6 @@ private func restoreAndStop(_ number: Int32) {
   // The process stops here, except in an orphaned process group, where it goes on at once.
   pthread_sigmask(SIG_UNBLOCK, &stops, nil)
   signal(SIGTSTP, restoreAndStop)
-  signal(SIGCONT, goOn)
   goOn(SIGCONT)
   errno = before
 }
@@ -169,12 +168,11 @@ private func restoreAndStop(_ number: Int32) {
 /// Another program, usually the shell, may have switched echo on meanwhile.
 private func goOn(_ number: Int32) {
   let before = errno
-  asked.isAskedAgain = false
+  // In the background, hiding the echo stops the process. Its continuation is no second reason to ask, which another thread would take it for.
+  signal(SIGCONT, SIG_DFL)
   hideTyping()
-  // In the background, hiding the echo stopped the process: its continuation has repeated the question or is about to.
-  var waiting = sigset_t()
-  sigpending(&waiting)
-  if !asked.isAskedAgain, sigismember(&waiting, SIGCONT) == 0 { writeQuestion() }
+  writeQuestion()
   asked.isAskedAgain = true
+  signal(SIGCONT, goOn)
   errno = before
 }

@@ -87,6 +87,22 @@ def test_a_question_in_the_background_waits(phone, question, options, leave):
     answer(shell, leave, "button: " if "shown" in question else "Cancelled: ")
 
 
+def test_a_question_comes_once_however_often_the_job_goes_on(phone):
+    """In the background, and in front again: two threads may see that the process goes on, and one of them asks."""
+    question = b"Address: "
+    shell = in_shell(phone, "run", "--plain", "--browser", "manual")
+    choose(shell, START_REGISTRATION)
+    shell.wait_until(lambda: last_menu(shell).endswith("Address: "), "the question")
+    shell.press("ctrl-z").wait_for("Stopped").type("set -b; PS1=\r").settle()
+    for round in range(200):
+        before, stops = shell.raw.count(question), shell.raw.count(b"Stopped")
+        shell.type("bg\r").wait_until(lambda: shell.raw.count(b"Stopped") > stops, "the job stops in the background")
+        shell.type("fg\r").wait_until(lambda: shell.raw.count(question) > before, "the question")
+        shell.press("ctrl-z").wait_until(lambda: shell.raw.count(b"Stopped") > stops + 1, "the job stops in front")
+        assert shell.raw.count(question) == before + 1, f"round {round}: {shell.raw[-400:]}"
+    answer(shell.type("fg\r").settle(), "", "Cancelled: ")
+
+
 def process_of(phone, name):
     """The process of this phone that runs this program."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
