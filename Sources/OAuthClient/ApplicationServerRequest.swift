@@ -38,9 +38,8 @@ public enum ApplicationServerRequest {
   public static func judge(
     _ response: HTTPResponse, loginNotBefore: Date? = nil, now: Date
   ) throws(ProtocolError) -> ApplicationAnswer {
-    let object = try ResponseJudgement(response: response, source: source, errors: .contract(source)).object(statuses: [
-      200
-    ])
+    let object = try ResponseJudgement(response: response, source: source, errors: .contract(source))
+      .object(statuses: [200])
     let token = try accessToken(object)
     let claims = try claims(object)
     if let loginNotBefore { try judgeLogin(claims, notBefore: loginNotBefore, now: now) }

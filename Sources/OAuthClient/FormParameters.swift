@@ -10,12 +10,9 @@ struct FormParameters {
 
   /// Reads a query strictly: whole escapes, valid UTF-8, and no name twice (RFC 6749 §3.1).
   /// Parameters without a value count as absent, as §3.1 demands.
-  init(parsing query: String) throws(Defect) { try self.init(parsing: query) { _ in true } }
-
-  /// Reads strictly only the parameters that decide. Of any other, the first value of each name counts, and malformed escapes or UTF-8 spoil only the
-  /// parameter itself.
-  /// - Parameter decides: whether the parameter of this name decides something.
-  init(parsing query: String, strictWhere decides: (String) -> Bool) throws(Defect) {
+  /// - Parameter decides: whether the parameter of this name decides something. Of any other, the first value of each name counts, and malformed
+  ///   escapes or UTF-8 spoil only the parameter itself.
+  init(parsing query: String, strictWhere decides: (String) -> Bool = { _ in true }) throws(Defect) {
     pairs = []
     var names: Set<String> = []
     for part in query.split(scalar: "&", omittingEmptySubsequences: true) {

@@ -7,10 +7,7 @@ public struct InitialAccessToken: Hashable, Sendable {
   public let key: P256PublicKey?
 
   /// - Throws: `initial_access_token_malformed`.
-  public init(_ secret: Secret) throws(ProtocolError) { try self.init(secret, key: nil) }
-
-  /// - Throws: `initial_access_token_malformed`.
-  public init(_ secret: Secret, key: P256PublicKey?) throws(ProtocolError) {
+  public init(_ secret: Secret, key: P256PublicKey? = nil) throws(ProtocolError) {
     guard secret.revealed.isTokenText else {
       throw ProtocolError(
         .initialAccessTokenMalformed, field: "Authorization",

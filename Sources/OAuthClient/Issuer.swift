@@ -31,8 +31,7 @@ public struct Issuer: Hashable, Sendable {
         case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, .httpsURL)
         }
       return ProtocolError(
-        code, field: "issuer", expected: .check(expected), quoting: text.quotable(100),
-        source: Discovery.members)
+        code, field: "issuer", expected: .check(expected), quoting: text.quotable(100), source: Discovery.members)
     }
   }
 
@@ -75,9 +74,7 @@ extension Issuer {
   public var isEmbedded: Bool { isTLS && LoopbackHost.contains(host) && path == Issuer.embeddedPath }
 
   /// The embedded application server's URL, where this is the embedded server's issuer.
-  public var embeddedApplicationServer: String? {
-    isEmbedded ? origin + "/application" : nil
-  }
+  public var embeddedApplicationServer: String? { isEmbedded ? origin + "/application" : nil }
 
   /// The issuer without its path.
   public var origin: String { String(text.without(suffix: path) ?? text[...]) }

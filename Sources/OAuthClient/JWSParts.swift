@@ -39,9 +39,8 @@ struct JWSParts {
     }
     guard let algorithm = SigningAlgorithm(rawValue: registered) else {
       throw ProtocolError(
-        .idTokenAlgUnsupported, field: "alg", expected: .value(SigningAlgorithm.names),
-        quoting: registered.quotable(40),
-        source: "RFC 7518 §3.1")
+        .idTokenAlgUnsupported, field: "alg", expected: .value(SigningAlgorithm.names()),
+        quoting: registered.quotable(40), source: "RFC 7518 §3.1")
     }
     guard alg.isExactly(registered) else {
       throw ProtocolError(

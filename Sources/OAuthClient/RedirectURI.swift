@@ -73,8 +73,7 @@ public struct RedirectURI: Hashable, Sendable {
         case .claim: (.claimedHTTPS, "RFC 8252 §7.2")
         }
       return ProtocolError(
-        .redirectURIInvalid, field: "redirect_uri", expected: .check(expected),
-        quoting: text.quotable(100),
+        .redirectURIInvalid, field: "redirect_uri", expected: .check(expected), quoting: text.quotable(100),
         source: source)
     }
   }

@@ -13,10 +13,8 @@ enum RefusedRedirectURI {
   private static func alternatives(to sent: RedirectURI) -> Term {
     switch sent.kind {
     case .privateUse: .check(.loopbackOrLocalhost)
-    case .loopback("localhost", _):
-      .check(.loopbackOrPrivateScheme)
-    case .loopback:
-      .check(.privateSchemeOrLocalhost)
+    case .loopback("localhost", _): .check(.loopbackOrPrivateScheme)
+    case .loopback: .check(.privateSchemeOrLocalhost)
     case .claimedHTTPS: .check(.privateSchemeOrLoopback)
     }
   }

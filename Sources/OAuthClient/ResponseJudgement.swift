@@ -89,9 +89,7 @@ struct ResponseJudgement {
     return Int(value) == nil ? nil : .value("\(response.status), Retry-After: \(value) s")
   }
 
-  private func failure(
-    _ code: ProtocolError.Code, received: Term? = nil
-  ) -> ProtocolError {
+  private func failure(_ code: ProtocolError.Code, received: Term? = nil) -> ProtocolError {
     .status(
       code, received: received ?? .value(String(response.status)),
       serverDescription: reported?.wordsOfUnknown ?? ServerWords.excerpt(response), source: source)

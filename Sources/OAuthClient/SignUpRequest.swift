@@ -59,9 +59,8 @@ public enum SignUpRequest {
   /// - Throws: `account_exists`, `application_missing_account`, `application_account_invalid`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> ApplicationAccount {
     let source = "application server, POST /accounts"
-    let object = try ResponseJudgement(response: response, source: source, errors: .contract(source)).object(statuses: [
-      200, 201,
-    ])
+    let object = try ResponseJudgement(response: response, source: source, errors: .contract(source))
+      .object(statuses: [200, 201])
     guard let account = try ApplicationAccount.read(object) else {
       throw ProtocolError(
         .applicationMissingAccount, field: "account", expected: .check(.madeAccount), received: .value("null"),

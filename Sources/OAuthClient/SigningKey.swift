@@ -51,12 +51,10 @@ enum SigningAlgorithm: String, CaseIterable {
   case ps256 = "PS256"
   case es256 = "ES256"
 
-  static let names = names(allCases)
-
   /// The algorithms for ID tokens: PS256 or ES256 with the profile (FAPI 2.0 Security Profile §5.4).
   static func forIDTokens(isFAPI: Bool) -> [SigningAlgorithm] { allCases.filter { !isFAPI || $0 != .rs256 } }
 
-  static func names(_ algorithms: [SigningAlgorithm]) -> String {
+  static func names(_ algorithms: [SigningAlgorithm] = allCases) -> String {
     algorithms.map(\.rawValue).joined(separator: ", ")
   }
 

@@ -90,8 +90,6 @@ public struct AuthorizationRequest: Hashable, Sendable {
 public struct AuthorizationCode: Hashable, Sendable {
   public let code: Secret
   public let request: AuthorizationRequest
-
-  init(code: Secret, request: AuthorizationRequest) { (self.code, self.request) = (code, request) }
 }
 
 /// A token response that was accepted (RFC 6749 §5.1). The ID token in it has not been judged yet.

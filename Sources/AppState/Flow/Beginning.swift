@@ -156,12 +156,11 @@ extension AppState {
     switch kind {
     case .registration where registration != nil: return begin(.registerAgain)
     case .registration: return begin(.startRegistration)
-    case .authentication: return begin(.startAuthentication)
+    case .authentication, .silentStart: return begin(.startAuthentication)
     case .refresh: return begin(.refreshAccessToken)
     case .signOut: return begin(.signOut)
     case .forgetDevice: return begin(.forgetDevice)
     case .signUp: return begin(.createAccount)
-    case .silentStart: return begin(.startAuthentication)
     case .revokeTokens: return begin(.revokeTokens)
     case .updateRegistration: return begin(.updateRegistration)
     case .checkRegistration: return begin(.checkRegistration)

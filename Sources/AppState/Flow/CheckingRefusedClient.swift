@@ -9,9 +9,7 @@ struct CheckingRefusedClient: FlowStages {
   var kind: Flow.Kind
   var isSilent: Bool
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
-    CheckingRefusedClient
-  >? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     if answer.kind == .keystore { throw error }
     guard case .response(.registrationRead, let result) = answer else { return nil }
     var refusal = error

@@ -10,9 +10,7 @@ enum CheckingRegistration: FlowStages {
   case reading(ClientRegistration)
   case saving(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
-    CheckingRegistration
-  >? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .check)
@@ -43,9 +41,7 @@ enum CheckingRegistration: FlowStages {
     }
   }
 
-  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Transition<
-    CheckingRegistration
-  > {
+  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Transition<Self> {
     Transition(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
   }
 }

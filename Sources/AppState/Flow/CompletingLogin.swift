@@ -21,10 +21,6 @@ struct LoginAnswers: Hashable, Sendable {
   var subject: String?
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
-
-  init(_ tokens: TokenSet, metadata: AuthorizationServerMetadata, client: LoginClient) {
-    (self.tokens, self.metadata, self.client) = (tokens, metadata, client)
-  }
 }
 
 /// From tokens to a signed-in user: keys, ID token, userinfo, keystore; each answer is judged before the next request.
@@ -46,9 +42,7 @@ enum CompletingLogin: FlowStages {
     return try fetchKeys(answers, idToken, id, app)
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
-    CompletingLogin
-  >? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     switch (self, answer) {
     case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
       let response = try app.answer(result, url: answers.metadata.jwksURI)
@@ -115,9 +109,7 @@ enum CompletingLogin: FlowStages {
   }
 
   /// Asked at each login and after each refresh, because the user's data, roles included, may have changed.
-  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<
-    CompletingLogin
-  > {
+  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<Self> {
     app.go(to: .userinfo)
     guard
       let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.access)

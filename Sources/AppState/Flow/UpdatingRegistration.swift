@@ -12,9 +12,7 @@ enum UpdatingRegistration: FlowStages {
   /// The new key is confirmed and on disk: the server is asked to remove the old one.
   case retiringKey(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
-    UpdatingRegistration
-  >? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)

@@ -69,7 +69,6 @@ public enum KeyFailure: Error, Hashable, Sendable {
     case .element(let error): .secureElement(error.code)
     }
   }
-
 }
 
 extension KeyFailure: WordedError {

@@ -19,10 +19,6 @@ public struct Leniency: Hashable, Sendable {
   public var name: String
   public var deviation: Deviation
 
-  init(answer: AnswerMember.Answer, name: String, deviation: Deviation) {
-    (self.answer, self.name, self.deviation) = (answer, name, deviation)
-  }
-
   /// The leniencies of an answer. A refused answer has none: it is reported as an error.
   public static func of(_ response: HTTPResponse, to request: HTTPRequest) -> [Leniency] {
     guard (200..<300).contains(response.status), let answer = AnswerMember.Answer(of: request),
