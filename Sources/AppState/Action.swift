@@ -92,9 +92,7 @@ public typealias FlowID = Int
 /// Which judge an HTTP answer goes to.
 public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
-    jwks,
-    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization,
-    deviceAuthorization
+    jwks, userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization, deviceAuthorization
   /// The API: a request without a token, its metadata, a call.
   case apiProbe, resourceMetadata, api
 }

@@ -16,6 +16,13 @@ public struct StoredState: Hashable, Sendable {
     (self.registration, self.registeredAt, self.tokens) = (registration, registeredAt, tokens)
     holdsRefreshToken = tokens.refreshToken != nil
   }
+
+  /// Whether the refresh token was requested with this scope; the order of its words does not matter (RFC 6749 §3.3). A document of an earlier
+  /// version has no scope; the registration's scope decides instead.
+  fileprivate func isFor(scope: String) -> Bool {
+    guard let known = tokens.scope ?? registration?.asked?["scope"]?.stringValue else { return true }
+    return Set(known.split(scalar: " ")) == Set(scope.split(scalar: " "))
+  }
 }
 
 /// The tokens that outlive a run. The access token never does.
@@ -106,14 +113,5 @@ extension AppState {
 
   package func keystoreFailure(_ error: KeystoreError) -> AppError {
     AppError(code: .keystore(error.code), step: flow?.step, cause: .keystore(error))
-  }
-}
-
-extension StoredState {
-  /// Whether the refresh token was requested with this scope; the order of its words does not matter (RFC 6749 §3.3). A document of an earlier
-  /// version has no scope; the registration's scope decides instead.
-  fileprivate func isFor(scope: String) -> Bool {
-    guard let known = tokens.scope ?? registration?.asked?["scope"]?.stringValue else { return true }
-    return Set(known.split(scalar: " ")) == Set(scope.split(scalar: " "))
   }
 }

@@ -36,7 +36,6 @@ public struct ErrorText: Hashable, Sendable {
     PhrasesByName.error[code + ".exit"].flatMap { Int32($0.english) }
   }
 
-  /// The codes that have a text.
   public static let codes: [String] = PhrasesByName.error.keys.compactMap {
     $0.without(suffix: ".title").map { String($0) }
   }
@@ -50,21 +49,6 @@ public struct ErrorWords: Hashable, Sendable {
   public let title: String
   public let explanation: String
   public let hint: String
-}
-
-extension Catalogue {
-  /// The one way from an error to words.
-  /// - Parameters:
-  ///   - known: as for ``errorValues(_:for:)``.
-  ///   - hint: replaces that of the text.
-  public func words(
-    _ code: String, _ known: [String: Term], hint: Phrase? = nil, for reader: ErrorReader
-  ) -> ErrorWords {
-    let (text, values) = (ErrorText.of(code), errorValues(known, for: reader))
-    return ErrorWords(
-      title: self(text.title, values), explanation: self(text.explanation, values),
-      hint: self(hint ?? text.hint, values))
-  }
 }
 
 /// Somebody else's words in a sentence of this product: in quotation marks, which they cannot close, so that they neither end the sentence
@@ -96,6 +80,19 @@ extension Catalogue {
     values["reason"] = said.isEmpty ? self(.gaveNoReason) : said
     values["messages"] = self(reader == .screen ? .inMessages : .inArchive)
     return values
+  }
+
+  /// The one way from an error to words.
+  /// - Parameters:
+  ///   - known: as for ``errorValues(_:for:)``.
+  ///   - hint: replaces that of the text.
+  public func words(
+    _ code: String, _ known: [String: Term], hint: Phrase? = nil, for reader: ErrorReader
+  ) -> ErrorWords {
+    let (text, values) = (ErrorText.of(code), errorValues(known, for: reader))
+    return ErrorWords(
+      title: self(text.title, values), explanation: self(text.explanation, values),
+      hint: self(hint ?? text.hint, values))
   }
 }
 

@@ -64,9 +64,7 @@ public struct Issuer: Hashable, Sendable {
 
   /// Whether `received` names exactly this issuer.
   func isNamed(_ received: String) -> Bool { received.isExactly(text) }
-}
 
-extension Issuer {
   /// The path of the embedded server's issuer.
   public static let embeddedPath = "/oauth/v2/oauth-anonymous"
 

@@ -109,17 +109,6 @@ struct KeySelection {
   }
 }
 
-extension JWKSRequest {
-  /// How many keys of a set could verify an ID token: valid public keys for signatures, of a type that this app supports.
-  public static func usableKeys(_ jwks: JSON) -> Int {
-    (jwks["keys"]?.arrayValue ?? []).count { jwk in
-      SigningAlgorithm.allCases.contains { algorithm in
-        KeySelection(jwks: jwks, algorithm: algorithm).isFit(jwk) && SigningKey(jwk, algorithm) != nil
-      }
-    }
-  }
-}
-
 /// Fetches the keys that a server signs with (RFC 7517 §5).
 public enum JWKSRequest {
   /// `nil` when the metadata names no key set.
@@ -139,6 +128,15 @@ public enum JWKSRequest {
     }
     guard let list = keys.arrayValue else { throw object.typeError("keys", expected: .check(.objects), keys) }
     return object.json.setting("keys", .array(list.filter { $0.objectValue != nil }))
+  }
+
+  /// How many keys of a set could verify an ID token: valid public keys for signatures, of a type that this app supports.
+  public static func usableKeys(_ jwks: JSON) -> Int {
+    (jwks["keys"]?.arrayValue ?? []).count { jwk in
+      SigningAlgorithm.allCases.contains { algorithm in
+        KeySelection(jwks: jwks, algorithm: algorithm).isFit(jwk) && SigningKey(jwk, algorithm) != nil
+      }
+    }
   }
 }
 

@@ -26,7 +26,6 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var tokenEndpointAuthSigningAlgorithms: [String]?
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   public var advertisesIss: Bool
-  /// The whole document of the server.
   public var document: JSON
 }
 
@@ -65,7 +64,6 @@ public struct AuthorizationSecrets: Hashable, Sendable {
 
 /// An authorization request that was built, with everything its response is judged by (RFC 8252 §8.10).
 public struct AuthorizationRequest: Hashable, Sendable {
-  /// Its parameters.
   struct Parameter: Hashable, Sendable {
     var name: String
     var value: String

@@ -51,9 +51,7 @@ public struct ClockSetting: Hashable, Sendable {
   }
 
   private static func bounded(_ date: Date) -> Date { min(max(date, range.lowerBound), range.upperBound) }
-}
 
-extension ClockSetting {
   /// The setting as a line for another process: its three members, times in seconds since 1970.
   public var json: JSON {
     [

@@ -10,7 +10,6 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
   public var status: String
   public var registered: Date
   public var lastUsed: Date?
-  /// The template of which it is an instance.
   public var template: String?
   /// The end of its registration access token (RFC 7592 §3).
   public var managedUntil: Date?
@@ -60,7 +59,6 @@ public struct ClientWindow: Hashable, Sendable, Codable {
   public var positions: [String]
   /// The number of clients before the first one.
   public var before: Int
-  /// The number of clients in all.
   public private(set) var total: Int
 
   /// - Parameter counted: how many clients were counted. Counting stops at a limit, but the clients of the window exist.

@@ -25,7 +25,6 @@ public struct PresenceAnswer: Hashable, Sendable {
     case cancelled
   }
 
-  /// The challenge of the answered question.
   public var challenge: String
   public var verdict: Verdict
 
@@ -43,7 +42,6 @@ public protocol SecureKeys: Sendable {
   /// All keys of this app, the oldest first.
   func list() async throws -> [ElementKey]
 
-  /// Deletes the key permanently.
   func delete(thumbprint: String) async throws
 
   /// Deletes every key of this phone, even if their file is damaged.

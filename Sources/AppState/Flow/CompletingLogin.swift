@@ -21,6 +21,15 @@ struct LoginAnswers: Hashable, Sendable {
   var subject: String?
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
+
+  fileprivate func check(_ idToken: Secret, _ keys: JSON, _ app: AppState) -> IDTokenCheck {
+    var check = IDTokenCheck(
+      token: idToken, jwks: keys, issuer: app.settings.issuer, clientID: client.credentials.clientID,
+      algorithm: client.idTokenAlgorithm, nonce: nonce, accessToken: tokens.accessToken, previous: previousClaims,
+      loginNotBefore: loginNotBefore, now: app.now)
+    check.acrValues = acrValues
+    return check
+  }
 }
 
 /// From tokens to a signed-in user: keys, ID token, userinfo, keystore; each answer is judged before the next request.
@@ -163,17 +172,6 @@ enum CompletingLogin: FlowStages {
       key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil,
       scope: app.settings.silentStart && answers.tokens.refreshToken != nil ? app.settings.scope : nil)
     return Transition(.saving(answers), kept == KeptTokens() ? .clearTokens(id) : .saveTokens(id, kept))
-  }
-}
-
-extension LoginAnswers {
-  fileprivate func check(_ idToken: Secret, _ keys: JSON, _ app: AppState) -> IDTokenCheck {
-    var check = IDTokenCheck(
-      token: idToken, jwks: keys, issuer: app.settings.issuer, clientID: client.credentials.clientID,
-      algorithm: client.idTokenAlgorithm, nonce: nonce, accessToken: tokens.accessToken, previous: previousClaims,
-      loginNotBefore: loginNotBefore, now: app.now)
-    check.acrValues = acrValues
-    return check
   }
 }
 

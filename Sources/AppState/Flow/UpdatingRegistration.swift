@@ -63,6 +63,9 @@ enum UpdatingRegistration: FlowStages {
 extension ClientRegistration {
   /// The client's current key without the retired one.
   fileprivate var onlyKey: RegisteredKeys? { publicKey.map { RegisteredKeys(client: $0) } }
+
+  /// Whether the server gave a URL and a token to manage the registration with (RFC 7592 §3).
+  public var isManageable: Bool { management == .possible }
 }
 
 extension AppState {
@@ -144,9 +147,4 @@ extension AppSettings {
       "scope": .string(scope),
     ]
   }
-}
-
-extension ClientRegistration {
-  /// Whether the server gave a URL and a token to manage the registration with (RFC 7592 §3).
-  public var isManageable: Bool { management == .possible }
 }

@@ -78,7 +78,7 @@ public struct Money: Hashable, Sendable {
     let parts = digits.split(scalar: ".", omittingEmptySubsequences: false)
     guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), parts.count == 2,
       (1...15).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+      parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
     else { return nil }
     (self.currency, self.amount) = (currency, amount)
   }

@@ -119,7 +119,7 @@ public struct StepUp: Hashable, Sendable {
     if let values = challenge["acr_values"] { members.append(JSON.Member("acr_values", .string(values))) }
     if let age = challenge["max_age"] {
       // Only digits: a JSON number may also be 1e9.
-      let isWhole = !age.isEmpty && age.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let isWhole = !age.isEmpty && age.utf8.allSatisfy(\.isASCIIDigit)
       members.append(JSON.Member("max_age", isWhole ? .number(age) : .string(age)))
     }
     do { parameters = try AuthorizationParameters(members) } catch {

@@ -38,6 +38,12 @@ extension HTTPRequest {
 
   /// Whether the request carries a DPoP proof, so that a nonce in the answer is meant for this app.
   public var hasDPoPProof: Bool { proofs.contains { $0.place == .header(DPoPProof.header) } }
+
+  /// A copy with that token: as `Bearer` (RFC 6750 §2.1), or as `DPoP` with a proof of its key (RFC 9449 §7.1).
+  func authorized(by token: AccessToken) -> HTTPRequest {
+    authorized(by: token.secret, scheme: token.key == nil ? "Bearer" : "DPoP")
+      .proving(token.key, accessToken: token.secret)
+  }
 }
 
 /// A server's nonce for DPoP proofs (RFC 9449 §8 and §9): it shows that a proof is fresh and was not made in advance.
@@ -124,12 +130,4 @@ public struct AccessToken: Hashable, Sendable {
 extension TokenSet {
   /// The access token with its key.
   public var access: AccessToken { AccessToken(accessToken, key: key) }
-}
-
-extension HTTPRequest {
-  /// A copy with that token: as `Bearer` (RFC 6750 §2.1), or as `DPoP` with a proof of its key (RFC 9449 §7.1).
-  func authorized(by token: AccessToken) -> HTTPRequest {
-    authorized(by: token.secret, scheme: token.key == nil ? "Bearer" : "DPoP")
-      .proving(token.key, accessToken: token.secret)
-  }
 }

@@ -54,9 +54,7 @@ public struct RegisteredKeys: Hashable, Sendable {
     let sent = Set([client, retiring].compactMap { $0?.thumbprint })
     try RegisteredKeys.judge(object, key: client?.thumbprint, others: sent, allowsDowngrade: allowsDowngrade)
   }
-}
 
-extension RegisteredKeys {
   /// Judges a later answer about a client with this key.
   static func judge(_ object: ResponseObject, stillOf registration: ClientRegistration) throws(ProtocolError) {
     try judge(object, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)

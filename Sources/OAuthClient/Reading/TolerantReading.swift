@@ -61,7 +61,7 @@ extension AnswerMember {
 
   /// ASCII digits.
   private static func digits(_ text: String) -> Double? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Double(text)
   }
 
