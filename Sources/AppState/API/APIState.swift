@@ -114,9 +114,8 @@ extension AppState {
 
   /// The session continues until the new tokens have arrived, so that a failed or cancelled login costs nothing.
   private mutating func startStepUp() -> [Effect] {
-    guard let demand = api.demand, let client = loginClient else { return [] }
-    if let dead = secretHasExpired(at: .login) { return reportDeadRegistration(dead) }
-    let effects = start(.authentication(.discovering(.server, client)))
+    guard let demand = api.demand else { return [] }
+    let effects = startAuthentication()
     var call = CallingAPI(demand.operation)
     call.hasSteppedUp = true
     flow?.stepUp = demand.stepUp

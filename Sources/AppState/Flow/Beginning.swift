@@ -65,7 +65,7 @@ extension AppState {
     return effects
   }
 
-  private mutating func startAuthentication() -> [Effect] {
+  mutating func startAuthentication() -> [Effect] {
     guard let client = loginClient else { return [] }
     if let dead = secretHasExpired(at: .login) { return reportDeadRegistration(dead) }
     return start(.authentication(.discovering(.server, client)))
