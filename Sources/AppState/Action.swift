@@ -21,7 +21,6 @@ public enum Action: Hashable, Sendable {
   /// Registers again with the secret sent in the form; a registration that can be changed at the server is updated instead.
   case moveSecretIntoForm
   case createAccount
-  /// Tries the typed passphrase.
   case unlock
   case cancel
   case retry

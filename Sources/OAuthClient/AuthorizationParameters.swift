@@ -6,7 +6,6 @@ public struct AuthorizationParameters: Hashable, Sendable {
   /// Values by wire name, without the protocol's own parameters.
   public private(set) var values: [String: String] = [:]
 
-  /// Nothing to add.
   public static let none = AuthorizationParameters()
 
   private init() {}

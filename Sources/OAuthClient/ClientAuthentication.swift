@@ -88,7 +88,6 @@ extension AuthorizationServerMetadata {
 
 /// Statements that a client signs with its key instead of sending a secret: `private_key_jwt` (RFC 7523 §2.2 and §3, OpenID Connect Core §9).
 public enum ClientAssertion {
-  /// The form parameter for the assertion.
   public static let parameter = "client_assertion"
   /// The form parameter for the kind of assertion (RFC 7521 §4.2).
   public static let typeParameter = "client_assertion_type"

@@ -114,17 +114,14 @@ extension ClientAuthentication {
 }
 
 extension ClientCredentials {
-  /// The secrets in these credentials.
   public var secrets: [Secret] { [authentication.secret, basicValue].compactMap(\.self) }
 }
 
 extension TokenSet {
-  /// The secrets among these tokens.
   public var secrets: [Secret] { [accessToken, refreshToken, idToken].compactMap { $0 } }
 }
 
 extension AuthorizationSecrets {
-  /// All three values.
   public var all: [Secret] { [state, nonce, codeVerifier] }
 }
 

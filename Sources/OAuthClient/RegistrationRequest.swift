@@ -96,7 +96,6 @@ public enum RegistrationRequest {
 /// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
 struct RequestedMetadata {
   let metadata: AuthorizationServerMetadata
-  /// The accepted algorithms of ID tokens.
   let algorithms: [SigningAlgorithm]
   /// How the secret may be sent, best first.
   let secretMethods: [SecretMethod]

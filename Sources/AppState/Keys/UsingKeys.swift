@@ -51,7 +51,6 @@ extension AppState {
     keys.dpop.map { TokenBinding(key: $0, allowsBearer: settings.keys.allowsDowngrade) }
   }
 
-  /// What a registration says about this instance's keys.
   var registeredKeys: RegisteredKeys {
     RegisteredKeys(
       client: keys.client, bindsTokens: keys.dpop != nil,
@@ -103,7 +102,6 @@ extension AppError {
 /// The nonces of DPoP proofs (RFC 9449 §8 and §9): the last nonce of a server goes into the next proof to it, and a request that was refused for lack
 /// of one is sent again, once. The stages of flows know nothing of nonces.
 extension AppState {
-  /// Adds nonces to requests before they leave.
   func withNonces(_ effects: [Effect]) -> [Effect] {
     effects.map { effect in
       guard case .send(let id, let request, let reply) = effect, let origin = DPoPNonce.origin(of: request.url),

@@ -19,7 +19,6 @@ public enum APIRequest: Hashable, Sendable {
     return request.authorized(by: token)
   }
 
-  /// The scope that the request needs.
   public var scope: String {
     switch self {
     case .accounts: "accounts"

@@ -128,6 +128,5 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 extension TokenSet {
-  /// The access token with its key.
   public var access: AccessToken { AccessToken(accessToken, key: key) }
 }

@@ -27,7 +27,6 @@ public struct RegisteredKeys: Hashable, Sendable {
     (self.pushes, self.allowsDowngrade, self.isFAPI) = (pushes, allowsDowngrade, isFAPI)
   }
 
-  /// The accepted algorithms of ID tokens.
   var idTokenAlgorithms: [SigningAlgorithm] { SigningAlgorithm.forIDTokens(isFAPI: isFAPI) }
 
   /// The registration with these keys. A template decides everything but the key, which is unique to each instance.

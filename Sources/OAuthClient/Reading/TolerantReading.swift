@@ -59,7 +59,6 @@ extension AnswerMember {
     return Reading(value: .number(String(Int(min(seconds, 1e15)))), deviation: .numberAsText)
   }
 
-  /// ASCII digits.
   private static func digits(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     return Double(text)
