@@ -75,4 +75,6 @@ public struct ServerResource: Hashable, Sendable, Codable {
   public var identifier: String
   /// The resource's scopes, which clients may register and request; never contains `dcr`.
   public var scopes: [String]
+
+  public init(identifier: String, scopes: [String] = []) { (self.identifier, self.scopes) = (identifier, scopes) }
 }
