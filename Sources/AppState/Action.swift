@@ -21,7 +21,6 @@ public enum Action: Hashable, Sendable {
   /// Registers again with the secret sent in the form; a registration that can be changed at the server is updated instead.
   case moveSecretIntoForm
   case createAccount
-  /// Tries the typed passphrase.
   case unlock
   case cancel
   case retry
@@ -92,9 +91,7 @@ public typealias FlowID = Int
 /// Which judge an HTTP answer goes to.
 public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
-    jwks,
-    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization,
-    deviceAuthorization
+    jwks, userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization, deviceAuthorization
   /// The API: a request without a token, its metadata, a call.
   case apiProbe, resourceMetadata, api
 }

@@ -26,7 +26,6 @@ public struct AppSettings: Hashable, Sendable {
   public var browser: String
   /// The user agents that can be used here, in the order in which they are offered.
   public var userAgents: [UserAgentKind]
-  /// The names of this program's themes.
   public var themes: [String] = ["curity"]
   /// The language of the environment; the user's choice overrides it.
   public var language = Language.english
@@ -46,7 +45,6 @@ public struct AppSettings: Hashable, Sendable {
   public var unlocksOnScreen = false
   /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
   public var allowPlainHTTPLoopback: Bool
-  /// What the deployment adds to authorization requests.
   public var authorizationParameters: AuthorizationParameters = .none
   /// Base URL of the application server that keeps the client secret (seeds/004); `nil`: the app redeems its codes itself.
   public var applicationServer: String?
@@ -57,7 +55,6 @@ public struct AppSettings: Hashable, Sendable {
   /// Redirects that a registration may have instead of ``redirectURI`` and ``postLogoutRedirectURI``: a registration made while another browser was
   /// chosen keeps working.
   public var otherRedirects: RedirectPair?
-  /// How this instance gets the right to register.
   public var registration: RegistrationMode
   /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.
   public var softwareID: String?

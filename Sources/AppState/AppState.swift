@@ -23,7 +23,6 @@ public struct AppState: Hashable, Sendable {
   var secretMethod: SecretMethod?
   /// The instance's public keys, as far as this run has needed them.
   var keys = InstanceKeys()
-  /// The newest nonce of each origin.
   var nonces: [String: DPoPNonce] = [:]
   /// The part of ``AppSettings/keys`` that this server supports.
   package internal(set) var keyRequirements = KeyRequirements()
@@ -31,7 +30,6 @@ public struct AppState: Hashable, Sendable {
   public var presence: PresenceQuestion?
   /// The recognition mark of the `state` that the browser was last opened with.
   var visit: String?
-  /// The state of the login, as in MMMothClient.
   public var auth: AuthState = .idle
   /// The flow under way; `nil`: none.
   public var flow: Flow?
@@ -53,7 +51,6 @@ public struct AppState: Hashable, Sendable {
   public var api = APIState()
   /// The API call that begins when the flow that fetches its tokens has ended.
   var followUp: CallingAPI?
-  /// The sign-up form of a user without an account.
   public var signUp: SignUpForm?
   /// When the tokens are silently renewed; `nil`: nothing is to be renewed.
   public var renewal: Renewal?
@@ -83,7 +80,6 @@ public struct AppState: Hashable, Sendable {
   public var preferences = Preferences()
   /// Why the last choice holds for this run only.
   public var preferenceProblem: FileProblem?
-  /// The other phones on this machine, as last listed.
   public var phones = Phones()
   /// Warnings about the configuration that have not been dismissed yet.
   public var unreadWarnings: [String] = []

@@ -81,16 +81,13 @@ extension AppState {
       !client.usesKey, let metadata
     else { return nil }
     let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials
-    var isBasic = false
-    if case .basic = credentials.authentication(at: metadata) { isBasic = true }
-    let offer = RefusedClient(
-      mayUseForm: isBasic && metadata.mayTake(.post), isManageable: canUpdateRegistration)
+    let isBasic = if case .basic = credentials.authentication(at: metadata) { true } else { false }
+    let offer = RefusedClient(mayUseForm: isBasic && metadata.mayTake(.post), isManageable: canUpdateRegistration)
     return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
   }
 
   private func circumstance(of error: AppError, in flow: Flow) -> AppError.Circumstance? {
-    var wasAsked = false
-    if case .refused = flow.task { wasAsked = true }
+    let wasAsked = if case .refused = flow.task { true } else { false }
     let manages = flow.kind != .registration && flow.sent?.endpoint == .registration && !wasAsked
     return switch error.code {
     case .server(.invalidToken) where flow.kind == .registration: .atRegistration

@@ -6,7 +6,6 @@ import SharedValues
 public struct Message: Hashable, Sendable, Identifiable {
   public enum Content: Hashable, Sendable {
     case exchange(Exchange)
-    /// The app opened the external user agent with this URL.
     case userAgentOpened(url: String)
     /// The operating system delivered this redirect to the app.
     case redirect(url: String)
@@ -15,7 +14,6 @@ public struct Message: Hashable, Sendable, Identifiable {
     case userAgentClosed
     case keystoreSaved(file: String)
     case keystoreErased
-    /// The secure element made a key, or signed.
     case keys(KeyOperation)
     case observed(ObservedRequest)
   }
@@ -53,6 +51,29 @@ public struct Message: Hashable, Sendable, Identifiable {
     (self.id, self.from, self.to, self.content, self.time) = (id, from, to, content, time)
     (self.step, self.flow) = (step, flow)
   }
+
+  /// The endpoint of the request, or the one that the browser was sent to. `nil`: the message did not use the network.
+  public var endpoint: Endpoint? {
+    switch content {
+    case .exchange(let exchange): exchange.request.endpoint
+    // An authorization request names its client (RFC 6749 §4.1.1).
+    case .userAgentOpened(let url) where step != .logout && url.byteRange(of: "client_id=") == nil: .page
+    case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
+    case .keystoreSaved, .keystoreErased, .keys: nil
+    case .observed(let request): request.endpoint
+    }
+  }
+
+  /// The faults injected into it, in the words of fault files (`authorize: wrong-state`); empty: none.
+  public var faults: [String] { faultMarks.map(\.words) }
+
+  var faultMarks: [FaultMark] {
+    if case .exchange(let exchange) = content { exchange.faults } else { marks }
+  }
+
+  public var isPending: Bool {
+    if case .exchange(let exchange) = content { exchange.outcome == nil } else { false }
+  }
 }
 
 /// The embedded server's report of one request of a browser. No secret, no body.
@@ -67,7 +88,6 @@ public struct ObservedRequest: Hashable, Sendable {
   public var endpoint: Endpoint
   /// The browser was already signed in, so that the user was not asked.
   public var usesSession: Bool
-  /// The server that reports it.
   public var server: Party
   public var asker = Asker.participant
 
@@ -88,9 +108,7 @@ public struct ObservedRequest: Hashable, Sendable {
     (self.method, self.path, self.status, self.note, self.endpoint) = (method, path, status, note, endpoint)
     (self.usesSession, self.server) = (usesSession, server)
   }
-}
 
-extension ObservedRequest {
   /// A client that an administrator changed without a request to the server.
   public static func change(of client: String, _ note: String) -> ObservedRequest {
     ObservedRequest(method: "", path: client, status: 0, note: note)
@@ -98,32 +116,6 @@ extension ObservedRequest {
 
   /// `200`; empty where nothing was sent.
   public var statusText: String { status == 0 ? "" : String(status) }
-}
-
-extension Message {
-  /// The endpoint of the request, or the one that the browser was sent to. `nil`: the message did not use the network.
-  public var endpoint: Endpoint? {
-    switch content {
-    case .exchange(let exchange): exchange.request.endpoint
-    // An authorization request names its client (RFC 6749 §4.1.1).
-    case .userAgentOpened(let url) where step != .logout && url.byteRange(of: "client_id=") == nil: .page
-    case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
-    case .keystoreSaved, .keystoreErased, .keys: nil
-    case .observed(let request): request.endpoint
-    }
-  }
-
-  /// The faults injected into it, in the words of fault files (`authorize: wrong-state`); empty: none.
-  public var faults: [String] { faultMarks.map(\.words) }
-
-  var faultMarks: [FaultMark] {
-    if case .exchange(let exchange) = content { exchange.faults } else { marks }
-  }
-
-  /// Whether its answer is still awaited.
-  public var isPending: Bool {
-    if case .exchange(let exchange) = content { exchange.outcome == nil } else { false }
-  }
 }
 
 /// The flow that a message belongs to. Flows of different phones differ in their start time.

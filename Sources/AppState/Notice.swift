@@ -17,7 +17,6 @@ public enum Notice: Hashable, Sendable {
   case refreshNotGranted
   case registered
   case accountCreated
-  /// The API has made the payment.
   case paid(Payment)
   case revokedTokens(RevocationReport)
   case registrationUpdated(newSecret: Bool)
@@ -44,7 +43,6 @@ public struct RevocationReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// The server confirms that the token is no longer valid.
     case revoked
-    /// There was no such token.
     case absent
     /// The server has no revocation endpoint.
     case notOffered

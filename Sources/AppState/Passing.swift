@@ -41,7 +41,6 @@ extension AppState {
     openTraces[trace] = exchange.outcome == nil ? known ?? lastMessage : nil
   }
 
-  /// Marks the message with this number as changed by these faults.
   mutating func mark(_ number: Int, _ faults: [FaultMark]) {
     for index in recentMessages.indices where recentMessages[index].id == number {
       recentMessages[index].marks += faults
@@ -73,7 +72,6 @@ extension AppState {
 }
 
 extension Party {
-  /// The party that owns the endpoint.
   fileprivate init(answering endpoint: Endpoint) {
     self =
       switch endpoint {

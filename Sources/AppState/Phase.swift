@@ -65,19 +65,7 @@ extension Phase {
     case .locked, .unusable, .noClient, .unauthenticated, .authenticated, .failed, .cancelled, .deadRegistration: false
     }
   }
-}
 
-extension Flow {
-  /// The authorization request is being pushed to the server (RFC 9126 §2.1); no browser is open yet.
-  package var isPushing: Bool {
-    switch task {
-    case .registration(.pushing), .authentication(.pushing): true
-    default: false
-    }
-  }
-}
-
-extension Phase {
   package init(_ flow: Flow) {
     self =
       switch flow.kind {
@@ -92,5 +80,15 @@ extension Phase {
       // Creating an account at the application server leaves the login as it is.
       case .signUp: .authenticated
       }
+  }
+}
+
+extension Flow {
+  /// The authorization request is being pushed to the server (RFC 9126 §2.1); no browser is open yet.
+  package var isPushing: Bool {
+    switch task {
+    case .registration(.pushing), .authentication(.pushing): true
+    default: false
+    }
   }
 }

@@ -44,8 +44,6 @@ public struct Phones: Hashable, Sendable {
     public init(from: String, to: String) { (self.from, self.to) = (from, to) }
   }
 
-  public init() {}
-
   public var hasRoom: Bool { all.count < Phones.most }
 }
 

@@ -31,7 +31,6 @@ public enum PreferenceAction: Hashable, Sendable {
 }
 
 extension AppState {
-  /// The app's current language.
   public var language: Language { preferences.language ?? settings.language }
 
   /// Applies a choice at once, and saves it if possible.

@@ -34,8 +34,6 @@ public struct ViewState: Hashable, Sendable {
   var beforeBench: BeforeBench?
   public var panelScroll = 0
 
-  public init() {}
-
   /// Whether a list of keys covers the screen: help or palette.
   public var showsKeys: Bool { showsHelp || palette != nil }
 }

@@ -32,20 +32,15 @@ extension AppState {
       if !settings.presenter { view.revealsSecrets.toggle() }
     // Each question begins at its harmless answer, wherever the previous focus was.
     case .ask(let question):
-      view.confirmation = question
-      view.button = 0
+      (view.confirmation, view.button) = (question, 0)
     case .edit(let field, let change): edit(field, change)
     case .editPassphrase(let change): editPassphrase(change)
-    case .dropQuestion:
-      view.confirmation = nil
-      view.button = 0
+    case .dropQuestion: (view.confirmation, view.button) = (nil, 0)
     }
   }
 
   private mutating func turn(to tab: PanelTab?) {
-    view.tab = tab
-    view.beforeBench = nil
-    view.panelScroll = 0
+    (view.tab, view.beforeBench, view.panelScroll) = (tab, nil, 0)
     for tool in tools.kinds { tool.turnAway(in: &self) }
   }
 
@@ -68,8 +63,7 @@ extension AppState {
   mutating func notify(_ action: Action) {
     switch action {
     case .dismissBanner:
-      banner = nil
-      unendedSession = nil
+      (banner, unendedSession) = (nil, nil)
       // Enter must not press the button that takes the place of Dismiss.
       view.button = 0
       if case .failed = auth { auth = .idle }
@@ -78,9 +72,7 @@ extension AppState {
       view.scroll = 0
     case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
     case .warned(let warnings): unreadWarnings = warnings
-    case .dismissWarnings:
-      unreadWarnings = []
-      view.button = 0
+    case .dismissWarnings: (unreadWarnings, view.button) = ([], 0)
     case .browserDataCleared(let files):
       (expectsSSO, isNewlyRegistered) = (false, false)
       notice = .clearedBrowserData(erased: files)

@@ -48,3 +48,74 @@ public struct Catalogue: Hashable, Sendable {
     return text + rest
   }
 }
+
+extension Phrase: Wording, TermConvertible {
+  public var term: Term { .words(self, []) }
+
+  /// The phrase with values for its placeholders, by their names.
+  public func term(_ values: [String: any TermConvertible]) -> Term {
+    .words(self, placeholders.map { values[$0]?.term ?? "" })
+  }
+}
+
+extension Catalogue {
+  /// What was expected or received, in this language. Words without a phrase stay English.
+  public func callAsFunction(_ term: Term) -> String {
+    switch term {
+    case .value(let text): return text
+    case .quoted(let text): return Quoted.words(text)
+    case .words(let words, let values):
+      let texts = values.map { self($0) }
+      guard let phrase = words as? Phrase ?? Phrase.terms[words.key] else { return words.filled(texts) }
+      return self(phrase, Dictionary(zip(phrase.placeholders, texts)) { first, _ in first })
+    }
+  }
+
+  /// The same where it stands alone, so that nothing has to be quoted.
+  public func fact(_ term: Term) -> String { if case .quoted(let text) = term { text } else { self(term) } }
+}
+
+extension Phrase {
+  /// What rooms that know no catalogue say: protocol code by key, readers of files by the English text, its placeholders empty.
+  fileprivate static let terms: [String: Phrase] = {
+    let byEnglish = PhrasesByName.term.values.map { phrase in
+      (phrase.placeholders.reduce(phrase.english) { $0.replacingBytes(of: "{\($1)}", with: "{}") }, phrase)
+    }
+    return Dictionary(uniqueKeysWithValues: byEnglish + PhrasesByName.check.values.map { ($0.key, $0) })
+  }()
+
+  /// The names of the placeholders, in the order of the English text.
+  fileprivate var placeholders: [String] {
+    var (names, rest) = ([String](), Substring(english))
+    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
+      names.append(String(rest.after(open)[..<close]))
+      rest = rest.after(close)
+    }
+    return names
+  }
+}
+
+/// Words that mean the same everywhere in lines (`--plain`), in the app and in its browser: in English, and in the language of the screens.
+public enum LineWord: CaseIterable, Sendable {
+  case help, back, again
+
+  public init?(_ text: String, _ catalogue: Catalogue) {
+    let text = text.lowercased()
+    let named = LineWord.allCases.first { text == $0.phrase.english || text == catalogue($0.phrase).lowercased() }
+    guard let word = text == "?" ? .help : named else { return nil }
+    self = word
+  }
+
+  private var phrase: Phrase {
+    switch self {
+    case .help: .plainWordHelp
+    case .back: .plainWordBack
+    case .again: .plainWordAgain
+    }
+  }
+
+  /// The number of a numbered line, written as it stands there: `1`, `1.` or `1)`.
+  public static func number(_ text: String) -> Int? {
+    Int(text.without(suffix: ".") ?? text.without(suffix: ")") ?? text[...])
+  }
+}

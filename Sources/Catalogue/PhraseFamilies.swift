@@ -8,7 +8,6 @@ extension Phrase {
   /// What this phrase's subject is called elsewhere: the palette finds it by these words, too, and does not show them.
   public var synonyms: Phrase? { PhrasesByName.words[key] }
 
-  /// What a theme is called.
   public static func theme(_ name: String) -> Phrase? {
     [Phrase.themeCurity, .themeHighContrast, .themeLight, .themeMono].first { $0.key == "theme.\(name)" }
   }

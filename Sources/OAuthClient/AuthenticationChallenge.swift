@@ -12,7 +12,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 
   /// The challenges of one header. Only its first 4096 characters are read, as far as they follow the grammar.
   public static func all(in header: String) -> [AuthenticationChallenge] {
-    var reader = ChallengeReader(rest: header.unicodeScalars.prefix(4096))
+    var reader = ChallengeReader(rest: header.prefix(scalars: 4096).unicodeScalars)
     return reader.challenges()
   }
 
@@ -21,8 +21,6 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 
   public subscript(name: String) -> String? { parameters[name] }
 
-  init(scheme: String) { self.scheme = scheme }
-
   /// Keeps the first value, because a name must not occur twice.
   fileprivate mutating func add(_ name: String, _ value: String) {
     if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = value }
@@ -30,9 +28,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 }
 
 private struct ChallengeReader {
-  var rest: Substring.UnicodeScalarView.SubSequence
-
-  init(rest: String.UnicodeScalarView.SubSequence) { self.rest = Substring(rest).unicodeScalars }
+  var rest: Substring.UnicodeScalarView
 
   /// A word followed by `=` is a parameter of the current challenge; any other word begins a new one.
   mutating func challenges() -> [AuthenticationChallenge] {

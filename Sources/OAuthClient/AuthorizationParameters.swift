@@ -6,7 +6,6 @@ public struct AuthorizationParameters: Hashable, Sendable {
   /// Values by wire name, without the protocol's own parameters.
   public private(set) var values: [String: String] = [:]
 
-  /// Nothing to add.
   public static let none = AuthorizationParameters()
 
   private init() {}
@@ -43,32 +42,7 @@ public struct AuthorizationParameters: Hashable, Sendable {
   }
 
   private static let aboutPersonAndPage: Set = ["login_hint", "ui_locales", "display", "acr_values"]
-}
 
-/// The rule that a configured parameter breaks.
-public struct AuthorizationParameterError: Error, Hashable, Sendable {
-  public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// The name belongs to the protocol: the app sets it, or it is a secret that must not appear in an address.
-    case ownedByProtocol
-    /// A name is 1 to 64 printable ASCII characters without space.
-    case name
-    /// A value is a string of 1 to 2000 characters without control characters.
-    case text
-    /// Seconds, 0 or more, as a number.
-    case seconds
-    /// Language tags (RFC 5646), separated by one space.
-    case languages
-    /// Values without spaces, separated by one space.
-    case list
-    /// page, popup, touch or wap.
-    case display
-  }
-
-  public var name: String
-  public var rule: Rule
-}
-
-extension AuthorizationParameters {
   /// The parameters that belong to the protocol: neither an endpoint's query nor a configuration may set them.
   static let ownedByProtocol: Set<String> = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
@@ -118,4 +92,27 @@ extension AuthorizationParameters {
         (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
       }
   }
+}
+
+/// The rule that a configured parameter breaks.
+public struct AuthorizationParameterError: Error, Hashable, Sendable {
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// The name belongs to the protocol: the app sets it, or it is a secret that must not appear in an address.
+    case ownedByProtocol
+    /// A name is 1 to 64 printable ASCII characters without space.
+    case name
+    /// A value is a string of 1 to 2000 characters without control characters.
+    case text
+    /// Seconds, 0 or more, as a number.
+    case seconds
+    /// Language tags (RFC 5646), separated by one space.
+    case languages
+    /// Values without spaces, separated by one space.
+    case list
+    /// page, popup, touch or wap.
+    case display
+  }
+
+  public var name: String
+  public var rule: Rule
 }

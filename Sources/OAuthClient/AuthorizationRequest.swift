@@ -1,3 +1,4 @@
+import Crypto
 import SharedValues
 
 /// Builds the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).
@@ -80,4 +81,24 @@ extension AuthorizationRequest {
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "authorization request of \(clientID) to \(issuer) for \(scope)" }
   public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID, "scope": scope]) }
+}
+
+/// Proof Key for Code Exchange with S256, the only method of this app (RFC 7636).
+public enum PKCE {
+  /// `code_challenge = BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636 §4.2).
+  public static func challenge(for verifier: Secret) -> String {
+    Base64URL.encode(SHA256.hash(data: Array(verifier.revealed.utf8)))
+  }
+}
+
+extension AuthorizationSecrets {
+  /// Bytes of entropy in each value; RFC 7636 §4.1 recommends 32 for the verifier.
+  public static let entropyBytes = 32
+
+  /// Three independent values of 32 random bytes each, in base64url (43 characters, RFC 7636 §4.1).
+  /// - Parameter randomBytes: that many bytes of a cryptographic random source.
+  public init(randomBytes: (Int) -> [UInt8]) {
+    func draw() -> Secret { Secret(Base64URL.encode(randomBytes(AuthorizationSecrets.entropyBytes))) }
+    self.init(state: draw(), nonce: draw(), codeVerifier: draw())
+  }
 }

@@ -45,7 +45,6 @@ public struct ClientRegistration: Hashable, Sendable {
   /// `id_token_signed_response_alg`; RS256 when the server did not say.
   public var idTokenAlgorithm: String { text("id_token_signed_response_alg") ?? SigningAlgorithm.rs256.rawValue }
 
-  /// The secrets in this registration.
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 
   /// Whether the server registered this address for the return from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1). There is no default,

@@ -25,12 +25,7 @@ extension String {
 
   /// For names from outside: a plain word stays as it is, anything else gets quotation marks.
   func asName(_ limit: Int) -> String {
-    let isWord =
-      !isEmpty
-      && utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || "-_.".utf8.contains(byte)
-      }
+    let isWord = !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
     let shown = quotable(limit)
     return isWord ? shown : "\"\(shown.replacingBytes(of: "\"", with: "'"))\""
   }

@@ -10,12 +10,9 @@ struct FormParameters {
 
   /// Reads a query strictly: whole escapes, valid UTF-8, and no name twice (RFC 6749 §3.1).
   /// Parameters without a value count as absent, as §3.1 demands.
-  init(parsing query: String) throws(Defect) { try self.init(parsing: query) { _ in true } }
-
-  /// Reads strictly only the parameters that decide. Of any other, the first value of each name counts, and malformed escapes or UTF-8 spoil only the
-  /// parameter itself.
-  /// - Parameter decides: whether the parameter of this name decides something.
-  init(parsing query: String, strictWhere decides: (String) -> Bool) throws(Defect) {
+  /// - Parameter decides: whether the parameter of this name decides something. Of any other, the first value of each name counts, and malformed
+  ///   escapes or UTF-8 spoil only the parameter itself.
+  init(parsing query: String, strictWhere decides: (String) -> Bool = { _ in true }) throws(Defect) {
     pairs = []
     var names: Set<String> = []
     for part in query.split(scalar: "&", omittingEmptySubsequences: true) {
@@ -47,5 +44,53 @@ struct FormParameters {
   func added(to endpoint: AbsoluteURL) -> String {
     let query = [endpoint.query, encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return endpoint.base + "?" + query.joined(separator: "&")
+  }
+}
+
+/// One value of a form. A value that is a secret is listed in the request's ``SecretParts`` automatically.
+enum FormValue: ExpressibleByStringLiteral {
+  case plain(String), secret(Secret)
+
+  init(stringLiteral value: String) { self = .plain(value) }
+
+  var written: String {
+    switch self {
+    case .plain(let text): text
+    case .secret(let secret): secret.revealed
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// A request without a body for a JSON document.
+  static func get(_ url: String, _ endpoint: Endpoint) -> HTTPRequest {
+    HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: endpoint)
+  }
+
+  /// A post of this form, answered by a JSON document.
+  static func post(_ form: [(String, FormValue)], to url: String, _ endpoint: Endpoint) -> HTTPRequest {
+    let body = FormParameters(form.map { ($0.0, $0.1.written) }).encoded(.form)
+    let secrets = form.compactMap { if case .secret = $0.1 { $0.0 } else { nil } }
+    return HTTPRequest(
+      "POST", url,
+      headers: [
+        HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
+      ], body: Array(body.utf8), endpoint: endpoint, secretParts: SecretParts(body: Set(secrets)))
+  }
+
+  /// A request with a JSON document, answered by another.
+  static func json(_ method: String, _ document: JSON, to url: String, _ endpoint: Endpoint) -> HTTPRequest {
+    HTTPRequest(
+      method, url,
+      headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+      body: Array(document.compact.utf8), endpoint: endpoint)
+  }
+
+  /// A copy with a secret in its `Authorization` header, which comes first (RFC 6750 §2.1, RFC 6749 §2.3.1).
+  func authorized(by secret: Secret, scheme: String = "Bearer") -> HTTPRequest {
+    var request = self
+    request.headers.insert(HTTPHeader("Authorization", scheme + " " + secret.revealed), at: 0)
+    request.secretParts = secretParts.adding(headers: ["Authorization"])
+    return request
   }
 }

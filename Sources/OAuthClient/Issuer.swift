@@ -31,8 +31,7 @@ public struct Issuer: Hashable, Sendable {
         case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, .httpsURL)
         }
       return ProtocolError(
-        code, field: "issuer", expected: .check(expected), quoting: text.quotable(100),
-        source: Discovery.members)
+        code, field: "issuer", expected: .check(expected), quoting: text.quotable(100), source: Discovery.members)
     }
   }
 
@@ -65,9 +64,7 @@ public struct Issuer: Hashable, Sendable {
 
   /// Whether `received` names exactly this issuer.
   func isNamed(_ received: String) -> Bool { received.isExactly(text) }
-}
 
-extension Issuer {
   /// The path of the embedded server's issuer.
   public static let embeddedPath = "/oauth/v2/oauth-anonymous"
 
@@ -75,9 +72,7 @@ extension Issuer {
   public var isEmbedded: Bool { isTLS && LoopbackHost.contains(host) && path == Issuer.embeddedPath }
 
   /// The embedded application server's URL, where this is the embedded server's issuer.
-  public var embeddedApplicationServer: String? {
-    isEmbedded ? origin + "/application" : nil
-  }
+  public var embeddedApplicationServer: String? { isEmbedded ? origin + "/application" : nil }
 
   /// The issuer without its path.
   public var origin: String { String(text.without(suffix: path) ?? text[...]) }

@@ -61,3 +61,93 @@ extension ProtocolError: CustomStringConvertible {
     return text + " [\(source)]"
   }
 }
+
+/// What the checks of this room expect and receive, by name. The catalogue has a phrase for each, `check.NAME`, and fills it with the values.
+public enum CheckTerm: String, Wording, CaseIterable {
+  case absoluteURI, absoluteURL, accessToken, accessTokenHash, addressOfAPI, amount, arrayOf, audienceOf,
+    authorizationCode, both, bytes, bytesWithOthers, claim, claimedHTTPS, claims, clientID, codeAlone, codeOrError,
+    countOfThem, currencyAndAmount, demandedNonce, deviceCode, differentValue, emptyString, encryptedToken, flag,
+    formParameters, fragment, httpsURL, httpsWithoutFragment, httpsWithoutQuery, idToken, initialAccessToken,
+    jsonObject, keyIDAmong, keyOfKeySet, keys, keysWithoutIt, kidOfKeySet, loginTime, loopbackLiteralOrHTTPS,
+    loopbackOrLocalhost, loopbackOrPrivateScheme, madeAccount, nestingUpTo, noContentType, noCriticalExtensions,
+    noJWKSURI, nothing, nullOrObject, number, numberOutOfRange, object, objectOfKeys, objectOfSingleClaims,
+    objectOfSingleMembers, objects, otherRedirectURI, othersAmongThem, otherString, ownKey, parametersInQuery, parts,
+    passed, path, positiveSeconds, printableASCII, printableASCIIOf8192, printableASCIIUpTo, printableString,
+    printableToken, printableWords, privateSchemeOrLocalhost, privateSchemeOrLoopback, privateUseScheme, publicKeyFor,
+    queryWithoutParametersOf, queryWithThem, recentLogin, requestURI, seconds, secondsPassed, secondsSince1970,
+    secondsToCome, secretFor, secretMethods, sentKeys, sentNonce, sentState, signatureByServer, signedInSubject,
+    signedToken, singleMembers, singleNonceUpTo, singleParameters, singleParametersInQuery, string, stringOf255,
+    strings, subject, subjectOfIDToken, text, threeParts, timePast, timeToCome, timeToComeOrZero, timeWithinLast,
+    toCome, token, unverifiedSignature, uriWithoutFragment, urlOfAuthorizationServer, urlOfKeys, userCode, valueBefore
+
+  public var key: String { "check." + rawValue }
+}
+
+extension Term {
+  /// - Parameter values: for the placeholders of the phrase, in the order of its English text.
+  public static func check(_ term: CheckTerm, _ values: any TermConvertible...) -> Term {
+    .words(term, values.map(\.term))
+  }
+}
+
+/// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged. So every secret that the
+/// app knows is masked in the server's own words.
+extension ProtocolError {
+  /// A copy whose parts from the server contain none of these secrets.
+  public func masking(_ secrets: [Secret]) -> ProtocolError {
+    var masked = self
+    masked.serverDescription = serverDescription.map { SecretMasking.masked($0, secrets) }
+    masked.received = received?.mapValues { SecretMasking.masked($0, secrets) }
+    masked.serverCode = serverCode.map { SecretMasking.masked($0, secrets) }
+    masked.field = field.map { SecretMasking.masked($0, secrets) }
+    return masked
+  }
+}
+
+extension ClientAuthentication {
+  var secret: Secret? {
+    switch self {
+    case .none, .privateKey: nil
+    case .basic(let secret), .post(let secret): secret
+    }
+  }
+}
+
+extension ClientCredentials {
+  public var secrets: [Secret] { [authentication.secret, basicValue].compactMap(\.self) }
+}
+
+extension TokenSet {
+  public var secrets: [Secret] { [accessToken, refreshToken, idToken].compactMap { $0 } }
+}
+
+extension AuthorizationSecrets {
+  public var all: [Secret] { [state, nonce, codeVerifier] }
+}
+
+enum SecretMasking {
+  /// The shortest secret that is masked, in bytes. Shorter values are useless as secrets, and masking them would hit ordinary words.
+  static let shortest = 8
+
+  static func masked(_ text: String, _ secrets: [Secret]) -> String {
+    // The longest first: a secret that another one begins with would otherwise leave the rest of the longer one visible.
+    let known = secrets.filter { $0.revealed.utf8.count >= shortest }
+      .sorted { $0.revealed.utf8.count > $1.revealed.utf8.count }
+    return known.reduce(text) { text, secret in
+      withoutBeginning(of: secret, text.replacingBytes(of: secret.revealed, with: secret.masked))
+    }
+  }
+
+  /// Masks the beginning of a secret at the end of a text that was cut to a length.
+  private static func withoutBeginning(of secret: Secret, _ text: String) -> String {
+    guard let cut = text.without(suffix: "…")?.utf8 else { return text }
+    let whole = secret.revealed.utf8
+    let longest = min(whole.count, cut.count)
+    guard longest >= shortest else { return text }
+    for length in stride(from: longest, through: shortest, by: -1)
+    where cut.suffix(length).elementsEqual(whole.prefix(length)) {
+      return String(decoding: cut.dropLast(length), as: UTF8.self) + secret.masked
+    }
+    return text
+  }
+}

@@ -43,44 +43,30 @@ extension ProtocolError.Code {
   /// A code without a row says that an answer breaks the protocol.
   var meaning: Meaning {
     switch self {
-    case .invalidRequest: .server(.refused)
-    case .invalidClient: .server(.refused, "RFC 6749 §5.2")
-    case .invalidGrant: .server(.refused, "RFC 6749 §5.2")
-    case .unauthorizedClient: .server(.refused)
-    case .unsupportedGrantType: .server(.configuration, "RFC 6749 §5.2")
+    case .invalidRequest, .unauthorizedClient, .accountExists, .accountIncomplete, .invalidPayment, .insufficientFunds:
+      .server(.refused)
     case .invalidScope: .server(.configuration)
+    case .invalidClient, .invalidGrant: .server(.refused, "RFC 6749 §5.2")
+    case .unsupportedGrantType: .server(.configuration, "RFC 6749 §5.2")
     case .accessDenied: .server(.refused, "RFC 6749 §4.1.2.1")
     case .unsupportedResponseType: .server(.configuration, "RFC 6749 §4.1.2.1")
     case .serverError: .server(.invalidResponse, "RFC 6749 §4.1.2.1")
     case .temporarilyUnavailable: .server(.tryLater, "RFC 6749 §4.1.2.1")
-    case .interactionRequired: .server(.refused, authentication)
-    case .loginRequired: .server(.refused, authentication)
-    case .accountSelectionRequired: .server(.refused, authentication)
-    case .consentRequired: .server(.refused, authentication)
-    case .invalidRequestURI: .server(.refused, authentication)
-    case .invalidRequestObject: .server(.refused, authentication)
-    case .requestNotSupported: .server(.refused, authentication)
-    case .requestURINotSupported: .server(.refused, authentication)
-    case .registrationNotSupported: .server(.refused, authentication)
-    case .invalidRedirectURI: .server(.configuration, registration)
-    case .invalidClientMetadata: .server(.configuration, registration)
-    case .invalidSoftwareStatement: .server(.configuration, registration)
-    case .unapprovedSoftwareStatement: .server(.refused, registration)
-    case .invalidToken: .server(.refused, "RFC 6750 §3.1")
-    case .insufficientScope: .server(.refused, "RFC 6750 §3.1")
-    case .accountExists: .server(.refused)
-    case .accountIncomplete: .server(.refused)
-    case .authorizationPending: .server(.tryLater, "RFC 8628 §3.5")
-    case .slowDown: .server(.tryLater, "RFC 8628 §3.5")
-    case .expiredToken: .server(.tryLater, "RFC 8628 §3.5")
+    case .interactionRequired, .loginRequired, .accountSelectionRequired, .consentRequired, .invalidRequestURI,
+      .invalidRequestObject, .requestNotSupported, .requestURINotSupported, .registrationNotSupported:
+      .server(.refused, "OpenID Connect Core §3.1.2.6")
+    case .invalidRedirectURI, .invalidClientMetadata, .invalidSoftwareStatement:
+      .server(.configuration, "RFC 7591 §3.2.2")
+    case .unapprovedSoftwareStatement: .server(.refused, "RFC 7591 §3.2.2")
+    case .invalidToken, .insufficientScope: .server(.refused, "RFC 6750 §3.1")
+    case .authorizationPending, .slowDown, .expiredToken: .server(.tryLater, "RFC 8628 §3.5")
     case .unsupportedTokenType: .server(.refused, "RFC 7009 §2.2.1")
     case .invalidDPoPProof: .server(.refused, "RFC 9449 §5")
     case .useDPoPNonce: .server(.refused, "RFC 9449 §8")
     case .invalidTarget: .server(.configuration, "RFC 8707 §2")
     case .insufficientUserAuthentication: .server(.refused, "RFC 9470 §3")
-    case .unmetAuthenticationRequirements: .server(.refused, unmet)
-    case .invalidPayment: .server(.refused)
-    case .insufficientFunds: .server(.refused)
+    case .unmetAuthenticationRequirements:
+      .server(.refused, "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1")
     case .httpUnauthorized, .httpForbidden: .doubtful(.refused)
     case .metadataMissingDeviceEndpoint: .doubtful(.configuration)
     case .httpNotFound, .httpServerError, .httpStatusUnexpected, .httpRedirectRefused, .responseNotJSON,
@@ -105,7 +91,3 @@ extension ProtocolError.Code {
     }
   }
 }
-
-private let authentication = "OpenID Connect Core §3.1.2.6"
-private let registration = "RFC 7591 §3.2.2"
-private let unmet = "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1"

@@ -92,3 +92,61 @@ public enum RegistrationRequest {
     return try RegistrationResponse.read(object, allowsLoopbackHTTP: true)
   }
 }
+
+/// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
+struct RequestedMetadata {
+  let metadata: AuthorizationServerMetadata
+  let algorithms: [SigningAlgorithm]
+  /// How the secret may be sent, best first.
+  let secretMethods: [SecretMethod]
+  let grantTypes: [String]
+
+  func document(
+    redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
+  ) -> JSON {
+    var document: JSON = [
+      "redirect_uris": [.string(redirectURI.text)],
+      "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
+      "application_type": "native",
+      "grant_types": .strings(grantTypes),
+      "response_types": ["code"],
+      "token_endpoint_auth_method": .string(authMethod),
+      "scope": .string(scope),
+    ]
+    if let clientName { document = document.setting("client_name", .string(clientName)) }
+    if let algorithm { document = document.setting("id_token_signed_response_alg", .string(algorithm)) }
+    return document
+  }
+
+  /// The best method that the server names. Without a list the server supports Basic (RFC 8414 §2), unless one method is wanted by name.
+  private var authMethod: String {
+    if let method = secretMethods.first(where: metadata.names) { return method.rawValue }
+    if metadata.clientAuthenticationMethods?.contains("none") == true { return "none" }
+    return (secretMethods.count == 1 ? secretMethods[0] : .basic).rawValue
+  }
+
+  /// Requested only if the server does not offer the default, RS256, or the app does not accept it.
+  private var algorithm: String? {
+    guard let supported = metadata.document["id_token_signing_alg_values_supported"]?.stringArray,
+      !algorithms.contains(.rs256) || !supported.contains(SigningAlgorithm.rs256.rawValue)
+    else { return nil }
+    return algorithms.first { supported.contains($0.rawValue) }?.rawValue
+  }
+}
+
+/// A judged initial access token (RFC 7591 §1.2), safe to put in a header. Each registers one client.
+public struct InitialAccessToken: Hashable, Sendable {
+  public let secret: Secret
+  /// The key that the token is bound to (RFC 9449); `nil`: none.
+  public let key: P256PublicKey?
+
+  /// - Throws: `initial_access_token_malformed`.
+  public init(_ secret: Secret, key: P256PublicKey? = nil) throws(ProtocolError) {
+    guard secret.revealed.isTokenText else {
+      throw ProtocolError(
+        .initialAccessTokenMalformed, field: "Authorization",
+        expected: .check(.printableToken), source: "RFC 6750 §2.1")
+    }
+    (self.secret, self.key) = (secret, key)
+  }
+}

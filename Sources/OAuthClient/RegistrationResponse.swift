@@ -90,8 +90,7 @@ enum RegistrationResponse {
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
     throw .status(
-      .invalidClient, received: .value(String(response.status)),
-      serverDescription: ServerWords.excerpt(response),
+      .invalidClient, received: .value(String(response.status)), serverDescription: ServerWords.excerpt(response),
       source: source)
   }
 
@@ -170,8 +169,8 @@ enum RegistrationResponse {
     guard allowed.contains(where: { $0.rawValue == algorithm }) else {
       throw ProtocolError(
         .registrationAlgorithmUnsupported, field: "id_token_signed_response_alg",
-        expected: .value(SigningAlgorithm.names(allowed)),
-        quoting: algorithm.quotable(40), source: "OpenID Connect Dynamic Client Registration 1.0 §2")
+        expected: .value(SigningAlgorithm.names(allowed)), quoting: algorithm.quotable(40),
+        source: "OpenID Connect Dynamic Client Registration 1.0 §2")
     }
     return algorithm
   }

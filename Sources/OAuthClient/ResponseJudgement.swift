@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SharedValues
 
 /// The checks that all responses share: status, content type, JSON, and OAuth errors.
@@ -89,9 +90,7 @@ struct ResponseJudgement {
     return Int(value) == nil ? nil : .value("\(response.status), Retry-After: \(value) s")
   }
 
-  private func failure(
-    _ code: ProtocolError.Code, received: Term? = nil
-  ) -> ProtocolError {
+  private func failure(_ code: ProtocolError.Code, received: Term? = nil) -> ProtocolError {
     .status(
       code, received: received ?? .value(String(response.status)),
       serverDescription: reported?.wordsOfUnknown ?? ServerWords.excerpt(response), source: source)
@@ -112,5 +111,44 @@ extension ProtocolError {
   fileprivate var wordsOfUnknown: String? {
     guard code == .serverReportedError else { return nil }
     return ServerWords.cut([serverCode, serverDescription].compactMap(\.self).joined(separator: ": "))
+  }
+}
+
+/// The meaning of a server's own `error` for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
+enum ServerError {
+  /// Where the errors of an endpoint are defined.
+  enum Place {
+    /// In this section of a specification. A code that another specification defines is cited from there.
+    case section(String)
+    /// In a contract outside the specifications, whose codes have their own meaning.
+    case contract(String)
+  }
+
+  static func read(_ code: String, description: String?, at place: Place) -> ProtocolError {
+    let known = ProtocolError.Code(rawValue: code).flatMap { $0.meaning.isOfServers ? $0 : nil }
+    let sent = code.quotable(60)
+    let source =
+      switch place {
+      case .contract(let name): name
+      case .section(let section): known?.meaning.section ?? section
+      }
+    // Only the sender of the redirect URI knows which kind was refused, and names the alternatives if it does.
+    var error = ProtocolError(
+      known ?? .serverReportedError, field: "error",
+      expected: known == .invalidRedirectURI ? .check(.otherRedirectURI) : nil, quoting: known == nil ? sent : nil,
+      serverDescription: description.flatMap(ServerWords.cut), source: source)
+    error.serverCode = sent
+    return error
+  }
+}
+
+/// How long a server that refused asks the app to wait (RFC 9110 §10.2.3).
+public enum RetryAfter {
+  /// Seconds from `now`, from a number or an HTTP date; `nil` when the header is absent or unreadable. Never negative.
+  /// The caller decides how much of it to honour.
+  public static func delay(of response: HTTPResponse, now: Date) -> TimeInterval? {
+    guard let text = response.headers[first: "Retry-After"]?.withoutEdgeSpaces, text.count <= 40 else { return nil }
+    if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) { return min(Double(text) ?? 0, 1e9) }
+    return HTTPDate.parse(text).map { min(max(0, $0.timeIntervalSince(now)), 1e9) }
   }
 }

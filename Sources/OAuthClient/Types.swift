@@ -26,7 +26,6 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var tokenEndpointAuthSigningAlgorithms: [String]?
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   public var advertisesIss: Bool
-  /// The whole document of the server.
   public var document: JSON
 }
 
@@ -65,7 +64,6 @@ public struct AuthorizationSecrets: Hashable, Sendable {
 
 /// An authorization request that was built, with everything its response is judged by (RFC 8252 §8.10).
 public struct AuthorizationRequest: Hashable, Sendable {
-  /// Its parameters.
   struct Parameter: Hashable, Sendable {
     var name: String
     var value: String
@@ -90,8 +88,6 @@ public struct AuthorizationRequest: Hashable, Sendable {
 public struct AuthorizationCode: Hashable, Sendable {
   public let code: Secret
   public let request: AuthorizationRequest
-
-  init(code: Secret, request: AuthorizationRequest) { (self.code, self.request) = (code, request) }
 }
 
 /// A token response that was accepted (RFC 6749 §5.1). The ID token in it has not been judged yet.

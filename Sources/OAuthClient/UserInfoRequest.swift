@@ -17,8 +17,7 @@ public enum UserInfoRequest {
     guard response.contentType != "application/jwt" else {
       throw ProtocolError(
         .userinfoSignedUnsupported, field: "Content-Type", expected: .value("application/json"),
-        received: .value("application/jwt"),
-        source: source)
+        received: .value("application/jwt"), source: source)
     }
     let object = try judgement.object(statuses: [200], reading: .userinfo)
     guard let sub = try object.string("sub"), !sub.isEmpty else {

@@ -31,8 +31,7 @@ public struct AbsoluteURL: Sendable {
       path = String(rest[authority.endIndex...])
     } else {
       guard !rest.isEmpty else { return nil }
-      host = nil
-      port = nil
+      (host, port) = (nil, nil)
       path = String(rest)
     }
     self.scheme = scheme
@@ -47,9 +46,7 @@ public struct AbsoluteURL: Sendable {
   }
 
   /// Whether the host is this machine's loopback interface: `localhost`, 127.0.0.0/8 or `[::1]`.
-  public var isLoopback: Bool {
-    host.map(LoopbackHost.contains) ?? false
-  }
+  public var isLoopback: Bool { host.map(LoopbackHost.contains) ?? false }
 
   private static func split(_ text: Substring, at mark: Unicode.Scalar) -> (Substring, Substring?) {
     guard let index = text.firstIndex(ofScalar: mark) else { return (text, nil) }

@@ -51,9 +51,7 @@ public struct ClockSetting: Hashable, Sendable {
   }
 
   private static func bounded(_ date: Date) -> Date { min(max(date, range.lowerBound), range.upperBound) }
-}
 
-extension ClockSetting {
   /// The setting as a line for another process: its three members, times in seconds since 1970.
   public var json: JSON {
     [
@@ -90,4 +88,18 @@ public final class AdjustableClock: Sendable {
   public func set(_ setting: ClockSetting) { latest.withLock { $0 = setting } }
   public var now: Date { setting.date(at: machine.now) }
   public var source: TimeSource { TimeSource { [self] in now } }
+}
+
+/// The source of time for app and server, so that a test or the QA bench can change it while they run.
+///
+/// All code that compares or stores a time uses a `TimeSource`; only ``system`` calls `Date()`.
+public struct TimeSource: Sendable {
+  private let read: @Sendable () -> Date
+
+  public init(_ read: @escaping @Sendable () -> Date) { self.read = read }
+
+  public var now: Date { read() }
+
+  /// The machine's clock.
+  public static let system = TimeSource { Date() }
 }

@@ -45,6 +45,14 @@ public struct Confinement: Hashable, Sendable {
   public func allows(host: String) -> Bool {
     allowsServers || LoopbackHost.contains(host) || ReservedHost.contains(host)
   }
+
+  /// Whether this text names no forbidden server: it is no http(s) URL, or its host is allowed.
+  public func allows(url text: String) -> Bool {
+    let scheme = text.prefix(whileScalar: { $0 != ":" }).lowercased()
+    guard scheme == "http" || scheme == "https" else { return true }
+    guard let host = URLComponents(string: text)?.host, !host.isEmpty else { return false }
+    return allows(host: host.lowercased())
+  }
 }
 
 /// This computer's own names: `localhost`, 127.0.0.0/8 and ::1 (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
@@ -54,7 +62,7 @@ public enum LoopbackHost {
     if ["localhost", "::1", "[::1]"].contains(host) { return true }
     let octets = host.split(scalar: ".", omittingEmptySubsequences: false)
     return octets.count == 4 && octets[0] == "127"
-      && octets.allSatisfy { octet in UInt8(octet) != nil && octet.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      && octets.allSatisfy { octet in UInt8(octet) != nil && octet.utf8.allSatisfy(\.isASCIIDigit) }
   }
 }
 
@@ -64,15 +72,5 @@ public enum ReservedHost {
   public static func contains(_ host: String) -> Bool {
     guard let last = host.split(scalar: ".").last else { return false }
     return ["example", "invalid"].contains(last)
-  }
-}
-
-extension Confinement {
-  /// Whether this text names no forbidden server: it is no http(s) URL, or its host is allowed.
-  public func allows(url text: String) -> Bool {
-    let scheme = text.prefix(whileScalar: { $0 != ":" }).lowercased()
-    guard scheme == "http" || scheme == "https" else { return true }
-    guard let host = URLComponents(string: text)?.host, !host.isEmpty else { return false }
-    return allows(host: host.lowercased())
   }
 }

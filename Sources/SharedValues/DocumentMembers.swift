@@ -4,7 +4,6 @@
 /// place, from which `line(in:)` finds the line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
-  /// The whole object.
   public let object: JSON
   private var asked: Set<String> = []
 
@@ -76,10 +75,7 @@ public struct DocumentMembers {
 
   public static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "-") else { return false }
-    return text.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
+    return text.utf8.allSatisfy(\.isOfName)
   }
 
   public mutating func choice<Choice: RawRepresentable & CaseIterable>(

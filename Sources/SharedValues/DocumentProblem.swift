@@ -1,6 +1,5 @@
 /// Why a file that a person wrote is not used: which file, which line, and the reason. The whole file is ignored.
 public struct DocumentProblem: Error, Hashable, Sendable {
-  /// Name of the file.
   public var file: String
   /// The line of the file, from 1.
   public var line: Int
@@ -8,7 +7,6 @@ public struct DocumentProblem: Error, Hashable, Sendable {
   public var code: String
   /// The member, as a path: `steps[2].do[0].request.url`.
   public var member: String
-  /// What was expected at that place.
   public var expected: Term
 
   public init(file: String, line: Int = 1, code: String, member: String = "", expected: Term = "") {

@@ -9,11 +9,11 @@ extension Redaction {
     let written = String(decoding: bytes, as: UTF8.self)
     let mark = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
     let name = PercentCoding.repaired(bytes[..<mark])
-    guard mark < bytes.endIndex, name.utf8.allSatisfy(TextRedaction.isWord) else {
+    guard mark < bytes.endIndex, name.utf8.allSatisfy(\.isOfName) else {
       // Without a clean name, the pair is judged as plain text.
       let text = PercentCoding.repaired(bytes)
       let masked = TextRedaction(redaction: self, text: text).masked
-      let words = name.utf8.split { !TextRedaction.isWord($0) }.map { String(Substring($0)) }
+      let words = name.utf8.split { !$0.isOfName }.map { String(Substring($0)) }
       if masked == text, words.contains(where: hides) { return mask("", name: "password") }
       return masked == text ? written : masked
     }

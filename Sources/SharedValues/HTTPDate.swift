@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// HTTP dates in the one form that may still be sent (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
@@ -13,4 +14,15 @@ public enum HTTPDate {
   }
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+/// The zone of the person at the terminal: `TZ`, or else `/etc/localtime`. The C library reads both; FoundationEssentials' `TimeZone` knows no zone
+/// names without ICU and would return GMT.
+public enum LocalZone {
+  /// Seconds east of Greenwich at this moment, including summer time; 0 for a time beyond the C library's calendar.
+  @Sendable public static func seconds(at date: Date) -> Int {
+    guard let whole = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return 0 }
+    var (moment, parts) = (whole, tm())
+    return localtime_r(&moment, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
 }

@@ -35,7 +35,6 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
   case deviceAuthorization
   /// The endpoint that tells whether a token is valid (RFC 7662).
   case introspection
-  /// A protected resource.
   case api
 }
 

@@ -161,7 +161,7 @@ struct JSONParser {
 
   private mutating func digits() throws(JSON.ParseError) {
     let start = position
-    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    while peek?.isASCIIDigit == true { position += 1 }
     guard position > start else { throw failure(.syntax) }
   }
 

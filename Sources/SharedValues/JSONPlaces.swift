@@ -3,7 +3,6 @@ public struct DocumentFault: Error, Hashable, Sendable {
   public var place: [JSONPlace]
   /// Stable: `missing`, `wrong`, `unknown_member`, and what a reader adds.
   public var code: String
-  /// What was expected there.
   public var expected: Term
 
   public init(place: [JSONPlace], code: String, expected: Term) {

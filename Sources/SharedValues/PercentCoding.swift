@@ -21,9 +21,7 @@ public enum PercentCoding {
     var encoded: [UInt8] = []
     for byte in bytes {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-        encoded.append(byte)
+      case _ where byte.isOfName, UInt8(ascii: "."): encoded.append(byte)
       case UInt8(ascii: "~") where style == .unreserved: encoded.append(byte)
       case UInt8(ascii: "*") where style != .unreserved: encoded.append(byte)
       case UInt8(ascii: " ") where style == .form: encoded.append(UInt8(ascii: "+"))

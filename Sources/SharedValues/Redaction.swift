@@ -123,9 +123,7 @@ public struct Redaction: Hashable, Sendable {
     let rest = text.utf8.count - start.utf8.count
     return (reveal ? start : looseText(start)) + (rest > 0 ? "… (\(rest) bytes more)" : "")
   }
-}
 
-extension Redaction {
   /// The mask of one value, in the form of ``Secret/masked(with:)``.
   func mask(_ value: String, name: String) -> String {
     let name = name.lowercased()

@@ -7,19 +7,14 @@ public struct SecureElementError: Error, Hashable, Sendable {
     case damaged = "secure_element_damaged"
     /// Its stored keys cannot be changed. Nothing was changed.
     case unwritable = "secure_element_unwritable"
-    /// It has no key with that thumbprint.
     case noSuchKey = "secure_element_no_such_key"
-    /// The key belongs to another phone's app.
     case keyOfAnotherApp = "secure_element_key_of_another_app"
     /// The key signs only after its user's consent. Ask the user, then sign again with the answer to the question in `detail`.
     case presenceDemanded = "secure_element_presence_demanded"
     /// The user refused, or the answer fits no open question about this key and these bytes.
     case presenceRefused = "secure_element_presence_refused"
-    /// The user dismissed the question.
     case presenceCancelled = "secure_element_presence_cancelled"
-    /// The answer came too late.
     case presenceTimedOut = "secure_element_presence_timed_out"
-    /// No further key can be made.
     case full = "secure_element_full"
     /// A message between app and element was malformed; `detail` says which.
     case protocolBroken = "secure_element_protocol_broken"

@@ -25,7 +25,6 @@ public struct PresenceAnswer: Hashable, Sendable {
     case cancelled
   }
 
-  /// The challenge of the answered question.
   public var challenge: String
   public var verdict: Verdict
 
@@ -43,7 +42,6 @@ public protocol SecureKeys: Sendable {
   /// All keys of this app, the oldest first.
   func list() async throws -> [ElementKey]
 
-  /// Deletes the key permanently.
   func delete(thumbprint: String) async throws
 
   /// Deletes every key of this phone, even if their file is damaged.
@@ -56,4 +54,85 @@ public protocol SecureKeys: Sendable {
   ///   ``PresenceAnswer/patience`` seconds.
   /// - Returns: r and s, 32 bytes each.
   func sign(_ bytes: [UInt8], with thumbprint: String, presence: PresenceAnswer?) async throws -> [UInt8]
+}
+
+/// The purpose of a key in the secure element. Each key serves one purpose.
+public enum KeyUse: String, Hashable, Sendable, Codable, CaseIterable {
+  /// `private_key_jwt` (OpenID Connect Core §9).
+  case clientAuthentication = "client-authentication"
+  /// DPoP (RFC 9449).
+  case dpop
+}
+
+/// A JWS that a request will carry and that is not signed yet: which key signs which content, and where the result goes.
+///
+/// Code that builds requests has no key, and no clock to date the signature with. So requests are held, shown and compared unsigned; just before a
+/// request is sent, the edge has each of its proofs signed and inserts it.
+public struct KeyProof: Hashable, Sendable {
+  public struct Key: Hashable, Sendable {
+    public var use: KeyUse
+    /// SHA-256 of the public key (RFC 7638), in base64url.
+    public var thumbprint: String
+
+    public init(_ use: KeyUse, thumbprint: String) { (self.use, self.thumbprint) = (use, thumbprint) }
+  }
+
+  /// Where the signed JWS goes in the request.
+  public enum Place: Hashable, Sendable {
+    /// The value of this header, e.g. `DPoP`.
+    case header(String)
+    /// This parameter of a body in `application/x-www-form-urlencoded`, e.g. `client_assertion`.
+    case form(String)
+  }
+
+  public var key: Key
+  public var place: Place
+  /// The JOSE header (RFC 7515 §4), an object.
+  public var header: JSON
+  /// The claims, an object without `iat`, `jti` and `exp`: those are added when it is signed.
+  public var claims: JSON
+  /// Seconds between `iat` and `exp`; `nil`: no `exp`.
+  public var lifetime: Int?
+
+  public init(key: Key, place: Place, header: JSON, claims: JSON, lifetime: Int? = nil) {
+    (self.key, self.place, self.header, self.claims, self.lifetime) = (key, place, header, claims, lifetime)
+  }
+
+  /// The bytes to sign (RFC 7515 §5.1): header and claims in base64url, joined by a dot.
+  /// - Parameter id: the `jti`, which must be new for each proof.
+  public func signingInput(now: Date, id: String) -> String {
+    KeyProof.signingInput(header, claims(now: now, id: id))
+  }
+
+  /// All claims, including those that are added when it is signed.
+  public func claims(now: Date, id: String) -> JSON {
+    let second = Int(now.timeIntervalSince1970)
+    return claims.setting("iat", .number(String(second))).setting("jti", .string(id))
+      .setting("exp", lifetime.map { .number(String(second + $0)) })
+  }
+
+  public static func signingInput(_ header: JSON, _ claims: JSON) -> String {
+    Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(claims.compact.utf8)
+  }
+}
+
+extension HTTPRequest {
+  /// A copy with the signed JWS, in compact form, in that place, and without the proofs that it replaces.
+  ///
+  /// The place becomes one of the request's secrets: until its receiver has seen the JWS, anyone could use it.
+  public func carrying(_ compactJWS: Secret, at place: KeyProof.Place) -> HTTPRequest {
+    var request = self
+    request.proofs.removeAll { $0.place == place }
+    switch place {
+    case .header(let name):
+      request.headers.removeAll { $0.isNamed(name) }
+      request.headers.append(HTTPHeader(name, compactJWS.revealed))
+      request.secretParts = secretParts.adding(headers: [name])
+    case .form(let name):
+      let pair = PercentCoding.encode([(name: name, value: compactJWS.revealed)], .form)
+      request.body = body + (body.isEmpty ? "" : "&").utf8 + pair.utf8
+      request.secretParts = secretParts.adding(body: [name])
+    }
+    return request
+  }
 }

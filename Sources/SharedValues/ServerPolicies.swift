@@ -21,7 +21,6 @@ public struct ServerPolicies: ServerMembers {
   /// When an enrolled device that asks the push channel gets a token.
   public enum Push: String, Hashable, Sendable, Codable {
     case automatic
-    /// After an administrator has sent a token.
     case administrator
   }
 
@@ -73,7 +72,6 @@ public struct InsecureSwitches: Hashable, Sendable, Codable {
   /// Authorization responses do not name their issuer, as before RFC 9207.
   public var withoutIss = false
 
-  /// All defences are on.
   public static let none = InsecureSwitches()
 
   /// The names of the switched-off defences, as the configuration spells them.

@@ -16,15 +16,15 @@ extension Redaction {
 
   /// RFC 7515 §4.1.1.
   private static func saysAlgorithm(_ header: Substring) -> Bool {
-    Base64URL.decode(header).flatMap { try? JSON.parse($0) }?["alg"]?.stringValue != nil
+    document(header)?["alg"]?.stringValue != nil
   }
 
   private static func isReadable(_ part: Substring) -> Bool {
-    guard let bytes = Base64URL.decode(part), let json = try? JSON.parse(bytes), json.objectValue != nil else {
-      return false
-    }
+    guard let json = document(part), json.objectValue != nil else { return false }
     return Redaction().json(json) == json
   }
+
+  private static func document(_ part: Substring) -> JSON? { Base64URL.decode(part).flatMap { try? JSON.parse($0) } }
 
   /// Splits the name of a pushed request (RFC 9126 §2.2) into its common prefix, as written, and its secret part.
   static func requestName(_ value: String) -> (shared: Substring, secret: Substring)? {

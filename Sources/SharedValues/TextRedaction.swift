@@ -12,12 +12,12 @@ struct TextRedaction {
     output.reserveCapacity(bytes.count)
     var position = 0
     while position < bytes.count {
-      guard TextRedaction.isWord(bytes[position]) else {
+      guard bytes[position].isOfName else {
         output.append(bytes[position])
         position += 1
         continue
       }
-      let end = bytes[position...].firstIndex { !TextRedaction.isWord($0) } ?? bytes.count
+      let end = bytes[position...].firstIndex { !$0.isOfName } ?? bytes.count
       let word = String(decoding: bytes[position..<end], as: UTF8.self)
       if let value = value(after: word, in: bytes, at: end) {
         output += bytes[position..<value.lowerBound]
@@ -79,7 +79,7 @@ struct TextRedaction {
   /// base64url of `{"` begins with `eyJ`; two dots make it a JWS, four a JWE.
   private static func endOfJWT(in bytes: [UInt8], at start: Int) -> Int? {
     guard bytes[start...].starts(with: Array("eyJ".utf8)) else { return nil }
-    let end = bytes[start...].firstIndex { !isWord($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
+    let end = bytes[start...].firstIndex { !$0.isOfName && $0 != UInt8(ascii: ".") } ?? bytes.count
     let dots = bytes[start..<end].lazy.filter { $0 == UInt8(ascii: ".") }.count
     return dots >= 2 && end - start >= 32 ? end : nil
   }
@@ -90,16 +90,7 @@ struct TextRedaction {
     return position
   }
 
-  static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
-
-  private static func isCredential(_ byte: UInt8) -> Bool { isWord(byte) || "./+=~".utf8.contains(byte) }
+  private static func isCredential(_ byte: UInt8) -> Bool { byte.isOfName || "./+=~".utf8.contains(byte) }
 
   /// Whether these are parameters of a server's `WWW-Authenticate`, which follow the scheme as a token would (RFC 9110 §11.6.1).
   private static func isOfChallenge(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -98,7 +98,8 @@ struct RegistrationRequestTests {
     clientName: String? = nil
   ) throws -> (HTTPRequest, JSON) {
     let request = try RegistrationRequest.build(
-      metadata: metadata, initialAccessToken: try token.map(InitialAccessToken.init), redirectURI: Fixture.redirectURI,
+      metadata: metadata, initialAccessToken: try token.map { try InitialAccessToken($0) },
+      redirectURI: Fixture.redirectURI,
       postLogoutRedirectURI: Fixture.logoutURI, scope: "openid profile", clientName: clientName,
       softwareID: softwareID)
     return (request, try JSON.parse(request.body))

@@ -4,7 +4,7 @@ import SharedValues
 /// A call of the protected API: its metadata must show that it is the configured one (RFC 9728) before it gets the token.
 ///
 /// A refused token is renewed once, and a login that the API finds too weak is repeated once by the user (RFC 9470). Any later refusal is an error.
-struct CallingAPI: FlowStages {
+struct CallingAPI: StagedFlow {
   var operation: APIOperation
   var hasRefreshed = false
   var hasSteppedUp = false
@@ -106,19 +106,11 @@ struct CallingAPI: FlowStages {
       guard let effects = app.renewTokens(for: self) else { throw error }
       return .over(effects)
     case .server(.insufficientUserAuthentication) where !hasSteppedUp:
-      guard let stepUp = try app.judged(try StepUp(demandedBy: response)) else {
-        throw error
-      }
+      guard let stepUp = try app.judged(try StepUp(demandedBy: response)) else { throw error }
       app.end()
       app.api.demand = StepUpDemand(operation: operation, stepUp: stepUp)
       return .over()
     default: throw error
     }
-  }
-
-  private func transition(_ stage: Stage, _ effect: Effect) -> Transition<CallingAPI> {
-    var next = self
-    next.stage = stage
-    return Transition(next, effect)
   }
 }

@@ -84,7 +84,8 @@ enum Authenticating: FlowStages {
       do { progress = try stage.next(answer, id, &app) } catch { return try app.inquire(.refusal(error), id) }
       switch progress {
       case .goesOn(let stage, let effect): return Transition(.signingInElsewhere(known, stage), effect)
-      case .signedIn(let tokens, let waiting): return try Authenticating.complete(tokens, known, waiting, id, &app)
+      case .signedIn(let tokens, let loginNotBefore):
+        return try Authenticating.complete(tokens, known, nonce: nil, loginNotBefore: loginNotBefore, id, &app)
       case nil: return nil
       }
 
@@ -114,17 +115,10 @@ enum Authenticating: FlowStages {
   }
 
   private static func complete(
-    _ tokens: TokenSet, _ known: Known, _ waiting: SigningInElsewhere.Waiting, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Transition<Authenticating> {
-    let loginNotBefore = waiting.authorization.maxAge.map { waiting.asking.requested.addingTimeInterval(-Double($0)) }
-    return try complete(tokens, known, nonce: nil, loginNotBefore: loginNotBefore, id, &app)
-  }
-
-  private static func complete(
     _ tokens: TokenSet, _ known: Known, nonce: Secret?, loginNotBefore: Date?, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Transition<Authenticating> {
-    var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
-    (answers.nonce, answers.loginNotBefore) = (nonce, loginNotBefore)
+    var answers = LoginAnswers(
+      tokens: tokens, metadata: known.metadata, client: known.client, nonce: nonce, loginNotBefore: loginNotBefore)
     if let stepUp = app.flow?.stepUp {
       // The session continues, and the user must stay the same.
       (answers.acrValues, answers.subject) = (stepUp.acceptedACRs, app.session?.subject)

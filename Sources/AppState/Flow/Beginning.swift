@@ -65,7 +65,7 @@ extension AppState {
     return effects
   }
 
-  private mutating func startAuthentication() -> [Effect] {
+  mutating func startAuthentication() -> [Effect] {
     guard let client = loginClient else { return [] }
     if let dead = secretHasExpired(at: .login) { return reportDeadRegistration(dead) }
     return start(.authentication(.discovering(.server, client)))
@@ -156,12 +156,11 @@ extension AppState {
     switch kind {
     case .registration where registration != nil: return begin(.registerAgain)
     case .registration: return begin(.startRegistration)
-    case .authentication: return begin(.startAuthentication)
+    case .authentication, .silentStart: return begin(.startAuthentication)
     case .refresh: return begin(.refreshAccessToken)
     case .signOut: return begin(.signOut)
     case .forgetDevice: return begin(.forgetDevice)
     case .signUp: return begin(.createAccount)
-    case .silentStart: return begin(.startAuthentication)
     case .revokeTokens: return begin(.revokeTokens)
     case .updateRegistration: return begin(.updateRegistration)
     case .checkRegistration: return begin(.checkRegistration)

@@ -22,8 +22,13 @@ struct LoginAnswers: Hashable, Sendable {
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
 
-  init(_ tokens: TokenSet, metadata: AuthorizationServerMetadata, client: LoginClient) {
-    (self.tokens, self.metadata, self.client) = (tokens, metadata, client)
+  fileprivate func check(_ idToken: Secret, _ keys: JSON, _ app: AppState) -> IDTokenCheck {
+    var check = IDTokenCheck(
+      token: idToken, jwks: keys, issuer: app.settings.issuer, clientID: client.credentials.clientID,
+      algorithm: client.idTokenAlgorithm, nonce: nonce, accessToken: tokens.accessToken, previous: previousClaims,
+      loginNotBefore: loginNotBefore, now: app.now)
+    check.acrValues = acrValues
+    return check
   }
 }
 
@@ -46,9 +51,7 @@ enum CompletingLogin: FlowStages {
     return try fetchKeys(answers, idToken, id, app)
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
-    CompletingLogin
-  >? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     switch (self, answer) {
     case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
       let response = try app.answer(result, url: answers.metadata.jwksURI)
@@ -115,9 +118,7 @@ enum CompletingLogin: FlowStages {
   }
 
   /// Asked at each login and after each refresh, because the user's data, roles included, may have changed.
-  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<
-    CompletingLogin
-  > {
+  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<Self> {
     app.go(to: .userinfo)
     guard
       let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.access)
@@ -171,17 +172,6 @@ enum CompletingLogin: FlowStages {
       key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil,
       scope: app.settings.silentStart && answers.tokens.refreshToken != nil ? app.settings.scope : nil)
     return Transition(.saving(answers), kept == KeptTokens() ? .clearTokens(id) : .saveTokens(id, kept))
-  }
-}
-
-extension LoginAnswers {
-  fileprivate func check(_ idToken: Secret, _ keys: JSON, _ app: AppState) -> IDTokenCheck {
-    var check = IDTokenCheck(
-      token: idToken, jwks: keys, issuer: app.settings.issuer, clientID: client.credentials.clientID,
-      algorithm: client.idTokenAlgorithm, nonce: nonce, accessToken: tokens.accessToken, previous: previousClaims,
-      loginNotBefore: loginNotBefore, now: app.now)
-    check.acrValues = acrValues
-    return check
   }
 }
 

@@ -14,7 +14,6 @@ public struct Flow: Hashable, Sendable {
     case updateRegistration
     /// Reading the registration at the server (RFC 7592 §2.1).
     case checkRegistration
-    /// Asking the API for the accounts, or for a payment.
     case accounts, payment
     /// A login that the API demands during a session (RFC 9470 §4).
     case stepUp
@@ -106,7 +105,6 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case update
   /// Reading the registration (RFC 7592); only for Check Registration.
   case check
-  /// Asking the API for a payment.
   case payment
 
   /// Whether the command `flow` takes this step; the other steps belong to buttons that it does not press.

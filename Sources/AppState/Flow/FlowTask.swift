@@ -57,6 +57,22 @@ protocol FlowStages: Hashable, Sendable {
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>?
 }
 
+/// A flow with data that stay the same from stage to stage.
+protocol StagedFlow: FlowStages {
+  associatedtype Stage
+  var stage: Stage { get set }
+}
+
+extension StagedFlow {
+  func transition(_ stage: Stage, _ effect: Effect) -> Transition<Self> { Transition(at(stage), effect) }
+
+  func at(_ stage: Stage) -> Self {
+    var next = self
+    next.stage = stage
+    return next
+  }
+}
+
 /// The result of an answer: the next stage and its effects.
 package struct Transition<Stage> {
   /// The next stage; `nil`: the flow is over.

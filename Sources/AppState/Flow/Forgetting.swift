@@ -43,18 +43,14 @@ extension AppState {
 
   fileprivate mutating func forgotten(_ files: [String], isDeletedAtServer: Bool) {
     let hadClient = registers || currentRegistration != nil
-    var hadFailed = false
-    switch keystore {
-    case .failed, .locked: hadFailed = true
-    case .loading, .empty, .open: break
-    }
+    let hadFailed =
+      switch keystore {
+      case .failed, .locked: true
+      case .loading, .empty, .open: false
+      }
     log(from: .app, to: .keystore, .keystoreErased)
-    registration = nil
-    registeredAt = nil
-    storedIDToken = nil
-    unsavedRegistration = nil
-    isRegistrationInDoubt = false
-    (expectsSSO, isNewlyRegistered) = (false, false)
+    (registration, registeredAt, storedIDToken, unsavedRegistration) = (nil, nil, nil, nil)
+    (isRegistrationInDoubt, expectsSSO, isNewlyRegistered) = (false, false, false)
     keystore = .empty
     // The next keystore gets its own device key.
     settings.protection = .device

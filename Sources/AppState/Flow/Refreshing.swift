@@ -4,7 +4,7 @@ import SharedValues
 
 /// The refresh token becomes new tokens (RFC 6749 §6): for a user who is signed in, or at a silent start with what the last run has left
 /// (MMMothClient, seeds/002). One refresh at a time: the flow is the lock.
-struct Refreshing: FlowStages {
+struct Refreshing: StagedFlow {
   enum Origin: Hashable, Sendable {
     case session(Session)
     /// A silent start; the ID token of the last run names the expected user.
@@ -53,7 +53,7 @@ struct Refreshing: FlowStages {
         guard app.wasNeverGrantedRefresh(client, metadata), app.isRefusal(error) else { throw error }
         return .over(app.giveUpRefreshing(origin, id))
       }
-      let answers = held(LoginAnswers(tokens, metadata: metadata, client: client))
+      let answers = held(LoginAnswers(tokens: tokens, metadata: metadata, client: client))
       // Where a refresh token is kept on disk, a rotated one is there before the old one is given up and before anything is
       // asked with the new tokens: whenever the power fails, the disk has the token that counts.
       if app.settings.silentStart, let rotated = tokens.refreshToken, rotated != refreshToken {
@@ -122,16 +122,8 @@ struct Refreshing: FlowStages {
     }
   }
 
-  private func transition(_ stage: Stage, _ effect: Effect) -> Transition<Refreshing> { Transition(at(stage), effect) }
-
   private func transition(_ next: Transition<CompletingLogin>) -> Transition<Refreshing> {
     next.map { at(.completing($0)) }
-  }
-
-  private func at(_ stage: Stage) -> Refreshing {
-    var next = self
-    next.stage = stage
-    return next
   }
 }
 

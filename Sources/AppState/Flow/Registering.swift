@@ -113,7 +113,7 @@ enum Registering: FlowStages {
       app.registered(accepted)
       return .over(app.retireOtherKeys())
     case (.saving(let accepted), .notSaved(let error)):
-      app.hasNewClient(isCurrent: app.registration == nil)
+      app.expectSession(isNewlyRegistered: app.registration == nil)
       throw app.keeps(unsaved: accepted, because: error)
 
     default: return nil
@@ -220,15 +220,16 @@ extension AppState {
     registeredAt = saved.issuedAt ?? now
     storedIDToken = nil
     keystore = .open
-    hasNewClient(isCurrent: true)
+    expectSession(isNewlyRegistered: true)
     auth = .idle
     end()
     notice = .registered
   }
 
   /// Only a login leaves a session in the browser; without one the next login cannot be silent.
-  fileprivate mutating func hasNewClient(isCurrent: Bool) {
-    (expectsSSO, isNewlyRegistered) = (settings.registration.logsIn && !signsInElsewhere, isCurrent)
+  fileprivate mutating func expectSession(isNewlyRegistered: Bool) {
+    expectsSSO = settings.registration.logsIn && !signsInElsewhere
+    self.isNewlyRegistered = isNewlyRegistered
   }
 
   /// Adds the requested metadata, so that a later comparison knows what the server did not grant.

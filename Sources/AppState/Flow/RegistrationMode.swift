@@ -7,7 +7,6 @@ public enum RegistrationMode: String, Hashable, Sendable, CaseIterable {
   case device
   /// The server pushes the token to a device that it trusts.
   case push
-  /// The token comes in a file.
   case initialAccessToken = "initial-access-token"
   /// The server registers any client, without a token.
   case open

@@ -3,7 +3,7 @@ import SharedValues
 
 /// Revoke Tokens (RFC 7009): the server revokes both tokens, the refresh token first, because it could fetch a new access token. The app drops both
 /// whatever the server says; the browser's session and the registration stay.
-struct Revoking: FlowStages {
+struct Revoking: StagedFlow {
   let tokens: TokenSet
   let client: LoginClient
   var report = RevocationReport()
@@ -23,7 +23,9 @@ struct Revoking: FlowStages {
       case .asks(let stage, let effect): return transition(.discovering(stage), effect)
       case .knows(let metadata):
         app.go(to: .revoke)
-        guard let refreshToken = tokens.refreshToken else { return revokeAccessToken(metadata, id, &app) }
+        guard let refreshToken = tokens.refreshToken else {
+          return revoke(tokens.accessToken, .accessToken, metadata, .revokingAccessToken(metadata), id, &app)
+        }
         return revoke(refreshToken, .refreshToken, metadata, .revokingRefreshToken(metadata), id, &app)
       case nil: return nil
       }
@@ -31,7 +33,7 @@ struct Revoking: FlowStages {
     case (.revokingRefreshToken(let metadata), .response(.revocation, let result)):
       var next = self
       next.report.refreshToken = app.outcome(result, metadata)
-      return next.revokeAccessToken(metadata, id, &app)
+      return next.revoke(tokens.accessToken, .accessToken, metadata, .revokingAccessToken(metadata), id, &app)
 
     case (.revokingAccessToken(let metadata), .response(.revocation, let result)):
       var next = self
@@ -49,12 +51,6 @@ struct Revoking: FlowStages {
 
     default: return nil
     }
-  }
-
-  private func revokeAccessToken(
-    _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: inout AppState
-  ) -> Transition<Revoking> {
-    revoke(tokens.accessToken, .accessToken, metadata, .revokingAccessToken(metadata), id, &app)
   }
 
   private func revoke(
@@ -82,12 +78,6 @@ struct Revoking: FlowStages {
     app.auth = .idle
     app.view.route = .home
     return transition(.clearing, .clearTokens(id))
-  }
-
-  private func transition(_ stage: Stage, _ effect: Effect) -> Transition<Revoking> {
-    var next = self
-    next.stage = stage
-    return Transition(next, effect)
   }
 }
 

@@ -33,7 +33,7 @@ enum SigningInElsewhere: Hashable, Sendable {
 
   enum Progress {
     case goesOn(SigningInElsewhere, Effect)
-    case signedIn(TokenSet, Waiting)
+    case signedIn(TokenSet, loginNotBefore: Date?)
   }
 
   /// The longest pause after a network failure, in seconds.
@@ -106,7 +106,8 @@ extension SigningInElsewhere.Waiting {
       case .tokens(let tokens):
         if app.flow?.stepUp == nil { app.auth = .fetchingToken(asking.login) }
         app.go(to: asking.login == .registration ? .registrationToken : .token)
-        return .signedIn(tokens, self)
+        let loginNotBefore = authorization.maxAge.map { asking.requested.addingTimeInterval(-Double($0)) }
+        return .signedIn(tokens, loginNotBefore: loginNotBefore)
       case .pending: return after(usualPause).rest(id)
       case .slowDown: return after(usualPause + DeviceCodeRequest.slowerBy).rest(id)
       }

@@ -102,9 +102,7 @@ extension AppState {
       do {
         try EndSessionResponse.judge(uri, for: request)
         end.atServer = .confirmed
-      } catch {
-        end.problem = protocolFailure(error)
-      }
+      } catch { end.problem = protocolFailure(error) }
     }
     return end
   }

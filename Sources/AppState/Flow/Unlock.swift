@@ -4,7 +4,6 @@ import SharedValues
 /// edge was given it before.
 public struct Unlock: Hashable, Sendable {
   public var passphrase = Secret("")
-  /// How many passphrases have been refused so far.
   public var refusals = 0
 
   public init() {}

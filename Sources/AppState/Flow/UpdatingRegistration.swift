@@ -12,9 +12,7 @@ enum UpdatingRegistration: FlowStages {
   /// The new key is confirmed and on disk: the server is asked to remove the old one.
   case retiringKey(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
-    UpdatingRegistration
-  >? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)
@@ -65,6 +63,9 @@ enum UpdatingRegistration: FlowStages {
 extension ClientRegistration {
   /// The client's current key without the retired one.
   fileprivate var onlyKey: RegisteredKeys? { publicKey.map { RegisteredKeys(client: $0) } }
+
+  /// Whether the server gave a URL and a token to manage the registration with (RFC 7592 §3).
+  public var isManageable: Bool { management == .possible }
 }
 
 extension AppState {
@@ -103,5 +104,47 @@ extension AppState {
     view.route = .home
     end()
     if case .failed = auth { auth = .idle }
+  }
+
+  /// Whether this app has a registration of its own that the server lets it change (RFC 7592 §3).
+  public var canUpdateRegistration: Bool { registers && currentRegistration?.isManageable == true }
+
+  /// Whether an update may change something: the server's registration differs from the configuration, and the server has not given that answer to
+  /// the same request already.
+  public var registrationDiffers: Bool {
+    currentRegistration?.asked != settings.wishes && !registrationDifferences.isEmpty
+  }
+
+  /// Where the server's registration differs from the configuration. A member that the server leaves out is no difference.
+  public var registrationDifferences: [RegistrationDifference] {
+    guard registers, let document = currentRegistration?.document else { return [] }
+    func lacks(_ name: String, _ wanted: RedirectURI) -> Bool {
+      guard let known = document[name]?.stringArray else { return false }
+      return !known.contains(where: wanted.isRegistered)
+    }
+    func names(_ scope: String) -> Set<Substring> { Set(scope.split(scalar: " ")) }
+    return RegistrationDifference.allCases.filter { difference in
+      switch difference {
+      case .redirectURI: lacks("redirect_uris", settings.redirectURI)
+      case .postLogoutRedirectURI: lacks("post_logout_redirect_uris", settings.postLogoutRedirectURI)
+      case .scope: document["scope"]?.stringValue.map { names($0) != names(settings.scope) } ?? false
+      }
+    }
+  }
+}
+
+/// The parts of a registration that may differ from config.json.
+public enum RegistrationDifference: Hashable, Sendable, CaseIterable {
+  case redirectURI, postLogoutRedirectURI, scope
+}
+
+extension AppSettings {
+  /// The metadata that a registration or an update asks the server for.
+  package var wishes: JSON {
+    [
+      "redirect_uris": [.string(redirectURI.text)],
+      "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
+      "scope": .string(scope),
+    ]
   }
 }

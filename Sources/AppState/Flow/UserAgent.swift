@@ -77,7 +77,6 @@ public struct UserAgentFailure: WordedError, Hashable, ExpressibleByStringInterp
 }
 
 extension AppState {
-  /// The user agent that opens the pages of the flow under way.
   public var openingUserAgent: UserAgentKind { flow?.userAgent ?? userAgent }
 
   /// The user agent to offer after this flow's has failed, in the order of the settings: neither that one nor the one that Retry uses.

@@ -17,7 +17,6 @@ public struct KeyNeeds: Hashable, Sendable {
     /// A key that has never been used, for a client that is to be registered or gets a new key. Of the older keys, the registered one is kept; the
     /// others belong to registrations that were never completed.
     case new(demandsUser: Bool, keeping: String? = nil)
-    /// The key that was registered.
     case registered(thumbprint: String)
   }
 
@@ -51,7 +50,6 @@ public enum KeyFailure: Error, Hashable, Sendable {
   case clientWithoutKey
   /// The key of the tokens is gone: they cannot be used, and the user has to log in again.
   case tokenKeyLost
-  /// The secure element failed or refused.
   case element(SecureElementError)
 
   /// The codes of missing keys; the element has its own codes.
@@ -69,7 +67,6 @@ public enum KeyFailure: Error, Hashable, Sendable {
     case .element(let error): .secureElement(error.code)
     }
   }
-
 }
 
 extension KeyFailure: WordedError {

@@ -21,7 +21,6 @@ public struct Phone<Own: Tool> {
 
   public subscript<Value>(dynamicMember path: KeyPath<AppState, Value>) -> Value { state[keyPath: path] }
 
-  /// The tool's own state.
   public var own: Own {
     get { state.tools[Own.self] }
     set { state.tools[Own.self] = newValue }
@@ -88,7 +87,6 @@ public struct Phone<Own: Tool> {
 
   // MARK: What faults, clock and test plan ask for
 
-  /// Marks the message with this number as changed by these faults.
   public mutating func mark(message: Int, changedBy faults: [FaultMark]) { state.mark(message, faults) }
 
   /// Marks the last start of a browser as changed by a fault.

@@ -49,6 +49,5 @@ public struct Toolbox: Hashable, Sendable {
 }
 
 extension AppState {
-  /// The state of one tool, to read.
   public subscript<Known: Tool>(_: Known.Type) -> Known { tools[Known.self] }
 }

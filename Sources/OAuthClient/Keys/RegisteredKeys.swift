@@ -27,7 +27,6 @@ public struct RegisteredKeys: Hashable, Sendable {
     (self.pushes, self.allowsDowngrade, self.isFAPI) = (pushes, allowsDowngrade, isFAPI)
   }
 
-  /// The accepted algorithms of ID tokens.
   var idTokenAlgorithms: [SigningAlgorithm] { SigningAlgorithm.forIDTokens(isFAPI: isFAPI) }
 
   /// The registration with these keys. A template decides everything but the key, which is unique to each instance.
@@ -54,9 +53,7 @@ public struct RegisteredKeys: Hashable, Sendable {
     let sent = Set([client, retiring].compactMap { $0?.thumbprint })
     try RegisteredKeys.judge(object, key: client?.thumbprint, others: sent, allowsDowngrade: allowsDowngrade)
   }
-}
 
-extension RegisteredKeys {
   /// Judges a later answer about a client with this key.
   static func judge(_ object: ResponseObject, stillOf registration: ClientRegistration) throws(ProtocolError) {
     try judge(object, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)

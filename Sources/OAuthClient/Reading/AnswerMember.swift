@@ -12,7 +12,6 @@ public struct AnswerMember: Hashable, Sendable {
     case pushedAuthorization = "pushed authorization"
     case deviceAuthorization = "device authorization"
     case jwks = "key set"
-    /// A key of a key set.
     case key
     case idToken = "ID token"
     case userinfo

@@ -20,6 +20,11 @@ public enum Escape {
     return escaped
   }
 
+  /// The text with these scalars replaced.
+  static func scalars(of text: String, _ replacements: [Unicode.Scalar: String]) -> String {
+    scalars(of: text) { replacements[$0] }
+  }
+
   /// One word of a POSIX shell (Shell Command Language §2.2.2): within single quotes only the quote itself is special. A NUL is dropped, because no
   /// argument can hold one.
   public static func shellWord(_ text: String) -> String {
@@ -34,27 +39,13 @@ public enum Escape {
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || "-_./:@+,=%".unicodeScalars.contains(scalar)
     }
-    let escaped = scalars(of: text) { scalar in
-      switch scalar {
-      case "\"", "`", "$", "\\": "\\" + String(scalar)
-      case "%": "%%"
-      default: nil
-      }
-    }
+    let escaped = scalars(of: text, ["\"": "\\\"", "`": "\\`", "$": "\\$", "\\": "\\\\", "%": "%%"])
     return isPlain && !text.isEmpty ? escaped : "\"" + escaped + "\""
   }
 
   /// A value of the type string (Desktop Entry Specification 1.5, "Possible value types").
   public static func desktopString(_ text: String) -> String {
-    scalars(of: text) { scalar in
-      switch scalar {
-      case "\\": "\\\\"
-      case "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      default: nil
-      }
-    }
+    scalars(of: text, ["\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"])
   }
 
   /// A value in a logfmt line, which cannot be mistaken for another key. Quoted unless it is one plain word.
@@ -98,13 +89,6 @@ public enum Escape {
 
   /// The name of a part of `multipart/form-data` (HTML standard, "multipart/form-data encoding algorithm").
   public static func multipartName(_ name: String) -> String {
-    scalars(of: name) { scalar in
-      switch scalar {
-      case "\r": "%0D"
-      case "\n": "%0A"
-      case "\"": "%22"
-      default: nil
-      }
-    }
+    scalars(of: name, ["\r": "%0D", "\n": "%0A", "\"": "%22"])
   }
 }

@@ -68,7 +68,6 @@ extension Term: ExpressibleByStringInterpolation {
       words += "{}"
       values.append(value.term)
     }
-
   }
 
   public init(stringLiteral words: String) { self = .english(words) }

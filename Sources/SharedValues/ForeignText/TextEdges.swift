@@ -64,6 +64,17 @@ extension StringProtocol where SubSequence == Substring {
   }
 }
 
+extension UInt8 {
+  public var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  public var isASCIILetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+  }
+
+  /// Whether it is an ASCII letter, a digit, a hyphen or an underscore.
+  var isOfName: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
+}
+
 extension Unicode.Scalar {
   fileprivate var isBlank: Bool { self == "\t" || properties.generalCategory == .spaceSeparator }
   fileprivate var isLineBreak: Bool {
