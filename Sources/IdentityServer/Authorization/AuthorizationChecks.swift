@@ -6,7 +6,7 @@ struct AuthorizationChecks: Sendable {
   var insecure = InsecureSwitches.none
   var demands = KeyRequirements.none
   var findClient: @Sendable (String) async throws -> Client?
-  var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
+  var judgeHint: @Sendable (String) async throws -> IDTokenHint?
   var givesRefreshTokens: @Sendable (Client) -> Bool
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]

@@ -33,7 +33,7 @@ extension Provider {
 
   private struct Logout {
     var client: Client?
-    var hint: IDTokenClaims?
+    var hint: IDTokenHint?
     var returnTo: ReturnAddress?
     var parameters: FormParameters
   }
@@ -42,7 +42,7 @@ extension Provider {
   private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
     RequestNotes.note(visit: parameters)
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
-    var hint: IDTokenClaims?
+    var hint: IDTokenHint?
     if let token = parameters["id_token_hint"] { hint = try await self.hint(token) }
     if let hint, let id = parameters["client_id"], id != hint.aud {
       throw OAuthError(.invalidRequest, "client_id is not the one of id_token_hint")

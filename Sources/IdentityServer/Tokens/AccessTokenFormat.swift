@@ -19,7 +19,7 @@ extension Provider {
       return issued.accessToken
     }
     let signed = try await keys.sign(
-      UnreadPayload(claims: .object(accessTokenClaims(issued, client))), type: Provider.accessTokenType,
+      .object(accessTokenClaims(issued, client)), type: Provider.accessTokenType,
       with: configuration.demands.idTokenAlgorithms[0])
     try await store.replaceToken(issued.accessToken, by: signed)
     return signed

@@ -1,34 +1,27 @@
-import JWTKit
 import SharedValues
 
-/// The claims of an ID token (OpenID Connect Core §2, §3.1.3.6).
-struct IDTokenClaims: JWTPayload {
-  var iss: String
+/// The claims of a hint (`id_token_hint`) that decide something: its user and its client.
+struct IDTokenHint: Sendable {
   var sub: String
   var aud: String
-  var exp: Int
-  var iat: Int
-  var auth_time: Int
-  var nonce: String?
-  var at_hash: String?
-  var azp: String
-  var acr: String
-
-  /// The caller judges the expiry: a hint may be expired (RP-Initiated Logout §2), and the time is injected.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 extension Provider {
+  /// The claims of OpenID Connect Core §2 and §3.1.3.6, and the requested claims about the person.
+  ///
   /// - Parameter nonce: only for the token that answers the authorization; a refreshed one has none (Core §12.2).
   func idToken(_ grant: Grant, client: Client, accessToken: String, nonce: String?) async throws -> String {
     let half = Primitives.sha256(accessToken.utf8).prefix(16)
-    let claims =
-      IDTokenClaims(
-        iss: addresses.issuer, sub: subject(of: grant.user, for: client), aud: client.id,
-        exp: seconds(now) + Int(lifetimes.idToken), iat: seconds(now), auth_time: grant.authenticated, nonce: nonce,
-        at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: grant.context.rawValue)
+    let claims: [JSON.Member] = [
+      .init("iss", .string(addresses.issuer)), .init("sub", .string(subject(of: grant.user, for: client))),
+      .init("aud", .string(client.id)), .init("exp", .number(String(seconds(now) + Int(lifetimes.idToken)))),
+      .init("iat", .number(String(seconds(now)))), .init("auth_time", .number(String(grant.authenticated))),
+      .init("at_hash", .string(Base64URL.encode(Array(half)))), .init("azp", .string(client.id)),
+      .init("acr", .string(grant.context.rawValue)),
+    ]
+    let answered = nonce.map { [JSON.Member("nonce", .string($0))] } ?? []
     return try await keys.sign(
-      IDTokenPayload(claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
+      .object(claims + answered + UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
       with: configuration.demands.idTokenAlgorithm(client.metadata))
   }
 
@@ -40,11 +33,11 @@ extension Provider {
     return Base64URL.encode(Primitives.hmac(Array((sector + "\u{0}" + user.subject).utf8), key: subjectKey))
   }
 
-  /// The claims of a hint (`id_token_hint`) that this server issued at any time.
-  func hint(_ token: String) async throws -> IDTokenClaims? {
-    guard let claims = try await keys.claims(of: token, as: IDTokenClaims.self), claims.iss == addresses.issuer else {
-      return nil
-    }
-    return claims
+  /// The claims of a hint that this server issued at any time. It may be expired (RP-Initiated Logout §2).
+  func hint(_ token: String) async throws -> IDTokenHint? {
+    guard let claims = try await keys.claims(of: token), claims["iss"]?.stringValue == addresses.issuer,
+      let sub = claims["sub"]?.stringValue, let aud = claims["aud"]?.stringValue
+    else { return nil }
+    return IDTokenHint(sub: sub, aud: aud)
   }
 }
