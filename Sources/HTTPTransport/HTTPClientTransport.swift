@@ -51,9 +51,7 @@ package final class HTTPClientTransport: Transport {
   package typealias Answer = (response: HTTPResponse, certificate: PeerCertificate?)
 
   /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
-  package func exchange(
-    _ request: HTTPRequest
-  ) async throws(TransportFailure) -> Answer {
+  package func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> Answer {
     let number = lastNumber.withLock { last in
       last += 1
       return last

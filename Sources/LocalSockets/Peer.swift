@@ -20,9 +20,7 @@ package struct Peer: Hashable, Sendable {
 }
 
 /// Calls a socket function that takes a `sockaddr`.
-func withSocketAddress<Address>(
-  _ address: Address, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-) -> Int32 {
+func withSocketAddress<Address>(_ address: Address, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
   withUnsafePointer(to: address) {
     $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<Address>.size)) }
   }

@@ -25,8 +25,7 @@ package enum URIDispatchClient {
     guard !uri.isEmpty, !uri.hasControlCharacters else { throw LocalSocketError(.refused, "not a URI") }
     let end = LocalDeadline(milliseconds: milliseconds)
     // A redirect holds a code, which no other user's process may read.
-    let connection = try LocalConnection(
-      in: address.deviceDirectory, socket: URIDispatchAddress.socketName, until: end)
+    let connection = try LocalConnection(in: address.deviceDirectory, socket: URIDispatchAddress.socketName, until: end)
     let answer: [UInt8]
     do throws(LocalSocketError) {
       try connection.send(Array((mark + uri).utf8) + [UInt8(ascii: "\n")], until: end)

@@ -131,9 +131,7 @@ struct AuthorizationChecks: Sendable {
   }
 
   /// Leaves out unknown and unregistered scopes (RFC 6749 §3.3); refuses a malformed scope and one with nothing left.
-  func checkScope(
-    _ parameters: FormParameters, _ client: Client, givesCode: Bool
-  ) throws(OAuthError) -> [String] {
+  func checkScope(_ parameters: FormParameters, _ client: Client, givesCode: Bool) throws(OAuthError) -> [String] {
     let sent = try parameters["scope"].map { text throws(OAuthError) in try judgedScope(text) }
     let registered = (sent ?? client.metadata.scope.filter { $0 != "openid" }).filter(client.metadata.scope.contains)
     let scope = OfflineAccess.meaningful(

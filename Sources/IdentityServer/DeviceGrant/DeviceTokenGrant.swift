@@ -27,8 +27,7 @@ extension Store.DeviceRefusal {
     case .revoked: OAuthError(.accessDenied, "what the user allowed was taken back")
     case .expired: OAuthError(.expiredToken, "the device_code has expired")
     case .unknown, .replayed, .otherClient:
-      OAuthError(
-        .invalidGrant, "the device_code is unknown, used or another client's", detail: rawValue)
+      OAuthError(.invalidGrant, "the device_code is unknown, used or another client's", detail: rawValue)
     }
   }
 }

@@ -33,8 +33,7 @@ struct Challenge: Hashable, Sendable {
     detail: String = ""
   ) -> OAuthError {
     let error = [(name: "error", value: code.rawValue), (name: "error_description", value: description)]
-    return OAuthError(
-      code, description, detail: detail, status: status, challenge: header(error + parameters))
+    return OAuthError(code, description, detail: detail, status: status, challenge: header(error + parameters))
   }
 
   /// The same refusal as a resource's; errors about the server's state stay unchanged.

@@ -101,9 +101,7 @@ struct Pages: Sendable {
     ]
   }
 
-  func userCode(
-    action: String, form: String, code: String, message: String?, status: Int
-  ) -> ServerResponse {
+  func userCode(action: String, form: String, code: String, message: String?, status: Int) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "code": code, "lead": say(.userCodeLead), "label": say(.userCodeLabel),
       "button": say(.userCodeButton), "warning": say(.userCodeWarning),
@@ -148,8 +146,7 @@ struct Pages: Sendable {
   func goOn(to url: String, note: String) -> ServerResponse {
     var response =
       Pages.opensAnApp(url)
-      ? message(
-        .continueTitle, say(.continueText), link: (say(.continueButton), url), linkIsButton: true, note: note)
+      ? message(.continueTitle, say(.continueText), link: (say(.continueButton), url), linkIsButton: true, note: note)
       : message(.goOnTitle, say(.goOnText), link: (say(.goOnLink), url), note: note)
     response.headers.append(HTTPHeader("Refresh", "0;url=" + url))
     return response
@@ -191,11 +188,8 @@ struct Pages: Sendable {
   /// A whole page.
   ///
   /// - Parameter policy: its Content-Security-Policy.
-  func html(
-    _ values: [String: Any], _ template: String, policy: String, status: Int, note: String
-  ) -> ServerResponse {
-    var response = ServerResponse.text(
-      render(values, template), "text/html; charset=utf-8", status: status, note: note)
+  func html(_ values: [String: Any], _ template: String, policy: String, status: Int, note: String) -> ServerResponse {
+    var response = ServerResponse.text(render(values, template), "text/html; charset=utf-8", status: status, note: note)
     response.headers += [HTTPHeader("Content-Security-Policy", policy), Pages.referrerPolicy]
     return response
   }

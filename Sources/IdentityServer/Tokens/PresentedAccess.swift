@@ -11,8 +11,7 @@ struct PresentedAccess: Sendable {
   /// - Throws: `insufficient_scope`, 403 (RFC 6750 §3.1).
   func require(_ scope: String) throws(OAuthError) {
     guard !record.scope.contains(scope) else { return }
-    throw challenge.refusal(
-      .insufficientScope, "the scope \(scope) is required", status: 403, [("scope", scope)])
+    throw challenge.refusal(.insufficientScope, "the scope \(scope) is required", status: 403, [("scope", scope)])
   }
 }
 

@@ -55,9 +55,7 @@ actor SigningKeys {
   /// - Parameters:
   ///   - type: the header's `typ`.
   ///   - algorithm: one of ``algorithms``.
-  func sign(
-    _ claims: JSON, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256
-  ) async throws -> String {
+  func sign(_ claims: JSON, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256) async throws -> String {
     var keys = try await loaded().keys
     if !keys.contains(where: { $0.algorithm == algorithm }) {
       try await store.addFirstSigningKey(try SigningKeys.make(algorithm), now: time.now)
@@ -75,9 +73,7 @@ actor SigningKeys {
   /// The claims of a token of that type (RFC 8725 §3.11) that was signed, at any time, with one of the published keys;
   /// `nil` for any other text.
   /// - Parameter limit: the longest token, in bytes.
-  func claims(
-    of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes
-  ) async throws -> JSON? {
+  func claims(of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes) async throws -> JSON? {
     guard let token = try? SignedToken(text, upTo: limit), token.header["typ"]?.stringValue == type else { return nil }
     let id = token.header["kid"]?.stringValue
     guard let key = try await loaded().keys.first(where: { $0.id == id }) else { return nil }
