@@ -29,24 +29,19 @@ extension Provider {
   /// the name.
   private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
     let (instant, grant) = (seconds(now), issued.grant)
-    let bound = issued.keyThumbprint.map { [Provider.confirmation($0)] } ?? []
-    return [
-      .init("iss", .string(addresses.issuer)), .init("aud", audience(issued.scope, issued.resource)),
-      .init("sub", .string(subject(of: grant.user, for: client))), .init("client_id", .string(client.id)),
-      .init("azp", .string(client.id)), .init("iat", .number(String(instant))),
-      .init("exp", .number(String(instant + Int(issued.lifetime)))),
-      .init("jti", .string(UUID().uuidString.lowercased())),
-      .init("auth_time", .number(String(grant.authenticated))), .init("acr", .string(grant.context.rawValue)),
-      .init("scope", .string(issued.scope.joined(separator: " "))),
-    ] + bound + UserClaims.members(grant.user, scope: issued.scope).filter { $0.name == "roles" }
+    return .init([
+      "iss": .string(addresses.issuer), "aud": audience(issued.scope, issued.resource),
+      "sub": .string(subject(of: grant.user, for: client)), "client_id": .string(client.id),
+      "azp": .string(client.id), "iat": .number(String(instant)),
+      "exp": .number(String(instant + Int(issued.lifetime))), "jti": .string(UUID().uuidString.lowercased()),
+      "auth_time": .number(String(grant.authenticated)), "acr": .string(grant.context.rawValue),
+      "scope": .string(issued.scope.joined(separator: " ")), "cnf": issued.keyThumbprint.map(Provider.confirmation),
+      "roles": UserClaims.roles(grant.user, scope: issued.scope),
+    ])
   }
-}
 
-extension Provider {
   /// RFC 9449 §6.1: the key of a bound token, for signed tokens and introspection answers.
-  static func confirmation(_ keyThumbprint: String) -> JSON.Member {
-    .init("cnf", ["jkt": .string(keyThumbprint)])
-  }
+  static func confirmation(_ keyThumbprint: String) -> JSON { ["jkt": .string(keyThumbprint)] }
 
   /// The audience of an access token (RFC 9068 §3): the requested resources, or else this server, for its userinfo
   /// endpoint. With the scope `openid` it is both.

@@ -12,16 +12,15 @@ extension Provider {
   /// - Parameter nonce: only for the token that answers the authorization; a refreshed one has none (Core §12.2).
   func idToken(_ grant: Grant, client: Client, accessToken: String, nonce: String?) async throws -> String {
     let half = Primitives.sha256(accessToken.utf8).prefix(16)
-    let claims: [JSON.Member] = [
-      .init("iss", .string(addresses.issuer)), .init("sub", .string(subject(of: grant.user, for: client))),
-      .init("aud", .string(client.id)), .init("exp", .number(String(seconds(now) + Int(lifetimes.idToken)))),
-      .init("iat", .number(String(seconds(now)))), .init("auth_time", .number(String(grant.authenticated))),
-      .init("at_hash", .string(Base64URL.encode(Array(half)))), .init("azp", .string(client.id)),
-      .init("acr", .string(grant.context.rawValue)),
-    ]
-    let answered = nonce.map { [JSON.Member("nonce", .string($0))] } ?? []
+    let claims: [JSON.Member] = .init([
+      "iss": .string(addresses.issuer), "sub": .string(subject(of: grant.user, for: client)),
+      "aud": .string(client.id), "exp": .number(String(seconds(now) + Int(lifetimes.idToken))),
+      "iat": .number(String(seconds(now))), "auth_time": .number(String(grant.authenticated)),
+      "nonce": nonce.map(JSON.string), "at_hash": .string(Base64URL.encode(half)), "azp": .string(client.id),
+      "acr": .string(grant.context.rawValue),
+    ])
     return try await keys.sign(
-      .object(claims + answered + UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
+      .object(claims + UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
       with: configuration.demands.idTokenAlgorithm(client.metadata))
   }
 

@@ -11,28 +11,21 @@ extension Provider {
     guard let record = try store.liveToken(token, now: now), record.grant.clientID == client.id else {
       return .json(["active": false], note: "token inactive")
     }
-    var members: [JSON.Member] = [
-      .init("active", true), .init("scope", .string(record.scope.joined(separator: " "))),
-      .init("client_id", .string(client.id)), .init("username", .string(record.grant.user.name)),
-      .init("sub", .string(subject(of: record.grant.user, for: client))), .init("iss", .string(addresses.issuer)),
-      .init("iat", .number(String(record.issued))), .init("nbf", .number(String(record.issued))),
-      .init("exp", .number(String(record.expires))),
-    ]
-    // An authenticating client's refresh token is not bound to a key (RFC 9449 §5).
-    if record.kind == .access {
-      members += [
-        .init("token_type", Provider.tokenType(boundTo: record.keyThumbprint)),
-        .init("aud", audience(record.scope, record.resource)),
-      ]
-      if let key = record.keyThumbprint { members.append(Provider.confirmation(key)) }
-    }
-    // RFC 9470 §6.2.
-    members += [
-      .init("acr", .string(record.grant.context.rawValue)),
-      .init("auth_time", .number(String(record.grant.authenticated))),
-    ]
-    // The claim on which APIs base their decisions, named as in the access tokens of the Keycloak tutorial.
-    members += UserClaims.members(record.grant.user, scope: record.scope).filter { $0.name == "roles" }
+    let (grant, isAccess) = (record.grant, record.kind == .access)
+    let members: [JSON.Member] = .init([
+      "active": true, "scope": .string(record.scope.joined(separator: " ")), "client_id": .string(client.id),
+      "username": .string(grant.user.name), "sub": .string(subject(of: grant.user, for: client)),
+      "iss": .string(addresses.issuer), "iat": .number(String(record.issued)), "nbf": .number(String(record.issued)),
+      "exp": .number(String(record.expires)),
+      // An authenticating client's refresh token is not bound to a key (RFC 9449 §5).
+      "token_type": isAccess ? Provider.tokenType(boundTo: record.keyThumbprint) : nil,
+      "aud": isAccess ? audience(record.scope, record.resource) : nil,
+      "cnf": isAccess ? record.keyThumbprint.map(Provider.confirmation) : nil,
+      // RFC 9470 §6.2.
+      "acr": .string(grant.context.rawValue), "auth_time": .number(String(grant.authenticated)),
+      // The claim on which APIs base their decisions, named as in the access tokens of the Keycloak tutorial.
+      "roles": UserClaims.roles(grant.user, scope: record.scope),
+    ])
     return .json(.object(members), note: "token active")
   }
 

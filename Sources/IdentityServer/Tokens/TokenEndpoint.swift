@@ -152,17 +152,14 @@ extension Provider {
     _ issued: IssuedTokens, _ client: Client, nonce: String?, note: String
   ) async throws -> ServerResponse {
     let accessToken = try await formatted(issued, client)
-    var members: [JSON.Member] = [
-      .init("access_token", .string(accessToken)),
-      .init("token_type", Provider.tokenType(boundTo: issued.keyThumbprint)),
-      .init("expires_in", .number(String(Int(issued.lifetime)))),
-      .init("scope", .string(issued.scope.joined(separator: " "))),
-    ]
-    if let refreshToken = issued.refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
-    if issued.scope.contains("openid") {
-      let token = try await idToken(issued.grant, client: client, accessToken: accessToken, nonce: nonce)
-      members.append(.init("id_token", .string(token)))
-    }
+    let idToken =
+      issued.scope.contains("openid")
+      ? try await idToken(issued.grant, client: client, accessToken: accessToken, nonce: nonce) : nil
+    let members: [JSON.Member] = .init([
+      "access_token": .string(accessToken), "token_type": Provider.tokenType(boundTo: issued.keyThumbprint),
+      "expires_in": .number(String(Int(issued.lifetime))), "scope": .string(issued.scope.joined(separator: " ")),
+      "refresh_token": issued.refreshToken.map(JSON.string), "id_token": idToken.map(JSON.string),
+    ])
     let isRegistration = issued.scope.contains(ConfiguredClients.registrationScope)
     metrics.issued(Metrics.tokens(members, isRegistration: isRegistration))
     return .json(.object(members), note: isRegistration ? "dcr token issued" : note)

@@ -29,14 +29,18 @@ enum UserClaims {
     }
   }
 
+  /// `nil`: the user has none, or the profile was not granted.
+  static func roles(_ user: User, scope: [String]) -> JSON? {
+    members(user, scope: scope).first { $0.name == "roles" }?.value
+  }
+
   private static func all(_ user: User) -> [JSON.Member] {
-    var members: [JSON.Member] = [.init("preferred_username", .string(user.name))]
-    for (name, value) in [
-      ("name", user.fullName), ("given_name", user.givenName), ("family_name", user.familyName), ("email", user.email),
-    ] where !value.isEmpty { members.append(.init(name, .string(value))) }
-    if !user.email.isEmpty { members.append(.init("email_verified", true)) }
-    if !user.roles.isEmpty { members.append(.init("roles", .strings(user.roles))) }
-    return members + user.claims
+    func text(_ value: String) -> JSON? { value.isEmpty ? nil : .string(value) }
+    return .init([
+      "preferred_username": .string(user.name), "name": text(user.fullName), "given_name": text(user.givenName),
+      "family_name": text(user.familyName), "email": text(user.email),
+      "email_verified": user.email.isEmpty ? nil : true, "roles": user.roles.isEmpty ? nil : .strings(user.roles),
+    ]) + user.claims
   }
 }
 
