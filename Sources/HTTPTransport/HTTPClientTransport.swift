@@ -59,7 +59,7 @@ package final class HTTPClientTransport: Transport {
     // Durations use the machine's clock, because the injected clock may jump or run at another speed.
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
-    trace?(TraceEvent(number: number, .started(request)))
+    trace?(TraceEvent(number: number, content: .started(request)))
     let marks = Mutex<[FaultMark]>([])
     let result: Result<Answer, TransportFailure>
     do throws(TransportFailure) {
@@ -72,7 +72,7 @@ package final class HTTPClientTransport: Transport {
     traced.outcome = result.map(\.response)
     traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
     traced.faults = marks.withLock { $0 }
-    trace?(TraceEvent(number: number, .finished(traced)))
+    trace?(TraceEvent(number: number, content: .finished(traced)))
     return try result.get()
   }
 

@@ -36,6 +36,8 @@ struct AuthorizationRequest: Sendable {
   /// `response_type=token`, which only ``InsecureSwitches/implicit`` allows.
   var wantsToken = false
 
+  var returnAddress: ReturnAddress { ReturnAddress(redirectURI: redirectURI, state: state, inFragment: wantsToken) }
+
   /// The reference of the pushed request; `nil`: the request was not pushed.
   var pushedRequest: String? { parameters["request_uri"] }
 

@@ -63,7 +63,7 @@ extension Provider {
     _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse
   ) -> ServerResponse {
-    page(purpose, holding: session.sealedHash + ":" + content, request, draw)
+    page(purpose, holding: Base64URL.encode(session.hash) + ":" + content, request, draw)
   }
 
   /// The content and fields of a sent form; `nil` when it was not sealed by this server for this browser, or has expired.
@@ -79,7 +79,7 @@ extension Provider {
     _ purpose: FormSeal.Purpose, _ request: ServerRequest
   ) async throws -> (content: String, form: FormParameters, session: SSOSession)? {
     guard let (content, form) = sent(purpose, request), let session = try await currentSession(request),
-      let rest = content.without(prefix: session.sealedHash + ":")
+      let rest = content.without(prefix: Base64URL.encode(session.hash) + ":")
     else { return nil }
     return (String(rest), form, session)
   }
@@ -87,10 +87,6 @@ extension Provider {
   func expiredForm() -> ServerResponse {
     pages.message(.formExpiredTitle, pages.say(.formExpiredText), status: 400, note: "form refused")
   }
-}
-
-extension SSOSession {
-  fileprivate var sealedHash: String { Base64URL.encode(Array(hash)) }
 }
 
 /// Protects forms that only the server's own pages may send, in addition to the seal in each of them (``FormSeal``).

@@ -37,7 +37,7 @@ enum Interaction: Hashable, Sendable {
   private static func foreignUser(_ request: AuthorizationRequest, _ user: String, _ situation: Situation)
     -> Interaction?
   {
-    let isForeign = request.client.owner.map { $0 != user } ?? false
+    let isForeign = !request.client.isFor(user)
     let isOtherThanHinted = request.hintedSubject.map { $0 != situation.subject } ?? false
     guard isForeign || isOtherThanHinted else { return nil }
     guard situation.act.hasJustLoggedIn else { return login(request) }

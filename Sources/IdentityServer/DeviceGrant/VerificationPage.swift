@@ -54,11 +54,9 @@ extension Provider {
     _ device: Store.WaitingDevice, _ request: ServerRequest, _ body: (DeviceRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
     RequestNotes.note(client: device.client.id)
-    do {
+    return try await orErrorPage {
       let asked = try checks.checkDevice(device.parameters, device.client)
       return try await Reader.$language.withValue(Reader.language(device.parameters, request)) { try await body(asked) }
-    } catch let error as OAuthError {
-      return errorPage(error)
     }
   }
 }

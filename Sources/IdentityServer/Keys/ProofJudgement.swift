@@ -1,3 +1,4 @@
+import Foundation
 import SharedValues
 
 /// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
@@ -53,12 +54,8 @@ extension Provider {
   /// - Throws: `invalid_dpop_proof` when it was used before (RFC 9449 §11.1); `temporarily_unavailable` when the memory is
   ///   full.
   func useUp(_ proof: DPoPProof, _ client: Client) throws(OAuthError) {
-    switch proofs.remember(proof.id, of: proof.keyThumbprint, share: client.share, now: now) {
-    case .new: return
-    case .known: throw Provider.unfit("was used before")
-    case .full: throw proofs.refusal
-    case .unwritable: throw ReplayMemory.unwritable
-    }
+    try proofs.useUp(
+      proof.id, of: proof.keyThumbprint, client, now: now, orThrow: Provider.unfit("was used before"))
   }
 
   static let proofMissing = OAuthError(.invalidDPoPProof, "a DPoP proof is required")
@@ -75,16 +72,25 @@ struct ProvenKey: Sendable {
 }
 
 extension Client {
+  /// An instance belongs to the user who registered it.
+  func isFor(_ userName: String) -> Bool { owner.map { $0 == userName } ?? true }
+
   /// The share of the replay memory that this client fills: one per user, one for all clients without an owner, one per configured client.
   var share: String { owner.map { "user \($0)" } ?? (kind == .dynamic ? "nobody" : "client \(id)") }
 }
 
 extension ReplayMemory {
-  static let unwritable = OAuthError(
-    .serverError, "the server could not do that", detail: "what was used cannot be written down", status: 500)
-
-  /// The refusal when the memory is full.
-  var refusal: OAuthError {
-    .tryLater("too many signed tokens at once, please wait", status: 503, after: Int(window))
+  /// - Throws: `used` for a remembered identifier; `temporarily_unavailable` when the memory is full.
+  func useUp(
+    _ id: String, of owner: String, _ client: Client, now: Date, orThrow used: OAuthError
+  ) throws(OAuthError) {
+    switch remember(id, of: owner, share: client.share, now: now) {
+    case .new: return
+    case .known: throw used
+    case .full: throw .tryLater("too many signed tokens at once, please wait", status: 503, after: Int(window))
+    case .unwritable:
+      throw OAuthError(
+        .serverError, "the server could not do that", detail: "what was used cannot be written down", status: 500)
+    }
   }
 }

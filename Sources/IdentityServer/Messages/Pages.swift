@@ -65,10 +65,6 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, note: "login form")
   }
 
-  func loginLead(_ clientName: String, registers: Bool) -> String {
-    say(registers ? .loginLeadRegistration : .loginLead, ["client": clientName])
-  }
-
   /// Where the answer goes: the host of an https address, this computer, or the app that has the scheme. The client's own
   /// name is no evidence of that.
   func destination(of redirectURI: String) -> String? {
@@ -81,8 +77,6 @@ struct Pages: Sendable {
       }
     return say(.answerGoesTo, ["place": place])
   }
-
-  func loginWait(_ seconds: Int) -> String { say(.loginWait, ["seconds": String(seconds)]) }
 
   func consent(
     action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String]

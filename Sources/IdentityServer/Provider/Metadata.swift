@@ -9,8 +9,6 @@ extension Provider {
     }
   }
 
-  @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse { try await keys.keySet() }
-
   private var metadataMembers: JSON {
     [
       "issuer": .string(addresses.issuer),
@@ -72,23 +70,21 @@ extension Provider {
 /// Addresses of this server that an app claims (RFC 8252 §7.2): the association files, and a page for browsers that do
 /// not know the app.
 extension Provider {
-  static let associationPath = "/.well-known/apple-app-site-association"
-  static let assetLinksPath = "/.well-known/assetlinks.json"
-
   /// The protocol's own routes take precedence.
   func addClaimedPages(_ table: inout RoutingTable) {
     guard let claim = configuration.claim else { return }
     for path in claim.paths {
-      if case .notFound = table.match(method: "GET", path: path) { table.on(["GET"], path, claimedPage) }
+      guard case .notFound = table.match(method: "GET", path: path) else { continue }
+      // A redirect reached a browser instead of the app. Its query is neither shown nor stored.
+      table.on(["GET"], path) { _ in
+        pages.message(.claimedPageTitle, pages.say(.claimedPageText), note: "app link without the app")
+      }
     }
-    table.on(["GET"], Provider.associationPath, as: .other) { _ in Provider.document(Provider.association(claim)) }
+    table.on(["GET"], "/.well-known/apple-app-site-association", as: .other) { _ in
+      Provider.document(Provider.association(claim))
+    }
     guard !claim.fingerprints.isEmpty else { return }
-    table.on(["GET"], Provider.assetLinksPath, as: .other) { _ in Provider.document(Provider.assetLinks(claim)) }
-  }
-
-  /// The page of a redirect that reached a browser instead of the app. Its query is neither shown nor stored.
-  @Sendable func claimedPage(_ request: ServerRequest) -> ServerResponse {
-    pages.message(.claimedPageTitle, pages.say(.claimedPageText), note: "app link without the app")
+    table.on(["GET"], "/.well-known/assetlinks.json", as: .other) { _ in Provider.document(Provider.assetLinks(claim)) }
   }
 
   private static func association(_ claim: IdentityServerConfiguration.AppClaim) -> JSON {

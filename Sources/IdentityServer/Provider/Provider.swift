@@ -48,7 +48,7 @@ struct Provider: Sendable {
     for path in Addresses.openIDMetadataPaths + Addresses.oauthMetadataPaths {
       table.on(["GET"], path, as: .metadata, metadata)
     }
-    table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
+    table.on(["GET"], Addresses.keySetPath, as: .jwks) { _ in try await keys.keySet() }
     table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, answersHead: false, authorize)
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
@@ -68,16 +68,14 @@ struct Provider: Sendable {
     addAPI(&table)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], Provider.healthPath, as: .other, health)
-    table.on(["GET"], "/", welcome)
+    table.on(["GET"], "/") { _ in
+      pages.message(.serverWelcomeTitle, pages.say(.serverWelcomeText, ["issuer": addresses.issuer]))
+    }
     addClaimedPages(&table)
     return table
   }
 
   @Sendable func stylesheet(_ request: ServerRequest) -> ServerResponse { pages.stylesheet }
-
-  @Sendable func welcome(_ request: ServerRequest) -> ServerResponse {
-    pages.message(.serverWelcomeTitle, pages.say(.serverWelcomeText, ["issuer": addresses.issuer]))
-  }
 }
 
 /// The URLs of this server. The paths are a public contract; the system may choose the ports.

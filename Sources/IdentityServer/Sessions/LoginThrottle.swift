@@ -13,6 +13,8 @@ final class LoginThrottle: Sendable {
   enum Account: Hashable, Sendable {
     case user(String)
     case administrator
+
+    fileprivate var text: String { if case .user(let name) = self { "user \(name)" } else { "administrator" } }
   }
 
   enum Key: Hashable, Sendable {
@@ -155,14 +157,5 @@ struct KnownBrowsers: Sendable {
     guard Base64URL.decode(number) != nil else { return nil }
     let text = "known browser\u{0}\(number)\u{0}\(account.text)"
     return Base64URL.encode(Primitives.hmac(Array(text.utf8), key: key).prefix(16))
-  }
-}
-
-extension LoginThrottle.Account {
-  fileprivate var text: String {
-    switch self {
-    case .user(let name): "user \(name)"
-    case .administrator: "administrator"
-    }
   }
 }

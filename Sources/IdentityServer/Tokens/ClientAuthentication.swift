@@ -36,12 +36,8 @@ extension Provider {
       throw OAuthError.invalidClient("registered for an alg that is not taken")
     }
     let id = try assertion.judge(client.metadata, issuer: addresses.issuer, now: now)
-    switch assertions.remember(id, of: client.id, share: client.share, now: now) {
-    case .new: return client
-    case .known: throw ClientAssertion.refused("was used before")
-    case .full: throw assertions.refusal
-    case .unwritable: throw ReplayMemory.unwritable
-    }
+    try assertions.useUp(id, of: client.id, client, now: now, orThrow: ClientAssertion.refused("was used before"))
+    return client
   }
 
   private func liveClient(_ id: String) throws -> Client {
