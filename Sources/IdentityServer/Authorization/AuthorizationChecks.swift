@@ -164,8 +164,7 @@ struct AuthorizationChecks: Sendable {
       throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
     }
     // §4.2: 32 bytes are 43 characters; only the canonical encoding is accepted.
-    guard let hash = Base64URL.decode(challenge), hash.count == 32, Base64URL.encode(hash) == challenge
-    else {
+    guard DPoPProof.isThumbprint(challenge) else {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
     }
     return challenge

@@ -48,22 +48,17 @@ extension Provider {
 
   /// A page with a form that is valid in this browser, which gets its cookie if it has none.
   ///
+  /// - Parameter session: the form ends with this session.
   /// - Parameter draw: makes the page; the form must send `form` back.
   func page(
-    _ purpose: FormSeal.Purpose, holding content: String, _ request: ServerRequest,
+    _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession? = nil, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse
   ) -> ServerResponse {
     let browser = browser(request)
+    let content = (session.map { Base64URL.encode($0.hash) + ":" } ?? "") + content
     var response = draw(seal.seal(content, purpose, browser: browser.id, now: now))
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response
-  }
-
-  func page(
-    _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession, _ request: ServerRequest,
-    _ draw: (_ form: String) -> ServerResponse
-  ) -> ServerResponse {
-    page(purpose, holding: Base64URL.encode(session.hash) + ":" + content, request, draw)
   }
 
   /// The content and fields of a sent form; `nil` when it was not sealed by this server for this browser, or has expired.

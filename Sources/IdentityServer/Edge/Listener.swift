@@ -81,24 +81,22 @@ struct LoopbackListeners: Sendable {
     // The port that the system chose may be taken on the other address: then another port is tried.
     for attempt in 1... {
       var open: [Listener] = []
-      var failure: IdentityServerError?
-      for host in ["127.0.0.1", "::1"] {
-        do {
-          open.append(try await Listener.open(host, port: open.first?.port ?? port, answering, tls))
-        } catch {
-          guard !isMissing(error) else { continue }
-          failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")
+      var failure = IdentityServerError(.cannotListen, String(port), detail: "no loopback address")
+      do {
+        for host in ["127.0.0.1", "::1"] {
+          do {
+            open.append(try await Listener.open(host, port: open.first?.port ?? port, answering, tls))
+          } catch where isMissing(error) { }
         }
-        guard failure == nil else { break }
-      }
-      if failure == nil, let first = open.first {
-        for listener in open { listener.whenEnded(onEnd) }
-        return LoopbackListeners(port: first.port, listeners: open)
+        if let first = open.first {
+          for listener in open { listener.whenEnded(onEnd) }
+          return LoopbackListeners(port: first.port, listeners: open)
+        }
+      } catch {
+        failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")
       }
       for listener in open { await listener.close() }
-      guard port == 0, attempt < 8, failure?.code == .portInUse else {
-        throw failure ?? IdentityServerError(.cannotListen, String(port), detail: "no loopback address")
-      }
+      guard port == 0, attempt < 8, failure.code == .portInUse else { throw failure }
     }
     throw IdentityServerError(.cannotListen, String(port))
   }

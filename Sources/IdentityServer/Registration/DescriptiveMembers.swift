@@ -9,20 +9,21 @@ enum DescriptiveMembers {
     /// Shown to people before they decide.
     case name
     case text
-    /// An http or https URL.
-    case link
-    /// An https URL.
-    case secureLink
+    /// A URL with one of these schemes.
+    case link([String])
     case texts
+    /// https URLs.
     case secureLinks
     /// RFC 7517 §5, public keys only.
     case keySet
   }
 
+  private static let anyLink = Kind.link(["https", "http"])
   static let kinds: [String: Kind] = [
     "client_name": .name, "software_version": .text, "software_id": .text, "token_endpoint_auth_signing_alg": .text,
-    "client_uri": .link, "logo_uri": .link, "tos_uri": .link, "policy_uri": .link, "jwks_uri": .secureLink,
-    "initiate_login_uri": .secureLink, "contacts": .texts, "request_uris": .secureLinks, "jwks": .keySet,
+    "client_uri": anyLink, "logo_uri": anyLink, "tos_uri": anyLink, "policy_uri": anyLink,
+    "jwks_uri": .link(["https"]), "initiate_login_uri": .link(["https"]), "contacts": .texts,
+    "request_uris": .secureLinks, "jwks": .keySet,
   ]
   /// Members that may come in several languages, as `client_name#de` (RFC 7591 §2.2).
   static let translatable: Set = [
@@ -70,8 +71,7 @@ enum DescriptiveMembers {
         throw refused(member, "must have at most \(PlainText.longestName.characters) characters")
       }
     case .text: _ = try text(member, member.value)
-    case .link: try link(member, member.value, ["https", "http"])
-    case .secureLink: try link(member, member.value, ["https"])
+    case .link(let schemes): try link(member, member.value, schemes)
     case .texts: for value in try list(member) { _ = try text(member, value) }
     case .secureLinks: for value in try list(member) { try link(member, value, ["https"]) }
     case .keySet: try keySet(member)

@@ -28,11 +28,8 @@ extension Provider {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
       keyThumbprint: key?.thumbprint)
-    let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      if let proof = key?.pending { try useUp(proof, client) }
-      return try issue(
-        grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
-        now: now, database)
+    let result = try await store.redeem(presentation, now: now) { [self, now] in
+      try issue($0, form, client, key, now: now, $1)
     }
     switch result {
     case .success(let issued):
@@ -41,6 +38,16 @@ extension Provider {
       throw OAuthError(
         .invalidGrant, "the code is unknown, used, expired or bound to something else", detail: refusal.rawValue)
     }
+  }
+
+  /// Issues the tokens of a code, in the transaction that uses it up.
+  private func issue(
+    _ grant: Grant, _ form: FormParameters, _ client: Client, _ key: ProvenKey?, now: Date, _ database: Database
+  ) throws -> IssuedTokens {
+    if let proof = key?.pending { try useUp(proof, client) }
+    return try issue(
+      grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
+      now: now, database)
   }
 
   /// The answer of the implicit grant (RFC 6749 §4.2.2), for the lesson that shows why it is obsolete: an access token and
@@ -87,9 +94,7 @@ extension Provider {
         detail: refusal.rawValue)
     }
   }
-}
 
-extension Provider {
   private var refreshPolicy: Store.RefreshPolicy {
     if configuration.demands.lastingRefreshTokens { return .lasting }
     return configuration.demands.refreshGrace ? .grace(seconds: Int(lifetimes.refreshGrace)) : .rotating
@@ -114,8 +119,7 @@ extension Provider {
   /// - Parameter key: the thumbprint of the key to bind them to.
   func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
-    _ key: String?, now: Date,
-    withRefresh: Bool = true, _ database: Database
+    _ key: String?, now: Date, withRefresh: Bool = true, _ database: Database
   ) throws -> IssuedTokens {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
@@ -171,11 +175,8 @@ extension Provider {
   func redeemDeviceCode(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
     try client.checkDeviceGrant()
     guard let code = form["device_code"] else { throw OAuthError(.invalidRequest, "device_code is required") }
-    let result = try await store.redeemDevice(code, of: client.id, now: now) { [self, now] grant, database in
-      if let proof = key?.pending { try useUp(proof, client) }
-      return try issue(
-        grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
-        now: now, database)
+    let result = try await store.redeemDevice(code, of: client.id, now: now) { [self, now] in
+      try issue($0, form, client, key, now: now, $1)
     }
     switch result {
     // A device sends no nonce, so the ID token has none.
