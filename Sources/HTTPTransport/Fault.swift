@@ -40,7 +40,6 @@ package protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest)
 
 extension Fault {
   /// The exchange with the fault. The transport's limits apply to the result as to a server's own answer.
-  ///
   /// - Parameters:
   ///   - mark: called as soon as the fault has an effect.
   ///   - real: sends the request to the server.

@@ -7,7 +7,6 @@ package struct SocketFolder: Sendable {
   let name: String
 
   /// Refuses symbolic links, folders of other users, and folders that others may write to.
-  ///
   /// - Parameter name: the socket's name, a single component of at most 60 bytes.
   /// - Throws: `unsafe_directory`; `nobody_listening` for a missing folder, without which no listener can exist.
   package init(_ path: String, socket name: String) throws(LocalSocketError) {

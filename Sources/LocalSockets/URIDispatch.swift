@@ -40,7 +40,6 @@ package enum URIDispatchAnswer: Hashable, Sendable {
 /// The delivering end: the browser, `open-uri`, the desktop.
 package enum URIDispatchClient {
   /// Delivers a URI to the running app and waits for its answer. Blocks for at most `milliseconds`.
-  ///
   /// - Throws: `nobody_listening`, `refused` with the app's reason, `too_long`, and `unreachable` for all other failures: a socket of another user,
   ///   an unsafe folder, an app that does not answer.
   package static func deliver(
@@ -98,7 +97,6 @@ package final class URIDispatchListener: Sendable {
   private let listener: LocalListener
 
   /// Starts listening.
-  ///
   /// - Parameters:
   ///   - milliseconds: how long a peer may take to send its line.
   ///   - isAwaited: answers whether the app waits for a URI, without other effects; on the same queue.

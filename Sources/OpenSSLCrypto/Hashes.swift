@@ -30,7 +30,6 @@ package func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
 }
 
 /// HKDF-SHA256 (RFC 5869 §2): extract, then expand to `length` bytes.
-///
 /// - Throws: ``CryptoError/badArgument(_:)`` beyond 255 blocks (8160 bytes), the RFC's limit.
 package func hkdfSHA256(
   secret: [UInt8], salt: [UInt8] = [], info: [UInt8] = [], length: Int = 32

@@ -113,7 +113,6 @@ package final class P256PrivateKey {
 /// libcrypto's memory for secrets: separate from all other memory, never swapped out if the system allows that, overwritten when freed.
 package enum SecureMemory {
   /// Must be called once, before the first secret. Without it secrets are in ordinary memory, but still overwritten.
-  ///
   /// - Returns: whether the system keeps the memory out of the swap.
   @discardableResult package static func reserve(bytes: Int) -> Bool { CRYPTO_secure_malloc_init(bytes, 32) == 1 }
 }

@@ -21,7 +21,6 @@ package enum X25519 {
   }
 
   /// X25519(private key, public key).
-  ///
   /// - Throws: ``CryptoError/lowOrderPoint`` when the result would be all zero, that is, known to everyone.
   package static func sharedSecret(privateKey: [UInt8], publicKey: [UInt8]) throws(CryptoError) -> [UInt8] {
     let own = try Key(privateKey, isPrivate: true)

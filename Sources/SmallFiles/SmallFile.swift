@@ -4,7 +4,6 @@ import SharedValues
 /// Reads and writes whole files by path.
 package enum SmallFile {
   /// The beginning of a regular file: at most `count` bytes.
-  ///
   /// - Throws: also when the file was opened but cannot be read.
   package static func read(
     _ path: String, in folder: Int32 = AT_FDCWD, upTo count: Int, follows: Bool = true

@@ -47,7 +47,6 @@ extension Provider {
   }
 
   /// A page with a form that is valid in this browser, which gets its cookie if it has none.
-  ///
   /// - Parameter session: the form ends with this session.
   /// - Parameter draw: makes the page; the form must send `form` back.
   func page(

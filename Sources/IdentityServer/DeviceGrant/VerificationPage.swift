@@ -88,7 +88,6 @@ struct UserCode: Hashable, Sendable {
   }
 
   /// Reads what a person typed: case does not matter, and characters other than letters and digits are skipped.
-  ///
   /// - Returns: `nil` for text that cannot be a code of this server.
   init?(typed text: String) {
     let scalars = text.unicodeScalars

@@ -39,7 +39,6 @@ package struct DeviceAdministration: Sendable {
 
   /// Acts as device management does for a phone: makes a key and a certificate and writes both, with mode 0600, into the
   /// phone's folder, as `device-certificate.pem` and `device-certificate-key.pem`. Files that are still valid stay.
-  ///
   /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a
   ///   restart of the server would undo the revocation.
   /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
@@ -83,7 +82,6 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Sends a dcr token to a device, which receives it when it polls the push channel within ``pushLifetime``.
-  ///
   /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
   package func push(to name: String) async throws {
     let instant = seconds(time.now)
@@ -100,7 +98,6 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Revokes a device: its certificate and its unused tokens are refused from now on.
-  ///
   /// - Throws: ``IdentityServerError`` `unknown_device`.
   package func revoke(_ name: String) async throws {
     try await database.write { database in

@@ -136,7 +136,6 @@ enum DeviceAuthentication {
 
 extension Provider {
   /// The enrolled device that sends a request to the port for devices, as the shared client of all devices.
-  ///
   /// - Throws: `invalid_client` for an unknown client, a certificate that is missing, expired or from another authority, and a
   ///   device that is not enrolled with this certificate or was revoked.
   func authenticatedDevice(_ request: ServerRequest, _ form: FormParameters) async throws -> String {

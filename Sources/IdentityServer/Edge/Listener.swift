@@ -86,7 +86,7 @@ struct LoopbackListeners: Sendable {
         for host in ["127.0.0.1", "::1"] {
           do {
             open.append(try await Listener.open(host, port: open.first?.port ?? port, answering, tls))
-          } catch where isMissing(error) { }
+          } catch let error where isMissing(error) {}
         }
         if let first = open.first {
           for listener in open { listener.whenEnded(onEnd) }

@@ -21,7 +21,6 @@ struct LocalCertificates: Sendable {
   static let renewalDays = 30.0
 
   /// Reads existing files and makes missing ones. Folder 0700, files 0600.
-  ///
   /// - Parameter now: the machine's time, because peers judge certificates by theirs.
   static func prepare(in folder: URL, now: Date) throws(IdentityServerError) -> LocalCertificates {
     try writing(folder) {

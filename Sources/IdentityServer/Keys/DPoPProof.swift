@@ -36,7 +36,6 @@ struct DPoPProof: Sendable {
   let nonce: String?
 
   /// The checks of RFC 9449 §4.3, in its order.
-  ///
   /// - Parameters:
   ///   - url: the request's, as ``ProofURL/normalised(_:)`` writes it.
   ///   - accessToken: the token that is presented with the proof.

@@ -4,7 +4,6 @@ import SharedValues
 /// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
 extension Provider {
   /// The proof in a request, not used up yet; `nil`: the request has no proof.
-  ///
   /// - Parameter accessToken: the token that is presented with the proof.
   /// - Throws: `invalid_dpop_proof`, naming the defect; `use_dpop_nonce`, to which ``Answering`` adds the nonce.
   func proof(of request: ServerRequest, accessToken: String? = nil) throws(OAuthError) -> DPoPProof? {
@@ -34,7 +33,6 @@ extension Provider {
   ///
   /// An authenticated client's proof is used up now. A public client's proof is used up only together with a valid code or
   /// refresh token (``ProvenKey/pending``), so that anonymous proofs cannot fill the memory.
-  ///
   /// - Throws: `invalid_dpop_proof`, also for a used proof.
   func provenKey(_ proof: DPoPProof?, _ client: Client) throws(OAuthError) -> ProvenKey? {
     guard let proof else {

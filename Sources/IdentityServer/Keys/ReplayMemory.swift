@@ -62,7 +62,6 @@ final class ReplayMemory: Sendable {
   deinit { held.withLock { $0.log?.close() } }
 
   /// Of any number of concurrent calls with the same values, exactly one gets ``Verdict/new``.
-  ///
   /// - Parameters:
   ///   - owner: the identifier's namespace; different owners may use the same identifier.
   ///   - share: callers with the same share get ``Verdict/full`` together, after an eighth of a generation's capacity.
@@ -131,7 +130,6 @@ struct ReplayLog: Sendable {
   private var descriptor: Int32
 
   /// Opens or creates the files.
-  ///
   /// - Throws: ``IdentityServerError`` `server_directory_unwritable`.
   init(_ path: String) throws(IdentityServerError) {
     self.path = path
@@ -175,7 +173,6 @@ struct ReplayLog: Sendable {
   }
 
   /// Starts a new generation: the current one becomes the previous one.
-  ///
   /// - Returns: whether it succeeded; otherwise nothing has changed.
   mutating func turn() -> Bool {
     guard rename(path, pathBefore) == 0 else { return false }

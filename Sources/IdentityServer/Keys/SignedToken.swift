@@ -56,7 +56,6 @@ struct SignedToken: Sendable {
   }
 
   /// A NumericDate (RFC 7519 §2), in seconds since 1970.
-  ///
   /// - Throws: a ``TimeDefect`` when the claim is not a number.
   func time(_ claim: String) throws(TimeDefect) -> TimeInterval? {
     guard let value = payload[claim] else { return nil }

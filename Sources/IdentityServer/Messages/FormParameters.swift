@@ -45,7 +45,6 @@ struct FormParameters: Sendable {
 }
 
 /// Undoes form encoding: plus means space, `%XX` a byte. Used for queries, forms, paths and client credentials.
-///
 /// - Parameter allowed: control characters that are allowed.
 /// - Throws: `invalid_request` for broken escapes, invalid UTF-8, and control characters.
 func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {

@@ -110,7 +110,6 @@ struct Challenge: Hashable, Sendable {
   var algorithms = SigningAlgorithm.allCases
 
   /// The header's value.
-  ///
   /// - Parameter parameters: further parameters; printable ASCII without quotes and backslashes.
   func header(_ parameters: [(name: String, value: String)] = []) -> String {
     var all = [(name: "realm", value: "idsvr")] + parameters
@@ -120,7 +119,6 @@ struct Challenge: Hashable, Sendable {
   }
 
   /// The refusal of a request, with this challenge.
-  ///
   /// - Parameters:
   ///   - parameters: parameters of the challenge besides the error, such as `scope`.
   ///   - detail: for the log only.

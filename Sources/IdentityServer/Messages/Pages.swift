@@ -180,7 +180,6 @@ struct Pages: Sendable {
   }
 
   /// A whole page.
-  ///
   /// - Parameter policy: its Content-Security-Policy.
   func html(_ values: [String: Any], _ template: String, policy: String, status: Int, note: String) -> ServerResponse {
     var response = ServerResponse.text(render(values, template), "text/html; charset=utf-8", status: status, note: note)

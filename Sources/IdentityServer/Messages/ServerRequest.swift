@@ -42,14 +42,12 @@ struct ServerRequest: Sendable {
   var queryParameters: FormParameters { (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters() }
 
   /// The query's parameters, or those of the form for a POST.
-  ///
   /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
   func parameters() throws(OAuthError) -> FormParameters {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
   }
 
   /// The JSON in the body.
-  ///
   /// - Throws: ``OAuthError`` `code` for another media type, and for a text that is no acceptable JSON.
   func json(refusing code: OAuthError.Code) throws(OAuthError) -> JSON {
     guard contentType == "application/json" else { throw OAuthError(code, "the body must be application/json") }
@@ -73,7 +71,6 @@ struct ServerRequest: Sendable {
   }
 
   /// The form in the body, for endpoints that require parameters.
-  ///
   /// - Throws: ``OAuthError`` `invalid_request`, also for an empty body (RFC 6749 §5.2): more is missing there than the
   ///   client's authentication.
   func requiredForm() throws(OAuthError) -> FormParameters {

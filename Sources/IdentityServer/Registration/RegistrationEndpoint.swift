@@ -32,7 +32,6 @@ extension Provider {
   }
 
   /// Gives the client the secret that its metadata needs, or takes away the one that they do not need.
-  ///
   /// - Returns: a new secret, for the answer: the server stores only its hash.
   func renewSecret(of client: inout Client) -> String? {
     guard client.metadata.authMethod.usesSecret else {
@@ -53,7 +52,6 @@ extension Provider {
 
   /// Metadata from the request, or from the template that its `software_id` names. A `software_id` that names no template is
   /// an ordinary member (RFC 7591 §2) next to `redirect_uris`; without them it can only be a mistake.
-  ///
   /// - Parameter current: the registration that the request updates. One with its own metadata keeps it, even when a
   ///   template now has its `software_id`.
   func requestedMetadata(

@@ -29,7 +29,6 @@ enum RegistrationPermission: Sendable {
   private var isAnybodys: Bool { if case .anybody = self { true } else { false } }
 
   /// Checks the number of clients; a client without an owner may remove an unused one (docs/decisions/0018).
-  ///
   /// - Throws: `access_denied`, 403, when the user has too many; `temporarily_unavailable`, 503, when there are too many
   ///   clients without an owner. The token is not used up then.
   func checkCount(_ limits: ServerLimits, _ now: Date, _ database: Database) throws {
@@ -105,7 +104,6 @@ final class RegistrationRate: Sendable {
   private let buckets = Mutex<[String: Bucket]>([:])
 
   /// Takes one registration from the bucket.
-  ///
   /// - Parameter limit: registrations per minute; 0: unlimited.
   /// - Returns: `nil` when the registration may be made, otherwise the seconds until the next one may.
   func wait(_ key: String, limit: Int, now: Date) -> Int? {

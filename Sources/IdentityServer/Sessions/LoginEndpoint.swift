@@ -88,7 +88,6 @@ extension Provider {
   }
 
   /// The page again, with an error message.
-  ///
   /// - Parameter what: a name for the log.
   func again(
     _ refusal: LoginRefusal, of what: String, wrong: Phrase = .loginWrong,
@@ -122,7 +121,6 @@ extension Provider {
   }
 
   /// Runs `check` in its turn, unless one of the keys is delayed, and records the result. `nil` of `check` is a failure under all keys.
-  ///
   /// - Parameter cleared: the keys whose failures a success clears.
   func throttled<Found: Sendable>(
     _ queue: LoginQueue, _ throttle: LoginThrottle, _ keys: [LoginThrottle.Key], clearing cleared: [LoginThrottle.Key],

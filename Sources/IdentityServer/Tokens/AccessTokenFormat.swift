@@ -11,7 +11,6 @@ extension Provider {
   static let accessTokenType = "at+jwt"
 
   /// The access token in the configured format. A `dcr` token is only for this server and stays opaque.
-  ///
   /// - Parameter issued: already in the database, where the returned text replaces the access token.
   func formatted(_ issued: IssuedTokens, _ client: Client) async throws -> String {
     guard configuration.policies.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope)

@@ -5,7 +5,6 @@ import SharedValues
 /// 7523 §2.2), or not at all for public clients.
 extension Provider {
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint.
-  ///
   /// - Throws: `invalid_request` for two ways at once or a missing client, `invalid_client` for everything else.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
@@ -89,7 +88,6 @@ extension Provider {
   }
 
   /// RFC 6749 §2.3.1: both halves are form-encoded before they are joined and put into base64.
-  ///
   /// - Throws: `invalid_client` for another scheme or invalid base64, `invalid_request` for malformed halves.
   private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
     let words = header.split(scalar: " ", maxSplits: 1)
@@ -135,7 +133,6 @@ struct ClientAssertion: Sendable {
   }
 
   /// Judges the signature, then the claims. Until the signature is valid, the reason of a refusal goes only to the log.
-  ///
   /// - Returns: `jti`, which may be used once.
   /// - Throws: `invalid_client`.
   func judge(_ metadata: ClientMetadata, issuer: String, now: Date) throws(OAuthError) -> String {

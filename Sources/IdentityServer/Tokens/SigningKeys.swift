@@ -51,7 +51,6 @@ actor SigningKeys {
   static let algorithms: [SigningAlgorithm] = [.rs256, .es256]
 
   /// A signed JSON Web Token (RFC 7515).
-  ///
   /// - Parameters:
   ///   - type: the header's `typ`.
   ///   - algorithm: one of ``algorithms``.

@@ -115,7 +115,6 @@ struct IssuedTokens: Sendable {
 
 extension Provider {
   /// Stores the tokens in the caller's transaction.
-  ///
   /// - Parameter key: the thumbprint of the key to bind them to.
   func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,

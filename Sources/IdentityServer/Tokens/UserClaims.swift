@@ -64,7 +64,6 @@ struct IDTokenHint: Sendable {
 
 extension Provider {
   /// The claims of OpenID Connect Core §2 and §3.1.3.6, and the requested claims about the person.
-  ///
   /// - Parameter nonce: only for the token that answers the authorization; a refreshed one has none (Core §12.2).
   func idToken(_ grant: Grant, client: Client, accessToken: String, nonce: String?) async throws -> String {
     let half = Primitives.sha256(accessToken.utf8).prefix(16)
