@@ -16,7 +16,6 @@ package final class LocalListener: @unchecked Sendable {
   private var source: ConnectionSource?
   private var conversations: [Int32: LineConversation] = [:]
 
-  /// Starts listening.
   /// - Parameters:
   ///   - admits: decides whether a peer may speak; the connection of any other is closed at once.
   ///   - answer: called for each line, on the listener's own queue, one at a time.

@@ -96,7 +96,6 @@ package enum URIDispatchClient {
 package final class URIDispatchListener: Sendable {
   private let listener: LocalListener
 
-  /// Starts listening.
   /// - Parameters:
   ///   - milliseconds: how long a peer may take to send its line.
   ///   - isAwaited: answers whether the app waits for a URI, without other effects; on the same queue.

@@ -51,9 +51,7 @@ package final class P256PrivateKey {
   deinit { EVP_PKEY_free(key) }
 
   /// The private key's bytes, for storage. The caller must wipe them.
-  package func privateBytes() throws(CryptoError) -> [UInt8] {
-    try P256PrivateKey.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key)
-  }
+  package func privateBytes() throws(CryptoError) -> [UInt8] { try Self.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key) }
 
   /// r and s, 32 bytes each. They differ each time.
   package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {

@@ -50,10 +50,7 @@ struct FormParameters: Sendable {
 func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {
   let text: String
   do { text = try PercentCoding.decode(bytes) } catch {
-    switch error {
-    case .escape: throw OAuthError(.invalidRequest, "the parameters are not form-encoded")
-    case .notUTF8: throw OAuthError(.invalidRequest, "the parameters are not UTF-8")
-    }
+    throw OAuthError(.invalidRequest, "the parameters are not \(error == .escape ? "form-encoded" : "UTF-8")")
   }
   guard !text.hasControlCharacters(except: allowed) else {
     throw OAuthError(.invalidRequest, "a parameter has a control character")

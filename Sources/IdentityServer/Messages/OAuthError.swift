@@ -109,8 +109,7 @@ struct Challenge: Hashable, Sendable {
   /// The algorithms that proofs may be signed with (RFC 9449 §7.1).
   var algorithms = SigningAlgorithm.allCases
 
-  /// The header's value.
-  /// - Parameter parameters: further parameters; printable ASCII without quotes and backslashes.
+  /// - Parameter parameters: further parameters of the header; printable ASCII without quotes and backslashes.
   func header(_ parameters: [(name: String, value: String)] = []) -> String {
     var all = [(name: "realm", value: "idsvr")] + parameters
     if scheme == .dpop { all.append(("algs", algorithms.map(\.rawValue).joined(separator: " "))) }
@@ -119,9 +118,7 @@ struct Challenge: Hashable, Sendable {
   }
 
   /// The refusal of a request, with this challenge.
-  /// - Parameters:
-  ///   - parameters: parameters of the challenge besides the error, such as `scope`.
-  ///   - detail: for the log only.
+  /// - Parameter parameters: parameters of the challenge besides the error, such as `scope`.
   func refusal(
     _ code: OAuthError.Code, _ description: String, status: Int = 401,
     _ parameters: [(name: String, value: String)] = [],

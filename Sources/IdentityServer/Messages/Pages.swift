@@ -47,9 +47,8 @@ struct Pages: Sendable {
     }
   }
 
-  /// - Parameter lead: the purpose of the login; `nil`: not shown.
+  /// - Parameter lead: the purpose of the login.
   /// - Parameter destination: ``destination(of:)`` of the redirect URI.
-  /// - Parameter expected: the user whom the client expects, according to the client.
   func login(
     action: String, form: String, userName: String, lead: String?, destination: String? = nil, expected: String? = nil,
     message: String?, status: Int, title: Phrase = .loginTitle
@@ -179,8 +178,7 @@ struct Pages: Sendable {
     return response
   }
 
-  /// A whole page.
-  /// - Parameter policy: its Content-Security-Policy.
+  /// - Parameter policy: the page's Content-Security-Policy.
   func html(_ values: [String: Any], _ template: String, policy: String, status: Int, note: String) -> ServerResponse {
     var response = ServerResponse.text(render(values, template), "text/html; charset=utf-8", status: status, note: note)
     response.headers += [HTTPHeader("Content-Security-Policy", policy), Pages.referrerPolicy]

@@ -2,8 +2,6 @@ import SharedValues
 
 /// Members that the server stores and returns without acting on them; and known members that it cannot support, which it
 /// refuses so that no client relies on them (RFC 7591 §2, §3.2.1).
-///
-/// Unknown members are left out of the answer, as RFC 7591 §2 says.
 enum DescriptiveMembers {
   enum Kind: Sendable {
     /// Shown to people before they decide.
@@ -86,14 +84,11 @@ enum DescriptiveMembers {
   }
 
   private static func link(_ member: JSON.Member, _ value: JSON, _ schemes: [String]) throws(OAuthError) {
-    guard let uri = uri(try text(member, value)), schemes.contains(uri.scheme), uri.host?.isEmpty == false else {
+    // OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
+    let text = try text(member, value).prefix(whileScalar: { $0 != "#" })
+    guard let uri = RedirectURI(String(text)), schemes.contains(uri.scheme), uri.host?.isEmpty == false else {
       throw refused(member, "must be an \(schemes.joined(separator: " or ")) URL")
     }
-  }
-
-  /// OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
-  private static func uri(_ text: String) -> RedirectURI? {
-    RedirectURI(String(text.prefix(whileScalar: { $0 != "#" })))
   }
 
   private static func list(_ member: JSON.Member) throws(OAuthError) -> [JSON] {
@@ -159,7 +154,7 @@ extension ClientMetadataJudge {
     let keySet = try ClientKeySet(json)
     let candidates = metadata.assertionAlgorithm.map { [$0] } ?? demands.algorithms
     guard candidates.allSatisfy(demands.algorithms.contains) else {
-      throw refused("token_endpoint_auth_signing_alg has a value that is not supported")
+      throw unsupported("token_endpoint_auth_signing_alg")
     }
     guard let algorithm = candidates.first(where: { algorithm in keySet.keys.allSatisfy { $0.fits(algorithm) } }) else {
       throw refused("jwks must hold keys that all fit token_endpoint_auth_signing_alg")

@@ -147,9 +147,7 @@ struct KnownBrowsers: Sendable {
 
   private func parts(_ cookie: String?) -> (number: String, marks: [String])? {
     let parts = (cookie ?? "").utf8.split(separator: UInt8(ascii: ".")).map { String(Substring($0)) }
-    guard (2...KnownBrowsers.accounts + 1).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 22 }) else {
-      return nil
-    }
+    guard (2...Self.accounts + 1).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 22 }) else { return nil }
     return (parts[0], Array(parts.dropFirst()))
   }
 

@@ -64,18 +64,15 @@ extension Provider {
     return client
   }
 
-  private struct Credentials {
-    var id: String
-    var secret: String?
-    var method: ClientMetadata.AuthMethod
-  }
+  private typealias Credentials = (id: String, secret: String?, method: ClientMetadata.AuthMethod)
 
-  private func presentedCredentials(_ request: ServerRequest, _ form: FormParameters) throws(OAuthError) -> Credentials
-  {
+  private func presentedCredentials(
+    _ request: ServerRequest, _ form: FormParameters
+  ) throws(OAuthError) -> Credentials {
     let headers = request.headers[all: "Authorization"]
     guard let header = headers.first else {
       guard let id = form["client_id"] else { throw OAuthError.invalidClient("no client_id") }
-      return Credentials(id: id, secret: form["client_secret"], method: form["client_secret"] == nil ? .none : .post)
+      return (id, form["client_secret"], form["client_secret"] == nil ? .none : .post)
     }
     guard headers.count == 1, form["client_secret"] == nil else {
       throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
@@ -95,8 +92,7 @@ extension Provider {
       let decoded = Data(base64Encoded: String(trimmed(words[1]))),
       let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
     else { throw OAuthError.invalidClient("the Authorization header is not readable") }
-    let id = try formDecoded(decoded[..<colon])
-    return Credentials(id: id, secret: try formDecoded(decoded[decoded.index(after: colon)...]), method: .basic)
+    return (try formDecoded(decoded[..<colon]), try formDecoded(decoded[decoded.index(after: colon)...]), .basic)
   }
 }
 
