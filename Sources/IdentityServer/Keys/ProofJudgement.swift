@@ -9,18 +9,13 @@ extension Provider {
   func proof(of request: ServerRequest, accessToken: String? = nil) throws(OAuthError) -> DPoPProof? {
     let headers = request.headers[all: "DPoP"]
     guard let text = headers.first else { return nil }
-    guard headers.count == 1 else { throw Provider.unfit("is sent more than once") }
-    let proof: DPoPProof
-    do throws(DPoPProof.Defect) {
-      proof = try DPoPProof(
-        text, method: request.method, url: ProofURL.normalised("https://\(request.host)\(request.path)"),
-        accessToken: accessToken, now: now)
-    } catch {
-      throw Provider.unfit(error.sentence)
-    }
+    guard headers.count == 1 else { throw DPoPProof.refused("is sent more than once") }
+    let proof = try DPoPProof(
+      text, method: request.method, url: ProofURL.normalised("https://\(request.host)\(request.path)"),
+      accessToken: accessToken, now: now)
     let algorithms = configuration.demands.algorithms
     guard algorithms.contains(proof.algorithm) else {
-      throw Provider.unfit("must be signed with \(algorithms.map(\.rawValue).joined(separator: " or "))")
+      throw DPoPProof.refused("must be signed with \(algorithms.map(\.rawValue).joined(separator: " or "))")
     }
     guard configuration.demands.dpopNonce else { return proof }
     guard let nonce = proof.nonce, nonces.isGood(nonce, now) else {
@@ -46,21 +41,17 @@ extension Provider {
   /// Uses up a proof; a public client's is only checked for earlier use.
   func accept(_ proof: DPoPProof, of client: Client) throws(OAuthError) {
     guard client.isPublic else { return try useUp(proof, client) }
-    guard !proofs.knows(proof.id, of: proof.keyThumbprint) else { throw Provider.unfit("was used before") }
+    guard !proofs.knows(proof.id, of: proof.keyThumbprint) else { throw DPoPProof.refused("was used before") }
   }
 
   /// - Throws: `invalid_dpop_proof` when it was used before (RFC 9449 §11.1); `temporarily_unavailable` when the memory is
   ///   full.
   func useUp(_ proof: DPoPProof, _ client: Client) throws(OAuthError) {
     try proofs.useUp(
-      proof.id, of: proof.keyThumbprint, client, now: now, orThrow: Provider.unfit("was used before"))
+      proof.id, of: proof.keyThumbprint, client, now: now, orThrow: DPoPProof.refused("was used before"))
   }
 
   static let proofMissing = OAuthError(.invalidDPoPProof, "a DPoP proof is required")
-
-  private static func unfit(_ reason: String) -> OAuthError {
-    OAuthError(.invalidDPoPProof, "the DPoP proof \(reason)")
-  }
 }
 
 struct ProvenKey: Sendable {
