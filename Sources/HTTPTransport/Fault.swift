@@ -32,13 +32,7 @@ package struct Fault: Sendable {
   package init(_ name: String, _ outcome: Outcome, hold: Hold? = nil) {
     (self.name, self.outcome, self.hold) = (name, outcome, hold)
   }
-}
 
-/// Decides for each request whether to inject a fault. Faults pass through the trace like real failures, so the panel
-/// shows them in their place; a changed exchange is marked.
-package protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
-
-extension Fault {
   /// The exchange with the fault. The transport's limits apply to the result as to a server's own answer.
   /// - Parameters:
   ///   - mark: called as soon as the fault has an effect.
@@ -68,6 +62,10 @@ extension Fault {
     }
   }
 }
+
+/// Decides for each request whether to inject a fault. Faults pass through the trace like real failures, so the panel
+/// shows them in their place; a changed exchange is marked.
+package protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
 
 extension TransportFailure {
   static let bodyTooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")

@@ -39,9 +39,7 @@ package struct PeerCertificate: Hashable, Sendable {
     let parts = name.split(scalar: ",").map { $0.withoutEdgeSpaces }
     return parts.lazy.compactMap { $0.without(prefix: key + "=") }.first.map(String.init)
   }
-}
 
-extension PeerCertificate {
   /// `nil` when the certificate cannot be read; verification would have refused it already.
   init?(_ certificate: NIOSSLCertificate) {
     guard let der = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: der) else { return nil }

@@ -138,9 +138,7 @@ struct ClaimsRequest: Hashable, Sendable {
   }
 
   private static func malformed(_ reason: String) -> OAuthError { OAuthError(.invalidRequest, "claims \(reason)") }
-}
 
-extension ClaimsRequest {
   /// The text to store with a grant; `nil` when no claim was requested.
   var stored: String? {
     guard !idToken.isEmpty || !userInfo.isEmpty else { return nil }

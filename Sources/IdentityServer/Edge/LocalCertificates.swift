@@ -115,9 +115,7 @@ struct LocalCertificates: Sendable {
     return LocalCertificates(
       authority: try issuer.certificate.serializeAsPEM().pemString, certificate: pem, privateKey: key.pemRepresentation)
   }
-}
 
-extension LocalCertificates {
   /// Bytes; larger than any certificate or key in PEM.
   static let largestFile = 1 << 20
 

@@ -61,9 +61,7 @@ struct OAuthError: Error, Hashable, Sendable {
     (self.code, self.description, self.detail, self.status) = (code, description, detail, status)
     challenges = challenge.map { [$0] } ?? []
   }
-}
 
-extension OAuthError {
   /// RFC 6585 §4 for too many requests (429), RFC 9110 §15.6.4 for a server without room (503).
   static func tryLater(_ description: String, status: Int, after seconds: Int) -> OAuthError {
     var error = OAuthError(.temporarilyUnavailable, description, status: status)

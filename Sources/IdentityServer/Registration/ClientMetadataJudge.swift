@@ -131,9 +131,7 @@ struct ClientMetadataJudge {
     }
     return sector
   }
-}
 
-extension ClientMetadataJudge {
   func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
     guard let value = request[name], value != .null else { return nil }
     guard let text = value.stringValue, let choice = Choice(rawValue: text) else { throw unsupported(name) }
