@@ -51,9 +51,7 @@ package final class HTTPClientTransport: Transport {
   package typealias Answer = (response: HTTPResponse, certificate: PeerCertificate?)
 
   /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
-  package func exchange(
-    _ request: HTTPRequest
-  ) async throws(TransportFailure) -> Answer {
+  package func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> Answer {
     let number = lastNumber.withLock { last in
       last += 1
       return last
@@ -61,7 +59,7 @@ package final class HTTPClientTransport: Transport {
     // Durations use the machine's clock, because the injected clock may jump or run at another speed.
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
-    trace?(TraceEvent(number: number, .started(request)))
+    trace?(TraceEvent(number: number, content: .started(request)))
     let marks = Mutex<[FaultMark]>([])
     let result: Result<Answer, TransportFailure>
     do throws(TransportFailure) {
@@ -74,7 +72,7 @@ package final class HTTPClientTransport: Transport {
     traced.outcome = result.map(\.response)
     traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
     traced.faults = marks.withLock { $0 }
-    trace?(TraceEvent(number: number, .finished(traced)))
+    trace?(TraceEvent(number: number, content: .finished(traced)))
     return try result.get()
   }
 
@@ -190,4 +188,23 @@ package final class HTTPClientTransport: Transport {
     let chain = await RefusedChain.fetch(from: origin, trust: trust, within: deadlines.connect)
     return await chain.reason(trusted: trust.certificates, now: time.now)
   }
+}
+
+/// How long the transport waits. A connection that is not up in time is ``TransportFailure/Code/connectTimeout``,
+/// an exchange that has not ended in time is ``TransportFailure/Code/timeout``.
+package struct Deadlines: Hashable, Sendable {
+  /// The limit for connecting, including the TLS handshake.
+  package var connect: Duration
+  /// The limit for an exchange, from the call to the last byte of the body, including connecting.
+  package var exchange: Duration
+
+  package init(connect: Duration = .seconds(5), exchange: Duration = .seconds(15)) {
+    (self.connect, self.exchange) = (connect, exchange)
+  }
+}
+
+/// Limits on what the transport reads from any server.
+package enum TransportLimits {
+  /// Bytes of one response body: 1 MiB.
+  package static let body = 1 << 20
 }

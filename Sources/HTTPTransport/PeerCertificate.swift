@@ -39,18 +39,14 @@ package struct PeerCertificate: Hashable, Sendable {
     let parts = name.split(scalar: ",").map { $0.withoutEdgeSpaces }
     return parts.lazy.compactMap { $0.without(prefix: key + "=") }.first.map(String.init)
   }
-}
 
-extension PeerCertificate {
   /// `nil` when the certificate cannot be read; verification would have refused it already.
   init?(_ certificate: NIOSSLCertificate) {
-    guard let bytes = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: bytes) else {
-      return nil
-    }
+    guard let der = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: der) else { return nil }
     self.init(
       subject: parsed.subject.description, issuer: parsed.issuer.description, notBefore: parsed.notValidBefore,
       notAfter: parsed.notValidAfter, subjectAlternativeNames: PeerCertificate.names(of: parsed),
-      sha256: SHA256.hash(data: bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+      sha256: SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
   }
 
   private static func names(of certificate: Certificate) -> [String] {

@@ -34,7 +34,6 @@ package struct Proxies: Hashable, Sendable {
   }
 
   /// One proxy for every server except this computer; ignores the environment.
-  ///
   /// - Parameter text: a proxy without name and password, or `none`. `nil` for any other text.
   package init?(_ text: String) {
     guard text != "none" else { return }

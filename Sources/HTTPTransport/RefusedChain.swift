@@ -47,9 +47,7 @@ struct RefusedChain {
       .meetsPolicy
     }
   }
-}
 
-extension RefusedChain {
   /// Fetches the server's certificates. The handshake is always refused, so nothing can be sent.
   static func fetch(from origin: Origin, trust: TrustedCertificates, within limit: Duration) async -> RefusedChain {
     let seen = Mutex<[NIOSSLCertificate]>([])

@@ -12,6 +12,4 @@ package struct TraceEvent: Hashable, Sendable {
   /// The exchange's number in its transport, starting at 1.
   package var number: Int
   package var content: Content
-
-  package init(number: Int, _ content: Content) { (self.number, self.content) = (number, content) }
 }

@@ -55,12 +55,10 @@ package final class LocalConnection {
       let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       if count > 0 {
         rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        try wait(for: Int16(POLLOUT), until: end)
       } else if errno == EPIPE || errno == ECONNRESET {
         return
-      } else if errno != EINTR {
-        throw LocalSocketError(.unreachable, systemError())
+      } else {
+        try wait(for: Int16(POLLOUT), until: end)
       }
     }
   }
@@ -80,15 +78,16 @@ package final class LocalConnection {
         received += bytes.prefix(count)
       } else if count == 0 || errno == ECONNRESET {
         throw LocalSocketError(.nobodyListening, "no answer")
-      } else if errno == EAGAIN {
+      } else {
         try wait(for: Int16(POLLIN), until: end)
-      } else if errno != EINTR {
-        throw LocalSocketError(.unreachable, systemError())
       }
     }
   }
 
+  /// Waits if the last call on the socket was only too early or interrupted.
   private func wait(for events: Int16, until end: LocalDeadline) throws(LocalSocketError) {
+    if errno == EINTR { return }
+    guard errno == EAGAIN else { throw LocalSocketError(.unreachable, systemError()) }
     let time = end.remaining
     guard time > 0 else { throw LocalSocketError(.unreachable, "no answer in time") }
     var watched = pollfd(fd: descriptor, events: events, revents: 0)

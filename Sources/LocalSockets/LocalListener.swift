@@ -16,8 +16,6 @@ package final class LocalListener: @unchecked Sendable {
   private var source: ConnectionSource?
   private var conversations: [Int32: LineConversation] = [:]
 
-  /// Starts listening.
-  ///
   /// - Parameters:
   ///   - admits: decides whether a peer may speak; the connection of any other is closed at once.
   ///   - answer: called for each line, on the listener's own queue, one at a time.
@@ -48,9 +46,7 @@ package final class LocalListener: @unchecked Sendable {
   // Not on the queue: the last reference may be released on the queue itself, where `sync` would wait for ever.
   deinit { stop() }
 
-  private static func bind(
-    in folder: SocketFolder
-  ) throws(LocalSocketError) -> (Int32, (device: dev_t, inode: ino_t)) {
+  private static func bind(in folder: SocketFolder) throws(LocalSocketError) -> (Int32, (device: dev_t, inode: ino_t)) {
     try folder.removeStaleSocket()
     let descriptor = unixSocket(nonBlocking: true)
     guard descriptor >= 0 else { throw LocalSocketError(.cannotListen, systemError()) }

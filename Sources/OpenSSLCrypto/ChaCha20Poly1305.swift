@@ -54,7 +54,6 @@ package struct ChaCha20Poly1305: ~Copyable {
   }
 
   /// The plaintext, once the tag at the end of `sealed` has been verified.
-  ///
   /// - Throws: ``CryptoError/notAuthentic`` otherwise, without returning any part of the message.
   package mutating func open(
     _ sealed: ArraySlice<UInt8>, nonce: [UInt8], authenticating extra: [UInt8] = []

@@ -51,9 +51,7 @@ package final class P256PrivateKey {
   deinit { EVP_PKEY_free(key) }
 
   /// The private key's bytes, for storage. The caller must wipe them.
-  package func privateBytes() throws(CryptoError) -> [UInt8] {
-    try P256PrivateKey.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key)
-  }
+  package func privateBytes() throws(CryptoError) -> [UInt8] { try Self.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key) }
 
   /// r and s, 32 bytes each. They differ each time.
   package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
@@ -113,7 +111,6 @@ package final class P256PrivateKey {
 /// libcrypto's memory for secrets: separate from all other memory, never swapped out if the system allows that, overwritten when freed.
 package enum SecureMemory {
   /// Must be called once, before the first secret. Without it secrets are in ordinary memory, but still overwritten.
-  ///
   /// - Returns: whether the system keeps the memory out of the swap.
   @discardableResult package static func reserve(bytes: Int) -> Bool { CRYPTO_secure_malloc_init(bytes, 32) == 1 }
 }

@@ -11,7 +11,7 @@ package enum X25519 {
 
   /// X25519(private key, 9).
   package static func publicKey(of privateKey: [UInt8]) throws(CryptoError) -> [UInt8] {
-    let key = try Key(privateKey: privateKey)
+    let key = try Key(privateKey, isPrivate: true)
     var bytes = [UInt8](repeating: 0, count: length)
     var count = length
     guard EVP_PKEY_get_raw_public_key(key.pointer, &bytes, &count) == 1, count == length else {
@@ -21,11 +21,10 @@ package enum X25519 {
   }
 
   /// X25519(private key, public key).
-  ///
   /// - Throws: ``CryptoError/lowOrderPoint`` when the result would be all zero, that is, known to everyone.
   package static func sharedSecret(privateKey: [UInt8], publicKey: [UInt8]) throws(CryptoError) -> [UInt8] {
-    let own = try Key(privateKey: privateKey)
-    let peer = try Key(publicKey: publicKey)
+    let own = try Key(privateKey, isPrivate: true)
+    let peer = try Key(publicKey, isPrivate: false)
     guard let context = EVP_PKEY_CTX_new_from_pkey(nil, own.pointer, nil) else {
       throw .fromLibrary("EVP_PKEY_CTX_new")
     }
@@ -49,20 +48,12 @@ package enum X25519 {
   private struct Key: ~Copyable {
     let pointer: OpaquePointer
 
-    init(privateKey: [UInt8]) throws(CryptoError) {
-      guard privateKey.count == length else {
-        throw .badArgument("a private key has 32 bytes, got \(privateKey.count)")
-      }
-      guard let pointer = EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, nil, privateKey, length) else {
-        throw .fromLibrary("EVP_PKEY_new_raw_private_key")
-      }
-      self.pointer = pointer
-    }
-
-    init(publicKey: [UInt8]) throws(CryptoError) {
-      guard publicKey.count == length else { throw .badArgument("a public key has 32 bytes, got \(publicKey.count)") }
-      guard let pointer = EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, nil, publicKey, length) else {
-        throw .fromLibrary("EVP_PKEY_new_raw_public_key")
+    init(_ bytes: [UInt8], isPrivate: Bool) throws(CryptoError) {
+      let kind = isPrivate ? "private" : "public"
+      guard bytes.count == length else { throw .badArgument("a \(kind) key has 32 bytes, got \(bytes.count)") }
+      let make = isPrivate ? EVP_PKEY_new_raw_private_key : EVP_PKEY_new_raw_public_key
+      guard let pointer = make(EVP_PKEY_X25519, nil, bytes, length) else {
+        throw .fromLibrary("EVP_PKEY_new_raw_\(kind)_key")
       }
       self.pointer = pointer
     }

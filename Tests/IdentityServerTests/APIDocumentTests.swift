@@ -37,7 +37,7 @@ import Testing
     let document = try APIDocument()
     // These two are read only to be refused.
     let authorization = try Self.read(
-      "parameters", in: ["Authorization", "API/ProtectedResource.swift", "Messages/Reader.swift"]
+      "parameters", in: ["Authorization", "API/ProtectedResource.swift", "Messages/ServerRequest.swift"]
     ).subtracting(["request", "registration"])
     #expect(authorization.isSuperset(of: ["client_id", "resource", "dpop_jkt", "request_uri", "ui_locales"]))
     for method in ["GET", "POST"] {
@@ -52,7 +52,7 @@ import Testing
     let device = document.parameters("POST", Addresses.deviceAuthorizationPath)
     #expect(
       device.isSuperset(of: credentials.union(["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"])))
-    let read = try Self.read("form", in: ["Tokens", "DeviceGrant/DeviceTokenGrant.swift"])
+    let read = try Self.read("form", in: ["Tokens"])
     #expect(read.isSuperset(of: ["grant_type", "token", "device_code"]))
     #expect(read.subtracting(forms.reduce(into: Set<String>()) { $0.formUnion($1) }) == [])
   }

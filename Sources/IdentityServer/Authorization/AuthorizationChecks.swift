@@ -6,7 +6,7 @@ struct AuthorizationChecks: Sendable {
   var insecure = InsecureSwitches.none
   var demands = KeyRequirements.none
   var findClient: @Sendable (String) async throws -> Client?
-  var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
+  var judgeHint: @Sendable (String) async throws -> IDTokenHint?
   var givesRefreshTokens: @Sendable (Client) -> Bool
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]
@@ -131,9 +131,7 @@ struct AuthorizationChecks: Sendable {
   }
 
   /// Leaves out unknown and unregistered scopes (RFC 6749 §3.3); refuses a malformed scope and one with nothing left.
-  func checkScope(
-    _ parameters: FormParameters, _ client: Client, givesCode: Bool
-  ) throws(OAuthError) -> [String] {
+  func checkScope(_ parameters: FormParameters, _ client: Client, givesCode: Bool) throws(OAuthError) -> [String] {
     let sent = try parameters["scope"].map { text throws(OAuthError) in try judgedScope(text) }
     let registered = (sent ?? client.metadata.scope.filter { $0 != "openid" }).filter(client.metadata.scope.contains)
     let scope = OfflineAccess.meaningful(
@@ -166,8 +164,7 @@ struct AuthorizationChecks: Sendable {
       throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
     }
     // §4.2: 32 bytes are 43 characters; only the canonical encoding is accepted.
-    guard let hash = Base64URL.decode(challenge), hash.count == 32, Base64URL.encode(hash) == challenge
-    else {
+    guard DPoPProof.isThumbprint(challenge) else {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")
     }
     return challenge

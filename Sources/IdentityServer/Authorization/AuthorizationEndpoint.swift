@@ -1,3 +1,5 @@
+import SharedValues
+
 /// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
 extension Provider {
   @Sendable func authorize(_ request: ServerRequest) async throws -> ServerResponse {
@@ -66,7 +68,7 @@ extension Provider {
     case .consent:
       guard let session else { return loginPage(authorization, request) }
       return consentPage(authorization, session, act, request)
-    case .refuse(let error): return refusal(error, ReturnAddress(authorization), request)
+    case .refuse(let error): return refusal(error, authorization.returnAddress, request)
     case .issue:
       guard let session else { return loginPage(authorization, request) }
       return try await issueCode(authorization, OfflineAccess.granted(authorization, situation), session, act, request)
@@ -103,7 +105,7 @@ extension Provider {
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =
       authorization.wantsToken ? try await implicitAnswer(code, binding, authorization.client) : [("code", code)]
-    let url = ReturnAddress(authorization).url(answer, issuer: namedIssuer)
+    let url = authorization.returnAddress.url(answer, issuer: namedIssuer)
     let note =
       authorization.wantsToken
       ? "redirect with access token"
@@ -128,14 +130,47 @@ extension Provider {
       detail: "\(error.code.rawValue): \(error.description)", status: error.status, note: error.code.rawValue)
   }
 
+  func orErrorPage(_ body: () async throws -> ServerResponse) async throws -> ServerResponse {
+    do {
+      return try await body()
+    } catch let error as OAuthError {
+      return errorPage(error)
+    }
+  }
+
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {
     guard let id = request.cookie(Cookie.session) else { return nil }
     return try store.session(id, now: now)
   }
 }
 
-extension ReturnAddress {
-  init(_ request: AuthorizationRequest) {
-    self.init(redirectURI: request.redirectURI, state: request.state, inFragment: request.wantsToken)
+/// The page that asks before a client gets something: for `prompt=consent`, for clients that require it, and for those that
+/// cannot prove their identity or have no owner (RFC 8252 §8.6).
+extension Provider {
+  func consentPage(
+    _ authorization: AuthorizationRequest, _ session: SSOSession, _ act: Act, _ request: ServerRequest
+  ) -> ServerResponse {
+    // The form remembers whether the login belonged to this request.
+    let content = (act.hasJustLoggedIn ? "1:" : "0:") + authorization.parameters.encoded
+    return page(.consent, holding: content, of: session, request) { form in
+      pages.consent(
+        action: Addresses.consentPath, form: form, userName: session.user.name,
+        clientName: authorization.client.shownName ?? authorization.client.id,
+        destination: pages.destination(of: authorization.redirectURI),
+        scope: authorization.wholeScope)
+    }
+  }
+
+  @Sendable func consent(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let (content, form, session) = try await sentInSession(.consent, request) else { return expiredForm() }
+    let parameters = try FormParameters(formEncoded: content.utf8.dropFirst(2))
+    return try await authorizing(parameters, request) { authorization in
+      guard form["decision"] == "allow" else {
+        return refusal(OAuthError(.accessDenied, "the user refused"), authorization.returnAddress, request)
+      }
+      return try await proceed(
+        authorization, session, Act(hasJustLoggedIn: content.utf8.first == UInt8(ascii: "1"), hasConsented: true),
+        request)
+    }
   }
 }

@@ -8,7 +8,7 @@ extension Provider {
   func nextForDevice(
     _ asked: DeviceRequest, _ device: Store.WaitingDevice, hasJustLoggedIn: Bool, _ request: ServerRequest
   ) async throws -> ServerResponse {
-    guard let session = try await currentSession(request), asked.isFor(session.user),
+    guard let session = try await currentSession(request), asked.client.isFor(session.user.name),
       hasJustLoggedIn || !asked.wantsLogin(after: session.authenticated, now: seconds(now))
     else { return deviceLoginPage(asked, device, request) }
     return decisionPage(asked, device, session, request)
@@ -42,7 +42,7 @@ extension Provider {
       return again(refusal, of: "login") {
         deviceLoginPage(asked, device, request, message: $0, userName: name, status: $1)
       }
-    case .accepted(let user) where !asked.isFor(user):
+    case .accepted(let user) where !asked.client.isFor(user.name):
       var response = deviceLoginPage(asked, device, request, message: pages.say(.deviceOfAnother), userName: name)
       response.note = "another user's device"
       return response
@@ -75,7 +75,7 @@ extension Provider {
     }
     return try await visit(device, request) { asked in
       // The client's owner may have changed since the page was shown.
-      guard asked.isFor(session.user) else { return deviceLoginPage(asked, device, request) }
+      guard asked.client.isFor(session.user.name) else { return deviceLoginPage(asked, device, request) }
       let client = asked.client
       let approval = GrantBinding(
         clientID: client.id, userName: session.user.name, sessionHash: session.hash, scope: asked.scope,
@@ -100,9 +100,6 @@ extension Provider {
 }
 
 extension DeviceRequest {
-  /// An instance belongs to the user who registered it.
-  fileprivate func isFor(_ user: User) -> Bool { client.owner.map { $0 == user.name } ?? true }
-
   /// Whether a session with a login at that time (seconds since 1970) is not enough (OpenID Connect Core §3.1.2.1, RFC 9470).
   fileprivate func wantsLogin(after authenticated: Int, now: Int) -> Bool {
     context == .freshLogin || maxAge.map { $0 == 0 || now - authenticated > $0 } ?? false

@@ -39,32 +39,25 @@ package struct DeviceAdministration: Sendable {
 
   /// Acts as device management does for a phone: makes a key and a certificate and writes both, with mode 0600, into the
   /// phone's folder, as `device-certificate.pem` and `device-certificate-key.pem`. Files that are still valid stay.
-  ///
   /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a
   ///   restart of the server would undo the revocation.
   /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
   package func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
-    if !reactivates, try await isRevoked(name) { return }
+    if !reactivates {
+      let sql = "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'"
+      if try await database.read({ try $0.value(Bool.self, sql: sql, arguments: [name]) }) == true { return }
+    }
     let files = try DeviceCertificateFile.prepare(
       name, in: folder, authority: directory.appendingPathComponent("tls"),
       // By the machine's time, by which peers judge certificates.
       now: TimeSource.system.now)
-    if let kept = files.kept, try await isEnrolled(name, kept.hash) { return }
+    if let kept = files.kept {
+      if try await database.read({ try Store.isEnrolled(name, certificateHash: kept.hash, $0) }) { return }
+    }
     let fresh = try files.make()
     try await database.write { [time] in
       try Store.enroll(name, certificateHash: fresh.hash, expires: fresh.expires, now: time.now, $0)
     }
-  }
-
-  private func isRevoked(_ name: String) async throws -> Bool {
-    try await database.read {
-      try $0.value(
-        Bool.self, sql: "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'", arguments: [name]) ?? false
-    }
-  }
-
-  private func isEnrolled(_ name: String, _ hash: Data) async throws -> Bool {
-    try await database.read { try Store.isEnrolled(name, certificateHash: hash, $0) }
   }
 
   package func list() async throws -> [EnrolledDevice] {
@@ -89,7 +82,6 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Sends a dcr token to a device, which receives it when it polls the push channel within ``pushLifetime``.
-  ///
   /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
   package func push(to name: String) async throws {
     let instant = seconds(time.now)
@@ -106,7 +98,6 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Revokes a device: its certificate and its unused tokens are refused from now on.
-  ///
   /// - Throws: ``IdentityServerError`` `unknown_device`.
   package func revoke(_ name: String) async throws {
     try await database.write { database in

@@ -21,7 +21,6 @@ struct LocalCertificates: Sendable {
   static let renewalDays = 30.0
 
   /// Reads existing files and makes missing ones. Folder 0700, files 0600.
-  ///
   /// - Parameter now: the machine's time, because peers judge certificates by theirs.
   static func prepare(in folder: URL, now: Date) throws(IdentityServerError) -> LocalCertificates {
     try writing(folder) {
@@ -116,9 +115,7 @@ struct LocalCertificates: Sendable {
     return LocalCertificates(
       authority: try issuer.certificate.serializeAsPEM().pemString, certificate: pem, privateKey: key.pemRepresentation)
   }
-}
 
-extension LocalCertificates {
   /// Bytes; larger than any certificate or key in PEM.
   static let largestFile = 1 << 20
 

@@ -96,9 +96,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let isReading = next == .head || (next == .body && unanswered == 1)
     connection.becomes(next == .waiting ? .idle : isReading ? .reading : .answering, at: now)
   }
-}
 
-extension RequestGuard {
   private func schedule(_ context: ChannelHandlerContext) {
     timer = context.eventLoop.assumeIsolated().scheduleTask(in: tick) { [weak self] in
       guard let self, self.timer != nil else { return }

@@ -1,26 +1,21 @@
+import Foundation
 import SharedValues
 
 /// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
 extension Provider {
   /// The proof in a request, not used up yet; `nil`: the request has no proof.
-  ///
   /// - Parameter accessToken: the token that is presented with the proof.
   /// - Throws: `invalid_dpop_proof`, naming the defect; `use_dpop_nonce`, to which ``Answering`` adds the nonce.
   func proof(of request: ServerRequest, accessToken: String? = nil) throws(OAuthError) -> DPoPProof? {
     let headers = request.headers[all: "DPoP"]
     guard let text = headers.first else { return nil }
-    guard headers.count == 1 else { throw Provider.unfit("is sent more than once") }
-    let proof: DPoPProof
-    do throws(DPoPProof.Defect) {
-      proof = try DPoPProof(
-        text, method: request.method, url: ProofURL.normalised("https://\(request.host)\(request.path)"),
-        accessToken: accessToken, now: now)
-    } catch {
-      throw Provider.unfit(error.sentence)
-    }
+    guard headers.count == 1 else { throw DPoPProof.refused("is sent more than once") }
+    let proof = try DPoPProof(
+      text, method: request.method, url: ProofURL.normalised("https://\(request.host)\(request.path)"),
+      accessToken: accessToken, now: now)
     let algorithms = configuration.demands.algorithms
     guard algorithms.contains(proof.algorithm) else {
-      throw Provider.unfit("must be signed with \(algorithms.map(\.rawValue).joined(separator: " or "))")
+      throw DPoPProof.refused("must be signed with \(algorithms.map(\.rawValue).joined(separator: " or "))")
     }
     guard configuration.demands.dpopNonce else { return proof }
     guard let nonce = proof.nonce, nonces.isGood(nonce, now) else {
@@ -33,7 +28,6 @@ extension Provider {
   ///
   /// An authenticated client's proof is used up now. A public client's proof is used up only together with a valid code or
   /// refresh token (``ProvenKey/pending``), so that anonymous proofs cannot fill the memory.
-  ///
   /// - Throws: `invalid_dpop_proof`, also for a used proof.
   func provenKey(_ proof: DPoPProof?, _ client: Client) throws(OAuthError) -> ProvenKey? {
     guard let proof else {
@@ -47,25 +41,17 @@ extension Provider {
   /// Uses up a proof; a public client's is only checked for earlier use.
   func accept(_ proof: DPoPProof, of client: Client) throws(OAuthError) {
     guard client.isPublic else { return try useUp(proof, client) }
-    guard !proofs.knows(proof.id, of: proof.keyThumbprint) else { throw Provider.unfit("was used before") }
+    guard !proofs.knows(proof.id, of: proof.keyThumbprint) else { throw DPoPProof.refused("was used before") }
   }
 
   /// - Throws: `invalid_dpop_proof` when it was used before (RFC 9449 §11.1); `temporarily_unavailable` when the memory is
   ///   full.
   func useUp(_ proof: DPoPProof, _ client: Client) throws(OAuthError) {
-    switch proofs.remember(proof.id, of: proof.keyThumbprint, share: client.share, now: now) {
-    case .new: return
-    case .known: throw Provider.unfit("was used before")
-    case .full: throw proofs.refusal
-    case .unwritable: throw ReplayMemory.unwritable
-    }
+    try proofs.useUp(
+      proof.id, of: proof.keyThumbprint, client, now: now, orThrow: DPoPProof.refused("was used before"))
   }
 
   static let proofMissing = OAuthError(.invalidDPoPProof, "a DPoP proof is required")
-
-  private static func unfit(_ reason: String) -> OAuthError {
-    OAuthError(.invalidDPoPProof, "the DPoP proof \(reason)")
-  }
 }
 
 struct ProvenKey: Sendable {
@@ -75,16 +61,25 @@ struct ProvenKey: Sendable {
 }
 
 extension Client {
+  /// An instance belongs to the user who registered it.
+  func isFor(_ userName: String) -> Bool { owner.map { $0 == userName } ?? true }
+
   /// The share of the replay memory that this client fills: one per user, one for all clients without an owner, one per configured client.
   var share: String { owner.map { "user \($0)" } ?? (kind == .dynamic ? "nobody" : "client \(id)") }
 }
 
 extension ReplayMemory {
-  static let unwritable = OAuthError(
-    .serverError, "the server could not do that", detail: "what was used cannot be written down", status: 500)
-
-  /// The refusal when the memory is full.
-  var refusal: OAuthError {
-    .tryLater("too many signed tokens at once, please wait", status: 503, after: Int(window))
+  /// - Throws: `used` for a remembered identifier; `temporarily_unavailable` when the memory is full.
+  func useUp(
+    _ id: String, of owner: String, _ client: Client, now: Date, orThrow used: OAuthError
+  ) throws(OAuthError) {
+    switch remember(id, of: owner, share: client.share, now: now) {
+    case .new: return
+    case .known: throw used
+    case .full: throw .tryLater("too many signed tokens at once, please wait", status: 503, after: Int(window))
+    case .unwritable:
+      throw OAuthError(
+        .serverError, "the server could not do that", detail: "what was used cannot be written down", status: 500)
+    }
   }
 }

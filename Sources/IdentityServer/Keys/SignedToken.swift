@@ -23,8 +23,9 @@ struct SignedToken: Sendable {
   private let signingInput: Substring
   private let signature: [UInt8]
 
-  init(_ text: String) throws(Defect) {
-    guard text.utf8.count <= SignedToken.maximumBytes else { throw .size }
+  /// - Parameter limit: the longest token, in bytes.
+  init(_ text: String, upTo limit: Int = SignedToken.maximumBytes) throws(Defect) {
+    guard text.utf8.count <= limit else { throw .size }
     let parts = text.split(scalar: ".", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
       let signature = Base64URL.decode(parts[2])
@@ -55,7 +56,6 @@ struct SignedToken: Sendable {
   }
 
   /// A NumericDate (RFC 7519 §2), in seconds since 1970.
-  ///
   /// - Throws: a ``TimeDefect`` when the claim is not a number.
   func time(_ claim: String) throws(TimeDefect) -> TimeInterval? {
     guard let value = payload[claim] else { return nil }

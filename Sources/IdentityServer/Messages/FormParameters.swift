@@ -45,16 +45,12 @@ struct FormParameters: Sendable {
 }
 
 /// Undoes form encoding: plus means space, `%XX` a byte. Used for queries, forms, paths and client credentials.
-///
 /// - Parameter allowed: control characters that are allowed.
 /// - Throws: `invalid_request` for broken escapes, invalid UTF-8, and control characters.
 func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {
   let text: String
   do { text = try PercentCoding.decode(bytes) } catch {
-    switch error {
-    case .escape: throw OAuthError(.invalidRequest, "the parameters are not form-encoded")
-    case .notUTF8: throw OAuthError(.invalidRequest, "the parameters are not UTF-8")
-    }
+    throw OAuthError(.invalidRequest, "the parameters are not \(error == .escape ? "form-encoded" : "UTF-8")")
   }
   guard !text.hasControlCharacters(except: allowed) else {
     throw OAuthError(.invalidRequest, "a parameter has a control character")

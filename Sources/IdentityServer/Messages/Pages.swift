@@ -47,9 +47,8 @@ struct Pages: Sendable {
     }
   }
 
-  /// - Parameter lead: the purpose of the login; `nil`: not shown.
+  /// - Parameter lead: the purpose of the login.
   /// - Parameter destination: ``destination(of:)`` of the redirect URI.
-  /// - Parameter expected: the user whom the client expects, according to the client.
   func login(
     action: String, form: String, userName: String, lead: String?, destination: String? = nil, expected: String? = nil,
     message: String?, status: Int, title: Phrase = .loginTitle
@@ -65,10 +64,6 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, note: "login form")
   }
 
-  func loginLead(_ clientName: String, registers: Bool) -> String {
-    say(registers ? .loginLeadRegistration : .loginLead, ["client": clientName])
-  }
-
   /// Where the answer goes: the host of an https address, this computer, or the app that has the scheme. The client's own
   /// name is no evidence of that.
   func destination(of redirectURI: String) -> String? {
@@ -81,8 +76,6 @@ struct Pages: Sendable {
       }
     return say(.answerGoesTo, ["place": place])
   }
-
-  func loginWait(_ seconds: Int) -> String { say(.loginWait, ["seconds": String(seconds)]) }
 
   func consent(
     action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String]
@@ -101,9 +94,7 @@ struct Pages: Sendable {
     ]
   }
 
-  func userCode(
-    action: String, form: String, code: String, message: String?, status: Int
-  ) -> ServerResponse {
+  func userCode(action: String, form: String, code: String, message: String?, status: Int) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "code": code, "lead": say(.userCodeLead), "label": say(.userCodeLabel),
       "button": say(.userCodeButton), "warning": say(.userCodeWarning),
@@ -148,8 +139,7 @@ struct Pages: Sendable {
   func goOn(to url: String, note: String) -> ServerResponse {
     var response =
       Pages.opensAnApp(url)
-      ? message(
-        .continueTitle, say(.continueText), link: (say(.continueButton), url), linkIsButton: true, note: note)
+      ? message(.continueTitle, say(.continueText), link: (say(.continueButton), url), linkIsButton: true, note: note)
       : message(.goOnTitle, say(.goOnText), link: (say(.goOnLink), url), note: note)
     response.headers.append(HTTPHeader("Refresh", "0;url=" + url))
     return response
@@ -188,14 +178,9 @@ struct Pages: Sendable {
     return response
   }
 
-  /// A whole page.
-  ///
-  /// - Parameter policy: its Content-Security-Policy.
-  func html(
-    _ values: [String: Any], _ template: String, policy: String, status: Int, note: String
-  ) -> ServerResponse {
-    var response = ServerResponse.text(
-      render(values, template), "text/html; charset=utf-8", status: status, note: note)
+  /// - Parameter policy: the page's Content-Security-Policy.
+  func html(_ values: [String: Any], _ template: String, policy: String, status: Int, note: String) -> ServerResponse {
+    var response = ServerResponse.text(render(values, template), "text/html; charset=utf-8", status: status, note: note)
     response.headers += [HTTPHeader("Content-Security-Policy", policy), Pages.referrerPolicy]
     return response
   }

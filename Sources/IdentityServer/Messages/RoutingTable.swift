@@ -22,7 +22,6 @@ struct RoutingTable: Sendable {
   private(set) var open: [Route] = []
 
   /// Adds handlers for a path; `*` matches any one segment, whose decoded text becomes a path value.
-  ///
   /// - Parameters:
   ///   - endpoint: the purpose of the path for ``ServerEvent``, the same for all its methods.
   ///   - answersHead: false where GET changes something, which HEAD must not (RFC 9110 §9.2.1).

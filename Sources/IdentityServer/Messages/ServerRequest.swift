@@ -1,3 +1,4 @@
+import Catalogue
 import SharedValues
 
 /// One request as the endpoints see it, from a socket or from the same process.
@@ -41,14 +42,12 @@ struct ServerRequest: Sendable {
   var queryParameters: FormParameters { (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters() }
 
   /// The query's parameters, or those of the form for a POST.
-  ///
   /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
   func parameters() throws(OAuthError) -> FormParameters {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
   }
 
   /// The JSON in the body.
-  ///
   /// - Throws: ``OAuthError`` `code` for another media type, and for a text that is no acceptable JSON.
   func json(refusing code: OAuthError.Code) throws(OAuthError) -> JSON {
     guard contentType == "application/json" else { throw OAuthError(code, "the body must be application/json") }
@@ -72,7 +71,6 @@ struct ServerRequest: Sendable {
   }
 
   /// The form in the body, for endpoints that require parameters.
-  ///
   /// - Throws: ``OAuthError`` `invalid_request`, also for an empty body (RFC 6749 §5.2): more is missing there than the
   ///   client's authentication.
   func requiredForm() throws(OAuthError) -> FormParameters {
@@ -130,4 +128,24 @@ func trimmed(_ text: Substring) -> Substring {
   let bytes = text.utf8.drop(while: isSpace)
   guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
   return Substring(bytes[...last])
+}
+
+/// The language of the person who reads the answer to the current request.
+///
+/// A task-local value, like the notes of a request: all pages are written in it, and functions need not pass it on.
+enum Reader {
+  @TaskLocal static var language = Language.english
+
+  /// - Parameter request: the request whose `Accept-Language` (RFC 9110 §12.5.4) decides.
+  static func language(of request: ServerRequest) -> Language { Language.of(readers: accepted(request)) }
+
+  /// The language of a request whose client names its user's languages (`ui_locales`, OpenID Connect Core §3.1.2.1; RP-Initiated Logout §2):
+  /// those come first, then the browser's.
+  static func language(_ parameters: FormParameters, _ request: ServerRequest) -> Language {
+    Language.of(readers: (parameters["ui_locales"] ?? "") + " " + accepted(request))
+  }
+
+  private static func accepted(_ request: ServerRequest) -> String {
+    request.headers[all: "Accept-Language"].joined(separator: ", ")
+  }
 }

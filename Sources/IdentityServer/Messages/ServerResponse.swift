@@ -60,6 +60,13 @@ struct ServerResponse: Sendable {
   mutating func set(_ cookie: Cookie) { headers.append(HTTPHeader("Set-Cookie", cookie.header)) }
 }
 
+extension [JSON.Member] {
+  /// The members that have a value, in this order.
+  init(_ members: KeyValuePairs<String, JSON?>) {
+    self = members.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+  }
+}
+
 /// A cookie of this server: host-only, never readable by scripts, never sent over plain HTTP (RFC 6265bis §4.1.3.2).
 struct Cookie: Sendable {
   var name: String

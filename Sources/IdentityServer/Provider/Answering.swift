@@ -173,8 +173,8 @@ struct Answering: Sendable {
       level: response.status >= 500 ? .error : .info, "request",
       metadata: [
         "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
-        "status": "\(response.status)", "ms": "\(milliseconds(seconds))", "client": "\(notes.clientID ?? "")",
-        "note": "\(response.note)", "detail": "\(response.detail)",
+        "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
+        "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
       ])
   }
 
@@ -183,6 +183,4 @@ struct Answering: Sendable {
     provider.configuration.logger.info(
       "connection cut off", metadata: ["side": "\(side.rawValue)", "reason": "\(reason.rawValue)"])
   }
-
-  private func milliseconds(_ seconds: Double) -> Double { (seconds * 1_000_000).rounded() / 1000 }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import Synchronization
 
 /// The authorization server: everything that its endpoints need, in one value. Each endpoint is an extension in its own file.
 ///
@@ -47,7 +48,7 @@ struct Provider: Sendable {
     for path in Addresses.openIDMetadataPaths + Addresses.oauthMetadataPaths {
       table.on(["GET"], path, as: .metadata, metadata)
     }
-    table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
+    table.on(["GET"], Addresses.keySetPath, as: .jwks) { _ in try await keys.keySet() }
     table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, answersHead: false, authorize)
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
@@ -67,14 +68,83 @@ struct Provider: Sendable {
     addAPI(&table)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], Provider.healthPath, as: .other, health)
-    table.on(["GET"], "/", welcome)
+    table.on(["GET"], "/") { _ in
+      pages.message(.serverWelcomeTitle, pages.say(.serverWelcomeText, ["issuer": addresses.issuer]))
+    }
     addClaimedPages(&table)
     return table
   }
 
   @Sendable func stylesheet(_ request: ServerRequest) -> ServerResponse { pages.stylesheet }
+}
 
-  @Sendable func welcome(_ request: ServerRequest) -> ServerResponse {
-    pages.message(.serverWelcomeTitle, pages.say(.serverWelcomeText, ["issuer": addresses.issuer]))
+/// The URLs of this server. The paths are a public contract; the system may choose the ports.
+final class Addresses: Sendable {
+  static let issuerPath = "/oauth/v2/oauth-anonymous"
+  static let keySetPath = issuerPath + "/jwks"
+  static let authorizationPath = "/oauth/v2/oauth-authorize"
+  static let pushedAuthorizationPath = authorizationPath + "/par"
+  static let loginPath = authorizationPath + "/login"
+  static let consentPath = authorizationPath + "/consent"
+  static let deviceAuthorizationPath = "/oauth/v2/oauth-device-authorization"
+  /// Where users enter the codes of devices: short, because it is typed as well (RFC 8628 §3.3).
+  static let verificationPath = "/device"
+  static let verificationLoginPath = verificationPath + "/login"
+  static let verificationDecisionPath = verificationPath + "/decision"
+  static let tokenPath = "/oauth/v2/oauth-token"
+  static let userInfoPath = "/oauth/v2/oauth-userinfo"
+  static let revocationPath = "/oauth/v2/oauth-revoke"
+  static let introspectionPath = "/oauth/v2/oauth-introspect"
+  static let endSessionPath = "/oauth/v2/oauth-session/logout"
+  static let endSessionConfirmationPath = endSessionPath + "/confirm"
+  static let registrationPath = "/token-service/oauth-registration"
+  /// The path to which the tutorial's `curl` for templates posts.
+  static let tutorialRegistrationPath = "/oauth/v2/oauth-dynamic-client-registration"
+  /// Non-standard: the embedded server's push channel.
+  static let pushPath = "/token-service/push"
+  static let stylesheetPath = "/assets/style.css"
+
+  /// OpenID Connect Discovery §4 appends the well-known path; some clients insert it, as RFC 8414 §3.1 does.
+  static let openIDMetadataPaths = [
+    issuerPath + "/.well-known/openid-configuration", "/.well-known/openid-configuration" + issuerPath,
+  ]
+  /// RFC 8414 §3.1 inserts the well-known path; the appended form is tolerated.
+  static let oauthMetadataPaths = [
+    "/.well-known/oauth-authorization-server" + issuerPath, issuerPath + "/.well-known/oauth-authorization-server",
+  ]
+
+  private let ports: Mutex<(server: Int, admin: Int, device: Int)>
+
+  init(port: Int, adminPort: Int, devicePort: Int) {
+    ports = Mutex((port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort, devicePort == 0 ? 8444 : devicePort))
+  }
+
+  /// Called once per port by the listeners, before the first request is answered.
+  func listening(port: Int) { ports.withLock { $0.server = port } }
+  func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
+  func listening(devicePort: Int) { ports.withLock { $0.device = devicePort } }
+
+  var port: Int { ports.withLock { $0.server } }
+  var adminPort: Int { ports.withLock { $0.admin } }
+  var devicePort: Int { ports.withLock { $0.device } }
+  var origin: String { Addresses.origin(port) }
+  var issuer: String { origin + Addresses.issuerPath }
+  var admin: String { Addresses.origin(adminPort) + "/admin" }
+
+  func url(_ path: String) -> String { origin + path }
+  func deviceURL(_ path: String) -> String { Addresses.origin(devicePort) + path }
+
+  /// Whether the server answers to this Host; any other Host is a DNS rebinding attack or a mistake.
+  func isOwn(host: String, port: Int) -> Bool {
+    let names = ["localhost", "127.0.0.1", "[::1]"]
+    let host = host.lowercased()
+    return names.contains { host == "\($0):\(port)" } || (port == Addresses.defaultPort && names.contains(host))
+  }
+
+  /// Clients omit https's default port from the issuer and from the Host header (RFC 9110 §4.2.2).
+  private static let defaultPort = 443
+
+  private static func origin(_ port: Int) -> String {
+    port == defaultPort ? "https://localhost" : "https://localhost:\(port)"
   }
 }

@@ -102,7 +102,7 @@ struct ClientMetadataJudge {
   private func authMethod(_ request: JSON) throws(OAuthError) -> ClientMetadata.AuthMethod {
     let name = "token_endpoint_auth_method"
     let method: ClientMetadata.AuthMethod = try choice(request, name) ?? .basic
-    guard method != .certificate else { throw refused("\(name) has a value that is not supported") }
+    guard method != .certificate else { throw unsupported(name) }
     return method
   }
 
@@ -131,25 +131,17 @@ struct ClientMetadataJudge {
     }
     return sector
   }
-}
 
-extension ClientMetadataJudge {
   func choice<Choice: RawRepresentable<String>>(_ request: JSON, _ name: String) throws(OAuthError) -> Choice? {
     guard let value = request[name], value != .null else { return nil }
-    guard let text = value.stringValue, let choice = Choice(rawValue: text) else {
-      throw refused("\(name) has a value that is not supported")
-    }
+    guard let text = value.stringValue, let choice = Choice(rawValue: text) else { throw unsupported(name) }
     return choice
   }
 
   private func idTokenAlgorithm(_ request: JSON) throws(OAuthError) -> SigningAlgorithm {
     let name = "id_token_signed_response_alg"
-    guard let algorithm: SigningAlgorithm = try choice(request, name) else {
-      return demands.idTokenAlgorithms[0]
-    }
-    guard demands.idTokenAlgorithms.contains(algorithm) else {
-      throw refused("\(name) has a value that is not supported")
-    }
+    let algorithm = try choice(request, name) ?? demands.idTokenAlgorithms[0]
+    guard demands.idTokenAlgorithms.contains(algorithm) else { throw unsupported(name) }
     return algorithm
   }
 
@@ -190,5 +182,6 @@ extension ClientMetadataJudge {
     }
   }
 
+  func unsupported(_ name: String) -> OAuthError { refused("\(name) has a value that is not supported") }
   func refused(_ description: String) -> OAuthError { OAuthError(.invalidClientMetadata, description) }
 }

@@ -2,27 +2,26 @@ import SharedValues
 
 /// Members that the server stores and returns without acting on them; and known members that it cannot support, which it
 /// refuses so that no client relies on them (RFC 7591 §2, §3.2.1).
-///
-/// Unknown members are left out of the answer, as RFC 7591 §2 says.
 enum DescriptiveMembers {
   enum Kind: Sendable {
     /// Shown to people before they decide.
     case name
     case text
-    /// An http or https URL.
-    case link
-    /// An https URL.
-    case secureLink
+    /// A URL with one of these schemes.
+    case link([String])
     case texts
+    /// https URLs.
     case secureLinks
     /// RFC 7517 §5, public keys only.
     case keySet
   }
 
+  private static let anyLink = Kind.link(["https", "http"])
   static let kinds: [String: Kind] = [
     "client_name": .name, "software_version": .text, "software_id": .text, "token_endpoint_auth_signing_alg": .text,
-    "client_uri": .link, "logo_uri": .link, "tos_uri": .link, "policy_uri": .link, "jwks_uri": .secureLink,
-    "initiate_login_uri": .secureLink, "contacts": .texts, "request_uris": .secureLinks, "jwks": .keySet,
+    "client_uri": anyLink, "logo_uri": anyLink, "tos_uri": anyLink, "policy_uri": anyLink,
+    "jwks_uri": .link(["https"]), "initiate_login_uri": .link(["https"]), "contacts": .texts,
+    "request_uris": .secureLinks, "jwks": .keySet,
   ]
   /// Members that may come in several languages, as `client_name#de` (RFC 7591 §2.2).
   static let translatable: Set = [
@@ -70,8 +69,7 @@ enum DescriptiveMembers {
         throw refused(member, "must have at most \(PlainText.longestName.characters) characters")
       }
     case .text: _ = try text(member, member.value)
-    case .link: try link(member, member.value, ["https", "http"])
-    case .secureLink: try link(member, member.value, ["https"])
+    case .link(let schemes): try link(member, member.value, schemes)
     case .texts: for value in try list(member) { _ = try text(member, value) }
     case .secureLinks: for value in try list(member) { try link(member, value, ["https"]) }
     case .keySet: try keySet(member)
@@ -86,14 +84,11 @@ enum DescriptiveMembers {
   }
 
   private static func link(_ member: JSON.Member, _ value: JSON, _ schemes: [String]) throws(OAuthError) {
-    guard let uri = uri(try text(member, value)), schemes.contains(uri.scheme), uri.host?.isEmpty == false else {
+    // OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
+    let text = try text(member, value).prefix(whileScalar: { $0 != "#" })
+    guard let uri = RedirectURI(String(text)), schemes.contains(uri.scheme), uri.host?.isEmpty == false else {
       throw refused(member, "must be an \(schemes.joined(separator: " or ")) URL")
     }
-  }
-
-  /// OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
-  private static func uri(_ text: String) -> RedirectURI? {
-    RedirectURI(String(text.prefix(whileScalar: { $0 != "#" })))
   }
 
   private static func list(_ member: JSON.Member) throws(OAuthError) -> [JSON] {
@@ -114,5 +109,56 @@ enum DescriptiveMembers {
 
   private static func refused(_ member: JSON.Member, _ reason: String) -> OAuthError {
     OAuthError(.invalidClientMetadata, "\(printable(member.name)) \(reason)")
+  }
+}
+
+/// The members of a registration that are about keys: those of `private_key_jwt` (RFC 7591 §2, OpenID Connect Dynamic
+/// Registration §2), `dpop_bound_access_tokens` (RFC 9449 §5.2) and `require_pushed_authorization_requests` (RFC 9126 §6).
+extension ClientMetadataJudge {
+  /// Members that are parsed here and not stored as sent.
+  static let keyMembers: Set = ["jwks", "token_endpoint_auth_signing_alg"]
+
+  func judgeKeys(_ request: JSON, _ metadata: inout ClientMetadata) throws(OAuthError) {
+    metadata.bindsAccessTokens = try flag(request, "dpop_bound_access_tokens")
+    metadata.requiresPushedRequests = try flag(request, "require_pushed_authorization_requests")
+    try judgeMethod(metadata)
+    guard metadata.authMethod == .privateKey else { return }
+    metadata.assertionAlgorithm = try choice(request, "token_endpoint_auth_signing_alg")
+    guard isTemplate else { return try judgeKeySet(request, &metadata) }
+    guard request["jwks"] == nil, request["jwks_uri"] == nil else {
+      throw refused("jwks: each instance of a template registers keys of its own")
+    }
+    metadata.assertionAlgorithm = metadata.assertionAlgorithm ?? .es256
+  }
+
+  /// A new instance's metadata: the template's, with the keys from the request.
+  func instance(of template: Client, _ request: JSON) throws(OAuthError) -> ClientMetadata {
+    var metadata = template.metadata.asInstance(of: template.id)
+    try judgeMethod(metadata)
+    if metadata.authMethod == .privateKey { try judgeKeySet(request, &metadata) }
+    return metadata
+  }
+
+  private func judgeMethod(_ metadata: ClientMetadata) throws(OAuthError) {
+    guard !demands.privateKey || metadata.authMethod == .privateKey else {
+      throw refused("token_endpoint_auth_method must be private_key_jwt")
+    }
+  }
+
+  /// When the request names no algorithm, the server chooses one that fits all keys, and names it in its answer.
+  private func judgeKeySet(_ request: JSON, _ metadata: inout ClientMetadata) throws(OAuthError) {
+    guard request["jwks_uri"] ?? .null == .null else {
+      throw refused("jwks_uri is not supported, because this server makes no outgoing requests: send jwks")
+    }
+    guard let json = request["jwks"], json != .null else { throw refused("jwks is required for private_key_jwt") }
+    let keySet = try ClientKeySet(json)
+    let candidates = metadata.assertionAlgorithm.map { [$0] } ?? demands.algorithms
+    guard candidates.allSatisfy(demands.algorithms.contains) else {
+      throw unsupported("token_endpoint_auth_signing_alg")
+    }
+    guard let algorithm = candidates.first(where: { algorithm in keySet.keys.allSatisfy { $0.fits(algorithm) } }) else {
+      throw refused("jwks must hold keys that all fit token_endpoint_auth_signing_alg")
+    }
+    (metadata.keySet, metadata.assertionAlgorithm) = (keySet, algorithm)
   }
 }

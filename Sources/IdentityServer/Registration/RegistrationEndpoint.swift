@@ -32,7 +32,6 @@ extension Provider {
   }
 
   /// Gives the client the secret that its metadata needs, or takes away the one that they do not need.
-  ///
   /// - Returns: a new secret, for the answer: the server stores only its hash.
   func renewSecret(of client: inout Client) -> String? {
     guard client.metadata.authMethod.usesSecret else {
@@ -53,7 +52,6 @@ extension Provider {
 
   /// Metadata from the request, or from the template that its `software_id` names. A `software_id` that names no template is
   /// an ordinary member (RFC 7591 §2) next to `redirect_uris`; without them it can only be a mistake.
-  ///
   /// - Parameter current: the registration that the request updates. One with its own metadata keeps it, even when a
   ///   template now has its `software_id`.
   func requestedMetadata(
@@ -105,39 +103,32 @@ extension Provider {
   /// only their hashes.
   func information(_ client: Client, secret: String?, registrationToken: String?) -> JSON {
     let metadata = client.metadata
-    var members: [JSON.Member] = [
-      .init("client_id", .string(client.id)), .init("client_id_issued_at", .number(String(client.created))),
-    ]
-    if let secret { members.append(.init("client_secret", .string(secret))) }
-    if metadata.authMethod.usesSecret {
-      members.append(.init("client_secret_expires_at", .number(String(client.secretExpires))))
-    }
-    members.append(
-      .init("registration_client_uri", .string(addresses.url(Addresses.registrationPath + "/" + client.id))))
-    if let registrationToken {
-      members.append(.init("registration_access_token", .string(registrationToken)))
-      members.append(
-        .init(
-          "registration_access_token_expires_in", .number(String(client.registrationTokenExpires - seconds(now)))))
-    }
-    members += [
-      .init("application_type", .string(metadata.applicationType.rawValue)),
-      .init("redirect_uris", .strings(metadata.redirectURIs)),
-      .init("post_logout_redirect_uris", .strings(metadata.postLogoutRedirectURIs)),
-      .init("token_endpoint_auth_method", .string(metadata.authMethod.rawValue)),
-      .init("token_endpoint_auth_methods", .strings(authMethods(client))),
-      .init("grant_types", .strings(metadata.grantTypes)),
-      .init("response_types", metadata.grantTypes.contains("authorization_code") ? ["code"] : []),
-      .init("scope", .string(metadata.scope.joined(separator: " "))),
-      .init("subject_type", .string(metadata.subjectType.rawValue)),
-      .init("id_token_signed_response_alg", .string(configuration.demands.idTokenAlgorithm(metadata).rawValue)),
-      .init("default_acr_values", .strings(metadata.defaultACRValues)),
-      .init("require_auth_time", .bool(metadata.requiresAuthTime)),
-    ]
-    if let flag = metadata.requiresConsent { members.append(.init("requires_consent", .bool(flag))) }
-    if let age = metadata.defaultMaxAge { members.append(.init("default_max_age", .number(String(age)))) }
-    let lifetime = Int(refreshLifetime(client))
-    if lifetime > 0 { members.append(.init("refresh_token_ttl", .number(String(lifetime)))) }
+    let isNew = registrationToken != nil
+    let refreshLifetime = Int(refreshLifetime(client))
+    let members: [JSON.Member] = .init([
+      "client_id": .string(client.id), "client_id_issued_at": .number(String(client.created)),
+      "client_secret": secret.map(JSON.string),
+      "client_secret_expires_at": metadata.authMethod.usesSecret ? .number(String(client.secretExpires)) : nil,
+      "registration_client_uri": .string(addresses.url(Addresses.registrationPath + "/" + client.id)),
+      "registration_access_token": registrationToken.map(JSON.string),
+      "registration_access_token_expires_in": isNew
+        ? .number(String(client.registrationTokenExpires - seconds(now))) : nil,
+      "application_type": .string(metadata.applicationType.rawValue),
+      "redirect_uris": .strings(metadata.redirectURIs),
+      "post_logout_redirect_uris": .strings(metadata.postLogoutRedirectURIs),
+      "token_endpoint_auth_method": .string(metadata.authMethod.rawValue),
+      "token_endpoint_auth_methods": .strings(authMethods(client)),
+      "grant_types": .strings(metadata.grantTypes),
+      "response_types": metadata.grantTypes.contains("authorization_code") ? ["code"] : [],
+      "scope": .string(metadata.scope.joined(separator: " ")),
+      "subject_type": .string(metadata.subjectType.rawValue),
+      "id_token_signed_response_alg": .string(configuration.demands.idTokenAlgorithm(metadata).rawValue),
+      "default_acr_values": .strings(metadata.defaultACRValues),
+      "require_auth_time": .bool(metadata.requiresAuthTime),
+      "requires_consent": metadata.requiresConsent.map(JSON.bool),
+      "default_max_age": metadata.defaultMaxAge.map { .number(String($0)) },
+      "refresh_token_ttl": refreshLifetime > 0 ? .number(String(refreshLifetime)) : nil,
+    ])
     return .object(members + metadata.keyMembers + metadata.description)
   }
 

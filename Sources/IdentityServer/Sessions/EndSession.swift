@@ -3,15 +3,12 @@ import SharedValues
 /// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).
 extension Provider {
   @Sendable func endSession(_ request: ServerRequest) async throws -> ServerResponse {
-    let logout: Logout
-    do {
-      logout = try await checkLogout(try request.parameters())
-    } catch let error as OAuthError {
-      return errorPage(error)
+    try await orErrorPage {
+      let logout = try await checkLogout(try request.parameters())
+      let session = try await currentSession(request)
+      if let session, !namesUser(logout, of: session) { return logoutPage(logout, request) }
+      return try await endSession(logout, session, request)
     }
-    let session = try await currentSession(request)
-    if let session, !namesUser(logout, of: session) { return logoutPage(logout, request) }
-    return try await endSession(logout, session, request)
   }
 
   /// Whether the request has a hint of this server about the signed-in user, so that it comes from the person's own app.
@@ -23,17 +20,15 @@ extension Provider {
 
   @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, _) = sent(.endSession, request) else { return expiredForm() }
-    do {
+    return try await orErrorPage {
       let logout = try await checkLogout(try FormParameters(formEncoded: content.utf8))
       return try await endSession(logout, try await currentSession(request), request)
-    } catch let error as OAuthError {
-      return errorPage(error)
     }
   }
 
   private struct Logout {
     var client: Client?
-    var hint: IDTokenClaims?
+    var hint: IDTokenHint?
     var returnTo: ReturnAddress?
     var parameters: FormParameters
   }
@@ -42,7 +37,7 @@ extension Provider {
   private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
     RequestNotes.note(visit: parameters)
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
-    var hint: IDTokenClaims?
+    var hint: IDTokenHint?
     if let token = parameters["id_token_hint"] { hint = try await self.hint(token) }
     if let hint, let id = parameters["client_id"], id != hint.aud {
       throw OAuthError(.invalidRequest, "client_id is not the one of id_token_hint")

@@ -9,12 +9,12 @@ extension Provider {
     _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,
     status: Int = 200
   ) -> ServerResponse {
-    page(.login, holding: authorization.parameters.encoded, request) { form in
+    let registers = authorization.scope.contains(ConfiguredClients.registrationScope)
+    let lead: Phrase = registers ? .loginLeadRegistration : .loginLead
+    return page(.login, holding: authorization.parameters.encoded, request) { form in
       pages.login(
         action: Addresses.loginPath, form: form, userName: userName ?? authorization.loginHint ?? "",
-        lead: authorization.client.shownName.map {
-          pages.loginLead($0, registers: authorization.scope.contains(ConfiguredClients.registrationScope))
-        },
+        lead: authorization.client.shownName.map { pages.say(lead, ["client": $0]) },
         destination: pages.destination(of: authorization.redirectURI), expected: expectedUser(authorization, request),
         message: message, status: status)
     }
@@ -88,26 +88,21 @@ extension Provider {
   }
 
   /// The page again, with an error message.
-  ///
   /// - Parameter what: a name for the log.
   func again(
     _ refusal: LoginRefusal, of what: String, wrong: Phrase = .loginWrong,
     _ page: (_ message: String, _ status: Int) -> ServerResponse
   ) -> ServerResponse {
-    func delayed(_ message: String, _ seconds: Int, _ note: String) -> ServerResponse {
-      var response = page(message, 429)
-      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
-      response.note = what + note
-      return response
-    }
-    switch refusal {
-    case .wait(let seconds): return delayed(pages.loginWait(seconds), seconds, " delayed")
-    case .crowded: return delayed(pages.say(.loginCrowded), 1, " delayed, too many at once")
-    case .wrong:
-      var response = page(pages.say(wrong), 200)
-      response.note = what + " refused"
-      return response
-    }
+    let (message, wait, note): (String, Int?, String) =
+      switch refusal {
+      case .wait(let seconds): (pages.say(.loginWait, ["seconds": String(seconds)]), seconds, " delayed")
+      case .crowded: (pages.say(.loginCrowded), 1, " delayed, too many at once")
+      case .wrong: (pages.say(wrong), nil, " refused")
+      }
+    var response = page(message, wait == nil ? 200 : 429)
+    if let wait { response.headers.append(HTTPHeader("Retry-After", String(wait))) }
+    response.note = what + note
+    return response
   }
 
   /// Runs `check`, which returns `nil` for a wrong name or password, and records the result. While the account, the browser or the
@@ -126,7 +121,6 @@ extension Provider {
   }
 
   /// Runs `check` in its turn, unless one of the keys is delayed, and records the result. `nil` of `check` is a failure under all keys.
-  ///
   /// - Parameter cleared: the keys whose failures a success clears.
   func throttled<Found: Sendable>(
     _ queue: LoginQueue, _ throttle: LoginThrottle, _ keys: [LoginThrottle.Key], clearing cleared: [LoginThrottle.Key],
@@ -149,7 +143,7 @@ extension Provider {
   ) async throws -> ServerResponse {
     let candidate = SSOSession(hash: Data(), user: user, authenticated: seconds(now))
     let act = Act(hasJustLoggedIn: true)
-    if authorization.client.owner.map({ $0 != user.name }) ?? false {
+    guard authorization.client.isFor(user.name) else {
       return try await proceed(authorization, candidate, act, request)
     }
     let (session, cookie) = try await startSession(of: user, request)
@@ -165,5 +159,37 @@ extension Provider {
       id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session),
       userAgent: request.headers[first: "User-Agent"])
     return (session, Cookie(name: Cookie.session, value: id))
+  }
+}
+
+/// The part of a client's hint that the login page quotes: only a user name or an email address.
+///
+/// Anyone can write the hint into a link. With a space or a quotation mark, it could end the quotation and continue as the page's own text.
+enum ExpectedUser {
+  /// Unicode scalars.
+  static let longestName = 100
+
+  /// The text if it looks like a user name or an email address; `nil`: the page does not mention the expected user.
+  static func name(_ text: String) -> String? {
+    let scalars = text.unicodeScalars
+    guard scalars.prefix(longestName + 1).count <= longestName, let first = scalars.first, isLetterOrDigit(first),
+      scalars.allSatisfy(isOfName), scalars.count(where: { $0 == "@" }) <= 1
+    else { return nil }
+    return text
+  }
+
+  /// Vowel signs and accents are parts of letters in many scripts.
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    isLetterOrDigit(scalar) || "._-+@".unicodeScalars.contains(scalar)
+      || isVisible(scalar, [.nonspacingMark, .spacingMark])
+  }
+
+  private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    isVisible(scalar, [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber])
+  }
+
+  /// The letters include fillers without a glyph.
+  private static func isVisible(_ scalar: Unicode.Scalar, _ kinds: Set<Unicode.GeneralCategory>) -> Bool {
+    kinds.contains(scalar.properties.generalCategory) && !scalar.properties.isDefaultIgnorableCodePoint
   }
 }

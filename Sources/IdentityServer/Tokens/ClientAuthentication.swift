@@ -5,7 +5,6 @@ import SharedValues
 /// 7523 §2.2), or not at all for public clients.
 extension Provider {
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint.
-  ///
   /// - Throws: `invalid_request` for two ways at once or a missing client, `invalid_client` for everything else.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
@@ -36,12 +35,8 @@ extension Provider {
       throw OAuthError.invalidClient("registered for an alg that is not taken")
     }
     let id = try assertion.judge(client.metadata, issuer: addresses.issuer, now: now)
-    switch assertions.remember(id, of: client.id, share: client.share, now: now) {
-    case .new: return client
-    case .known: throw ClientAssertion.refused("was used before")
-    case .full: throw assertions.refusal
-    case .unwritable: throw ReplayMemory.unwritable
-    }
+    try assertions.useUp(id, of: client.id, client, now: now, orThrow: ClientAssertion.refused("was used before"))
+    return client
   }
 
   private func liveClient(_ id: String) throws -> Client {
@@ -69,18 +64,15 @@ extension Provider {
     return client
   }
 
-  private struct Credentials {
-    var id: String
-    var secret: String?
-    var method: ClientMetadata.AuthMethod
-  }
+  private typealias Credentials = (id: String, secret: String?, method: ClientMetadata.AuthMethod)
 
-  private func presentedCredentials(_ request: ServerRequest, _ form: FormParameters) throws(OAuthError) -> Credentials
-  {
+  private func presentedCredentials(
+    _ request: ServerRequest, _ form: FormParameters
+  ) throws(OAuthError) -> Credentials {
     let headers = request.headers[all: "Authorization"]
     guard let header = headers.first else {
       guard let id = form["client_id"] else { throw OAuthError.invalidClient("no client_id") }
-      return Credentials(id: id, secret: form["client_secret"], method: form["client_secret"] == nil ? .none : .post)
+      return (id, form["client_secret"], form["client_secret"] == nil ? .none : .post)
     }
     guard headers.count == 1, form["client_secret"] == nil else {
       throw OAuthError(.invalidRequest, "more than one way of client authentication is used")
@@ -93,7 +85,6 @@ extension Provider {
   }
 
   /// RFC 6749 §2.3.1: both halves are form-encoded before they are joined and put into base64.
-  ///
   /// - Throws: `invalid_client` for another scheme or invalid base64, `invalid_request` for malformed halves.
   private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
     let words = header.split(scalar: " ", maxSplits: 1)
@@ -101,7 +92,82 @@ extension Provider {
       let decoded = Data(base64Encoded: String(trimmed(words[1]))),
       let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
     else { throw OAuthError.invalidClient("the Authorization header is not readable") }
-    let id = try formDecoded(decoded[..<colon])
-    return Credentials(id: id, secret: try formDecoded(decoded[decoded.index(after: colon)...]), method: .basic)
+    return (try formDecoded(decoded[..<colon]), try formDecoded(decoded[decoded.index(after: colon)...]), .basic)
+  }
+}
+
+/// A client's signed authentication: `private_key_jwt` (OpenID Connect Core §9, RFC 7523 §3 and its revision).
+///
+/// The audience must be the issuer, as one string, as the revision of RFC 7523 demands: a server that accepts an endpoint's URL
+/// can be sent assertions that a client made for another server, which had lied about its endpoint.
+struct ClientAssertion: Sendable {
+  /// The only `client_assertion_type` (RFC 7523 §2.2).
+  static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+  /// How far in the future `exp` may be, in seconds.
+  static let longestLife: TimeInterval = 300
+  /// The tolerated difference between the clocks of client and server, in seconds.
+  static let tolerance: TimeInterval = 60
+  /// The longest time for which one assertion can be accepted, in seconds.
+  static let window = longestLife + 2 * tolerance
+
+  private let token: SignedToken
+  /// `sub`, not proved yet.
+  let clientID: String
+
+  /// - Throws: `invalid_client` for text that cannot be an assertion of any client.
+  init(_ text: String) throws(OAuthError) {
+    do throws(SignedToken.Defect) { token = try SignedToken(text) } catch {
+      throw ClientAssertion.refused(error.rawValue)
+    }
+    guard [nil, "jwt", "client-authentication+jwt"].contains(token.type) else {
+      throw ClientAssertion.refused("must have JWT or client-authentication+jwt as its typ")
+    }
+    guard let subject = token.payload["sub"]?.stringValue, token.payload["iss"]?.stringValue == subject else {
+      throw ClientAssertion.refused("must have the client_id as its iss and as its sub")
+    }
+    clientID = subject
+  }
+
+  /// Judges the signature, then the claims. Until the signature is valid, the reason of a refusal goes only to the log.
+  /// - Returns: `jti`, which may be used once.
+  /// - Throws: `invalid_client`.
+  func judge(_ metadata: ClientMetadata, issuer: String, now: Date) throws(OAuthError) -> String {
+    guard let key = metadata.keySet?.key(named: token.header["kid"]?.stringValue),
+      token.header["kid"] == nil || token.header["kid"]?.stringValue != nil
+    else { throw OAuthError.invalidClient("no registered key is the one of the assertion's kid") }
+    guard token.algorithm == metadata.assertionAlgorithm else {
+      throw OAuthError.invalidClient("the assertion has another alg than the registered one")
+    }
+    do throws(SignedToken.Defect) { try token.verify(key) } catch {
+      throw OAuthError.invalidClient("the assertion \(error.rawValue)")
+    }
+    guard token.payload["aud"]?.stringValue == issuer else {
+      throw ClientAssertion.refused("must have the issuer as its aud, as one string")
+    }
+    do throws(SignedToken.TimeDefect) { try judgeTimes(now.timeIntervalSince1970) } catch {
+      throw ClientAssertion.refused("has \(error.claim) that is missing, no number or out of bounds")
+    }
+    guard let id = token.id else { throw ClientAssertion.refused("must have a jti of 1 to 256 bytes") }
+    return id
+  }
+
+  private func judgeTimes(_ now: TimeInterval) throws(SignedToken.TimeDefect) {
+    let tolerance = ClientAssertion.tolerance
+    guard let expires = try token.time("exp"), expires + tolerance > now,
+      expires <= now + ClientAssertion.longestLife + tolerance
+    else { throw .init(claim: "exp") }
+    if let start = try token.time("nbf"), start > now + tolerance || start > expires { throw .init(claim: "nbf") }
+    // An assertion with an old `iat` that is still valid now has a longer lifetime than allowed.
+    if let issued = try token.time("iat"),
+      issued > now + tolerance || issued > expires || issued < now - ClientAssertion.window
+    {
+      throw .init(claim: "iat")
+    }
+  }
+
+  static func refused(_ reason: String) -> OAuthError {
+    var error = OAuthError.invalidClient("the assertion \(reason)")
+    error.description = "client authentication failed: the assertion \(reason)"
+    return error
   }
 }

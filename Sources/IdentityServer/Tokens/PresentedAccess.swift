@@ -11,8 +11,7 @@ struct PresentedAccess: Sendable {
   /// - Throws: `insufficient_scope`, 403 (RFC 6750 §3.1).
   func require(_ scope: String) throws(OAuthError) {
     guard !record.scope.contains(scope) else { return }
-    throw challenge.refusal(
-      .insufficientScope, "the scope \(scope) is required", status: 403, [("scope", scope)])
+    throw challenge.refusal(.insufficientScope, "the scope \(scope) is required", status: 403, [("scope", scope)])
   }
 }
 
@@ -20,7 +19,6 @@ struct PresentedAccess: Sendable {
 extension Provider {
   /// The access token of a request, `Authorization: Bearer` (RFC 6750 §2.1) or `Authorization: DPoP` with a proof (RFC 9449
   /// §7.1). A token that is bound to a key is never accepted as Bearer, an unbound one never as DPoP.
-  ///
   /// - Parameters:
   ///   - inForm: whether a Bearer token may be in the body's form instead (RFC 6750 §2.2).
   ///   - resourceMetadata: the URL that the challenges name (RFC 9728 §5.1).

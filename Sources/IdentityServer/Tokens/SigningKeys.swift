@@ -1,7 +1,6 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import JWTKit
 import SharedValues
 import Synchronization
 
@@ -28,10 +27,9 @@ actor SigningKeys {
   static let margin: TimeInterval = 60
 
   private struct Loaded: Sendable {
-    var collection: JWTKeyCollection
-    var current: [SigningAlgorithm: JWKIdentifier]
+    /// Of each algorithm the first key signs.
+    var keys: [Key]
     var keySet: ServerResponse
-    var ids: [String]
   }
 
   init(store: Store, time: TimeSource, lifetime: TimeInterval) {
@@ -53,39 +51,32 @@ actor SigningKeys {
   static let algorithms: [SigningAlgorithm] = [.rs256, .es256]
 
   /// A signed JSON Web Token (RFC 7515).
-  ///
   /// - Parameters:
   ///   - type: the header's `typ`.
   ///   - algorithm: one of ``algorithms``.
-  func sign(
-    _ claims: some JWTPayload, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256
-  ) async throws -> String {
-    var keys = try await loaded()
-    if keys.current[algorithm] == nil {
+  func sign(_ claims: JSON, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256) async throws -> String {
+    var keys = try await loaded().keys
+    if !keys.contains(where: { $0.algorithm == algorithm }) {
       try await store.addFirstSigningKey(try SigningKeys.make(algorithm), now: time.now)
       forgetKnownKeys()
-      keys = try await loaded()
+      keys = try await loaded().keys
     }
-    guard let current = keys.current[algorithm] else {
-      throw JWTError.unknownKID(JWKIdentifier(string: algorithm.rawValue))
+    guard let key = keys.first(where: { $0.algorithm == algorithm }) else {
+      throw OAuthError(.serverError, "the server could not do that", detail: "no key of \(algorithm)", status: 500)
     }
-    var header = JWTHeader()
-    header.typ = type
-    return try await keys.collection.sign(claims, kid: current, header: header)
+    let header: JSON = ["alg": .string(algorithm.rawValue), "typ": .string(type), "kid": .string(key.id)]
+    let input = [header, claims].map { Base64URL.encode(Array($0.compact.utf8)) }.joined(separator: ".")
+    return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
   }
 
   /// The claims of a token of that type (RFC 8725 §3.11) that was signed, at any time, with one of the published keys;
   /// `nil` for any other text.
   /// - Parameter limit: the longest token, in bytes.
-  func claims<Claims: JWTPayload>(
-    of token: String, as claims: Claims.Type, type: String = "JWT", upTo limit: Int = 8192
-  ) async throws -> Claims? {
-    guard token.utf8.count <= limit, let end = token.firstIndex(ofScalar: "."),
-      let header = Base64URL.decode(String(token[..<end])).flatMap({ try? JSON.parse($0) }),
-      header["typ"]?.stringValue == type
-    else { return nil }
-    let keys = try await loaded()
-    return try? await keys.collection.verify(token, as: claims)
+  func claims(of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes) async throws -> JSON? {
+    guard let token = try? SignedToken(text, upTo: limit), token.header["typ"]?.stringValue == type else { return nil }
+    let id = token.header["kid"]?.stringValue
+    guard let key = try await loaded().keys.first(where: { $0.id == id }) else { return nil }
+    return (try? token.verify(key.verifying)).map { token.payload }
   }
 
   /// RFC 7517 §5, public parts only.
@@ -131,7 +122,7 @@ actor SigningKeys {
       // The keys' lifetimes use the injected time; the interval of readings uses the machine's clock.
       if let lastRead, ContinuousClock.now - lastRead < SigningKeys.readEvery { return known }
       lastRead = .now
-      guard try await store.signingKeyIDs(retiredAfter: oldest) != known.ids else { return known }
+      guard try await store.signingKeyIDs(retiredAfter: oldest) != known.keys.map(\.id) else { return known }
     }
     let task = Task.detached(priority: .userInitiated) { [store, time, oldest] in
       try await SigningKeys.load(store, time.now, oldest)
@@ -153,41 +144,9 @@ actor SigningKeys {
       try await store.addFirstSigningKey(try make(.rs256), now: now)
       all = try await store.signingKeys(retiredAfter: oldest)
     }
-    let collection = JWTKeyCollection()
-    var published: [JSON] = []
-    var current: [SigningAlgorithm: JWKIdentifier] = [:]
-    for record in all {
-      let kid = JWKIdentifier(string: record.id)
-      let key = try await add(record, kid, to: collection)
-      let usual = [
-        JSON.Member("kty", key.type), .init("use", "sig"), .init("alg", .string(record.algorithm.rawValue)),
-        .init("kid", .string(record.id)),
-      ]
-      published.append(.object(usual + key.parameters))
-      if current[record.algorithm] == nil { current[record.algorithm] = kid }
-    }
-    let keySet = ServerResponse.publicJSON(.object([.init("keys", .array(published))]), note: "key set")
-    return Loaded(collection: collection, current: current, keySet: keySet, ids: all.map(\.id))
-  }
-
-  /// Adds the key to the collection, for signing and verifying.
-  /// - Returns: its public members (RFC 7518 §6.2.1, §6.3.1).
-  private static func add(
-    _ record: SigningKeyRecord, _ kid: JWKIdentifier, to collection: JWTKeyCollection
-  ) async throws -> (type: JSON, parameters: [JSON.Member]) {
-    func number(_ bytes: some Sequence<UInt8>) -> JSON { .string(Base64URL.encode(Array(bytes))) }
-    if record.algorithm == .es256 {
-      let key = try P256.Signing.PrivateKey(pemRepresentation: record.pem)
-      await collection.add(ecdsa: try ES256PrivateKey(backing: key), kid: kid)
-      let point = key.publicKey.rawRepresentation
-      return (
-        "EC", [.init("crv", "P-256"), .init("x", number(point.prefix(32))), .init("y", number(point.suffix(32)))]
-      )
-    }
-    let key = try Insecure.RSA.PrivateKey(pem: record.pem)
-    await collection.add(rsa: key, digestAlgorithm: .sha256, kid: kid)
-    let (modulus, exponent) = try key.publicKey.getKeyPrimitives()
-    return ("RSA", [.init("n", number(modulus)), .init("e", number(exponent))])
+    let keys = try all.map(Key.init)
+    let keySet = ServerResponse.publicJSON(["keys": .array(keys.map(\.published))], note: "key set")
+    return Loaded(keys: keys, keySet: keySet)
   }
 
   static func make(_ algorithm: SigningAlgorithm) throws -> SigningKeyRecord {
@@ -196,5 +155,40 @@ actor SigningKeys {
       ? P256.Signing.PrivateKey().pemRepresentation
       : try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
     return SigningKeyRecord(id: Base64URL.encode(Primitives.random(9)), pem: pem, algorithm: algorithm)
+  }
+}
+
+/// A key of the table, ready to sign and to verify.
+private struct Key: Sendable {
+  let id: String
+  let algorithm: SigningAlgorithm
+  /// Its public members (RFC 7518 §6.2.1, §6.3.1).
+  let published: JSON
+  let verifying: JSONWebKey
+  /// RFC 7518 §3.3, §3.4.
+  let signature: @Sendable (SHA256Digest) throws -> Data
+
+  init(_ record: SigningKeyRecord) throws {
+    func number(_ bytes: some Sequence<UInt8>) -> JSON { .string(Base64URL.encode(Array(bytes))) }
+    let (type, parameters): (JSON, [JSON.Member])
+    if record.algorithm == .es256 {
+      let key = try P256.Signing.PrivateKey(pemRepresentation: record.pem)
+      let point = key.publicKey.rawRepresentation
+      type = "EC"
+      parameters = [.init("crv", "P-256"), .init("x", number(point.prefix(32))), .init("y", number(point.suffix(32)))]
+      signature = { try key.signature(for: $0).rawRepresentation }
+    } else {
+      let key = try _RSA.Signing.PrivateKey(pemRepresentation: record.pem)
+      let numbers = try key.publicKey.getKeyPrimitives()
+      type = "RSA"
+      parameters = [.init("n", number(numbers.modulus)), .init("e", number(numbers.publicExponent))]
+      signature = { try key.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation }
+    }
+    (id, algorithm) = (record.id, record.algorithm)
+    published = .object(
+      [
+        .init("kty", type), .init("use", "sig"), .init("alg", .string(algorithm.rawValue)), .init("kid", .string(id)),
+      ] + parameters)
+    verifying = try JSONWebKey(published)
   }
 }

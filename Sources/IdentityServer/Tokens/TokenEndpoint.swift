@@ -28,11 +28,8 @@ extension Provider {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
       keyThumbprint: key?.thumbprint)
-    let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      if let proof = key?.pending { try useUp(proof, client) }
-      return try issue(
-        grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
-        now: now, database)
+    let result = try await store.redeem(presentation, now: now) { [self, now] in
+      try issue($0, form, client, key, now: now, $1)
     }
     switch result {
     case .success(let issued):
@@ -41,6 +38,16 @@ extension Provider {
       throw OAuthError(
         .invalidGrant, "the code is unknown, used, expired or bound to something else", detail: refusal.rawValue)
     }
+  }
+
+  /// Issues the tokens of a code, in the transaction that uses it up.
+  private func issue(
+    _ grant: Grant, _ form: FormParameters, _ client: Client, _ key: ProvenKey?, now: Date, _ database: Database
+  ) throws -> IssuedTokens {
+    if let proof = key?.pending { try useUp(proof, client) }
+    return try issue(
+      grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
+      now: now, database)
   }
 
   /// The answer of the implicit grant (RFC 6749 §4.2.2), for the lesson that shows why it is obsolete: an access token and
@@ -87,9 +94,7 @@ extension Provider {
         detail: refusal.rawValue)
     }
   }
-}
 
-extension Provider {
   private var refreshPolicy: Store.RefreshPolicy {
     if configuration.demands.lastingRefreshTokens { return .lasting }
     return configuration.demands.refreshGrace ? .grace(seconds: Int(lifetimes.refreshGrace)) : .rotating
@@ -110,12 +115,10 @@ struct IssuedTokens: Sendable {
 
 extension Provider {
   /// Stores the tokens in the caller's transaction.
-  ///
   /// - Parameter key: the thumbprint of the key to bind them to.
   func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
-    _ key: String?, now: Date,
-    withRefresh: Bool = true, _ database: Database
+    _ key: String?, now: Date, withRefresh: Bool = true, _ database: Database
   ) throws -> IssuedTokens {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
     let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
@@ -152,19 +155,47 @@ extension Provider {
     _ issued: IssuedTokens, _ client: Client, nonce: String?, note: String
   ) async throws -> ServerResponse {
     let accessToken = try await formatted(issued, client)
-    var members: [JSON.Member] = [
-      .init("access_token", .string(accessToken)),
-      .init("token_type", Provider.tokenType(boundTo: issued.keyThumbprint)),
-      .init("expires_in", .number(String(Int(issued.lifetime)))),
-      .init("scope", .string(issued.scope.joined(separator: " "))),
-    ]
-    if let refreshToken = issued.refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
-    if issued.scope.contains("openid") {
-      let token = try await idToken(issued.grant, client: client, accessToken: accessToken, nonce: nonce)
-      members.append(.init("id_token", .string(token)))
-    }
+    let idToken =
+      issued.scope.contains("openid")
+      ? try await idToken(issued.grant, client: client, accessToken: accessToken, nonce: nonce) : nil
+    let members: [JSON.Member] = .init([
+      "access_token": .string(accessToken), "token_type": Provider.tokenType(boundTo: issued.keyThumbprint),
+      "expires_in": .number(String(Int(issued.lifetime))), "scope": .string(issued.scope.joined(separator: " ")),
+      "refresh_token": issued.refreshToken.map(JSON.string), "id_token": idToken.map(JSON.string),
+    ])
     let isRegistration = issued.scope.contains(ConfiguredClients.registrationScope)
     metrics.issued(Metrics.tokens(members, isRegistration: isRegistration))
     return .json(.object(members), note: isRegistration ? "dcr token issued" : note)
+  }
+}
+
+/// A device polls the token endpoint (RFC 8628 §3.4 and §3.5).
+extension Provider {
+  func redeemDeviceCode(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
+    try client.checkDeviceGrant()
+    guard let code = form["device_code"] else { throw OAuthError(.invalidRequest, "device_code is required") }
+    let result = try await store.redeemDevice(code, of: client.id, now: now) { [self, now] in
+      try issue($0, form, client, key, now: now, $1)
+    }
+    switch result {
+    // A device sends no nonce, so the ID token has none.
+    case .success(let issued): return try await tokenResponse(issued, client, nonce: nil, note: "tokens issued")
+    case .failure(let refusal): throw refusal.error
+    }
+  }
+}
+
+extension Store.DeviceRefusal {
+  /// RFC 8628 §3.5.
+  fileprivate var error: OAuthError {
+    switch self {
+    case .pending: OAuthError(.authorizationPending, "the user has not finished yet")
+    case .tooSoon: OAuthError(.slowDown, "ask less often: wait 5 seconds more from now on")
+    case .denied: OAuthError(.accessDenied, "the user refused")
+    case .revoked: OAuthError(.accessDenied, "what the user allowed was taken back")
+    case .expired: OAuthError(.expiredToken, "the device_code has expired")
+    case .unknown, .replayed, .otherClient:
+      OAuthError(.invalidGrant, "the device_code is unknown, used or another client's", detail: rawValue)
+    }
   }
 }
