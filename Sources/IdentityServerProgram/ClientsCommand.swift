@@ -11,7 +11,7 @@ struct ClientsCommand: AsyncParsableCommand {
   ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every registered client.")
+    static let configuration = CommandConfiguration(abstract: "List every registered client.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
     @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user"))
@@ -56,8 +56,7 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show one client and what it was granted.")
+    static let configuration = CommandConfiguration(abstract: "Show one client and what it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -71,7 +70,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "revoke", abstract: "Revoke a client: its next request is refused and its tokens are dead.")
+      abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -81,7 +80,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Activate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "activate", abstract: "Make a revoked client active again. Its old tokens stay dead.")
+      abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -90,8 +89,7 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a client with everything it was granted.")
+    static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
@@ -103,7 +101,7 @@ struct ClientsCommand: AsyncParsableCommand {
   /// Issues a token for `registration: initial-access-token`.
   struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "token", abstract: "Issue an initial access token: it registers one client, once, without a login.")
+      abstract: "Issue an initial access token: it registers one client, once, without a login.")
     @OptionGroup var access: AdministrationAccess
     @Option(
       help: ArgumentHelp(

@@ -8,7 +8,7 @@ struct SessionsCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.sessions.command([List.self, End.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every session.")
+    static let configuration = CommandConfiguration(abstract: "List every session.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
 
@@ -38,7 +38,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "end", abstract: "End a session: the browser's next login asks for the password.")
+      abstract: "End a session: the browser's next login asks for the password.")
     @OptionGroup var access: AdministrationAccess
     @Argument(help: "The session's handle, as the list shows it.") var handle: String
     @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false

@@ -11,7 +11,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every template.")
+    static let configuration = CommandConfiguration(abstract: "List every template.")
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws {
@@ -23,8 +23,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show one template and its metadata.")
+    static let configuration = CommandConfiguration(abstract: "Show one template and its metadata.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
@@ -36,7 +35,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a template.")
+    static let configuration = CommandConfiguration(abstract: "Add a template.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
@@ -47,7 +46,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
   struct Change: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "change", abstract: "Replace a template's metadata, for every instance at once.")
+      abstract: "Replace a template's metadata, for every instance at once.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
@@ -57,8 +56,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a template that no active client needs.")
+    static let configuration = CommandConfiguration(abstract: "Delete a template that no active client needs.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {

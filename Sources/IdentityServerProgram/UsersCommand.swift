@@ -11,7 +11,7 @@ struct UsersCommand: AsyncParsableCommand {
   ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every user.")
+    static let configuration = CommandConfiguration(abstract: "List every user.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only those with this text in names or address.", valueName: "text")) var search: String?
 
@@ -30,7 +30,7 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one user.")
+    static let configuration = CommandConfiguration(abstract: "Show one user.")
     @OptionGroup var one: OneUser
 
     func run() async throws {
@@ -41,7 +41,7 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a user.")
+    static let configuration = CommandConfiguration(abstract: "Add a user.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
     @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
@@ -56,7 +56,7 @@ struct UsersCommand: AsyncParsableCommand {
 
   struct Change: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "change", abstract: "Change names, address or roles; what is not named stays.")
+      abstract: "Change names, address or roles; what is not named stays.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
 
@@ -69,7 +69,7 @@ struct UsersCommand: AsyncParsableCommand {
 
   struct Password: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "password", abstract: "Set a user's password and end the user's sessions and tokens.")
+      abstract: "Set a user's password and end the user's sessions and tokens.")
     @OptionGroup var one: OneUser
     @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
 
@@ -83,7 +83,7 @@ struct UsersCommand: AsyncParsableCommand {
 
   struct Activate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "activate", abstract: "Let a deactivated user sign in again. What was revoked stays so.")
+      abstract: "Let a deactivated user sign in again. What was revoked stays so.")
     @OptionGroup var one: OneUser
     func run() async throws {
       try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activate(one.name) }
@@ -92,7 +92,6 @@ struct UsersCommand: AsyncParsableCommand {
 
   struct Deactivate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "deactivate",
       abstract: "Deactivate a user: sessions and grants end, and the user's clients are revoked.")
     @OptionGroup var one: OneUser
     func run() async throws {
@@ -104,8 +103,7 @@ struct UsersCommand: AsyncParsableCommand {
 
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a user with sessions and grants, and revoke the user's clients for good."
-    )
+      abstract: "Delete a user with sessions and grants, and revoke the user's clients for good.")
     @OptionGroup var one: OneUser
 
     func run() async throws {

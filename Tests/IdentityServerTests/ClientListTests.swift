@@ -105,13 +105,13 @@ import Testing
   @Test(arguments: ClientSort.allCases, [true, false])
   func noOrderNeedsSorting(_ sort: ClientSort, ascending: Bool) async throws {
     try await Self.withClients(10) { _, store in
-      for after in [nil, PagePosition(key: sort.isTime ? .number(1005) : .text("b"), id: "client-00005")] {
+      for after in [nil, PagePosition(key: sort.isTime ? 1005.databaseValue : "b".databaseValue, id: "client-00005")] {
         for status in [nil, ClientQuery.Status.active] {
           let query = ClientQuery(status: status, sort: sort, ascending: ascending, after: after)
           let plan = try await store.pool.read { database in
             var plan = ""
             database.trace(options: .statement) { plan = $0.expandedDescription }
-            _ = try query.fetchIDs(database)
+            _ = try query.fetchPositions(database)
             database.trace(options: [])
             return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(plan)").map { $0["detail"] as String }
           }
@@ -169,7 +169,7 @@ import Testing
   /// A name may begin with a combining mark, which attaches to the letter before it.
   @Test(arguments: ["", "name", "\u{301}x", "\r\nx", "\u{200D}", "\u{D4E}"])
   func positionsReadAsWritten(_ name: String) throws {
-    let position = PagePosition(key: .text(name), id: "a" + name)
+    let position = PagePosition(key: name.databaseValue, id: "a" + name)
     let read = try #require(PagePosition(position.description))
     #expect(read == position && read.description == position.description)
   }

@@ -53,8 +53,7 @@ extension Addresses {
 extension Provider {
   /// Every resource that a token may be for (RFC 8707 §2): this API's, and the external ones from the configuration.
   var resources: [String] {
-    (ownResources + configuration.resources.map(\.identifier))
-      .reduce(into: []) { all, next in if !RedirectURIRules.isAmong(all, next) { all.append(next) } }
+    RedirectURIRules.union(ownResources, configuration.resources.map(\.identifier))
   }
 
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }

@@ -102,7 +102,7 @@ extension Provider {
       "form": sealedForm(visit.kind, visit.request.pathValues.first, visit.session), "button": pages.say(button),
       "back": AdministrationFrame.back(visit.request),
     ]
-    return administrationPage(nil, pages.say(button), "confirmation", values, visit, note: "confirmation page")
+    return administrationPage(nil, pages.say(button), "confirmation", values, visit)
   }
 
   /// Redirects back to the page of the form, with a message about what was done.
@@ -113,9 +113,10 @@ extension Provider {
     return .redirect(to: back + (back.contains(scalar: "?") ? "&" : "?") + "done=\(text)", after: "POST", note: note)
   }
 
+  /// - Parameter note: what the event says; by default, which page it is.
   func administrationPage(
     _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
-    _ visit: AdministrationVisit, alert: String? = nil, status: Int? = nil, note: String
+    _ visit: AdministrationVisit, alert: String? = nil, status: Int? = nil, note: String? = nil
   ) -> ServerResponse {
     let request = visit.request
     var values = values
@@ -128,7 +129,7 @@ extension Provider {
     }
     return pages.administration(
       section, title, template, values, signOutForm: sealedForm("logout", nil, visit.session),
-      status: status ?? (alert == nil ? 200 : 422), note: note)
+      status: status ?? (alert == nil ? 200 : 422), note: note ?? template + " page")
   }
 }
 

@@ -36,10 +36,9 @@ package struct ClientAdministration: Sendable {
   package func list(_ query: ClientQuery) async throws -> (elements: [RegisteredClient], next: PagePosition?) {
     let instant = seconds(time.now)
     return try await database.read { database in
-      let ids = try query.fetchIDs(database)
-      let page = ids.prefix(query.boundedLimit)
-      let next = ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil
-      return (try Self.fetch(page.map(\.id), at: instant, database), next)
+      let rows = try query.fetchPositions(database)
+      let page = rows.prefix(query.boundedLimit)
+      return (try Self.fetch(page.map(\.id), at: instant, database), rows.count > page.count ? page.last : nil)
     }
   }
 

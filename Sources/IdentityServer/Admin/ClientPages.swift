@@ -32,7 +32,7 @@ extension Provider {
       "hasPages": filter.query.after != nil || page.next != nil, "hasNext": page.next != nil,
     ]
     if let next = page.next { values["nextPage"] = filter.address(after: next) }
-    return administrationPage(.clients, pages.say(.clientsTitle), "clients", values, visit, note: "clients page")
+    return administrationPage(.clients, pages.say(.clientsTitle), "clients", values, visit)
   }
 
   private func counted(_ count: Int, _ limit: Int) -> String {
@@ -57,7 +57,7 @@ extension Provider {
         "confirm": pages.say(.revokeGrantText, ["time": Pages.moment(grant.created)]),
       ]
     }
-    return administrationPage(.clients, shownName(client), "client", values, visit, note: "client page")
+    return administrationPage(.clients, shownName(client), "client", values, visit)
   }
 
   private func clientValues(_ client: RegisteredClient, _ session: String) -> [String: Any] {

@@ -17,7 +17,7 @@ extension Provider {
       "events": rows, "hasEvents": !rows.isEmpty, "last": String(entries.first?.number ?? 0),
       "source": AdministrationFrame.newEventsPath,
     ]
-    return administrationPage(.events, pages.say(.events), "events", values, visit, note: "events page")
+    return administrationPage(.events, pages.say(.events), "events", values, visit)
   }
 
   /// The events after the number that the page's script sends: `{"last":3,"events":[{"number":3,"time":…}]}`.

@@ -7,26 +7,18 @@ extension ServerObservation {
   ///
   /// - Parameter query: its `after` is ignored.
   package func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
-    let instant = seconds(time.now)
-    return try await read { database in
+    try await read { database, instant in
       let (rows, before) = try query.rows(at: anchor, database)
-      let clients = try ClientAdministration.fetch(rows.map(\.id), at: instant, database)
-      let listed = clients.map { client in
-        var client = client
-        client.metadataText = ""
-        return client
-      }
+      var clients = try ClientAdministration.fetch(rows.map(\.id), at: instant, database)
+      for index in clients.indices { clients[index].metadataText = "" }
       return ClientWindow(
-        clients: listed, positions: rows.map { PagePosition(key: $0.key, id: $0.id).description }, before: before,
-        total: try query.count(database))
+        clients: clients, positions: rows.map(\.description), before: before, total: try query.count(database))
     }
   }
 }
 
 extension ClientQuery {
-  typealias PageRow = (id: String, key: PagePosition.Key)
-
-  fileprivate func rows(at anchor: ClientAnchor, _ database: Database) throws -> ([PageRow], before: Int) {
+  fileprivate func rows(at anchor: ClientAnchor, _ database: Database) throws -> ([PagePosition], before: Int) {
     switch anchor {
     case .last:
       let rows = Array(try reversed.rows(after: nil, boundedLimit, database).reversed())
@@ -37,8 +29,7 @@ extension ClientQuery {
       }
       var earlier = try reversed.rows(after: position, boundedLimit / 2, database)
       // The row itself, if it still exists, comes after the one before it.
-      let start = earlier.first.map { PagePosition(key: $0.key, id: $0.id) }
-      let later = try rows(after: start, boundedLimit - earlier.count, database)
+      let later = try rows(after: earlier.first, boundedLimit - earlier.count, database)
       if earlier.count + later.count < boundedLimit {
         earlier = try reversed.rows(after: position, boundedLimit - later.count, database)
       }
@@ -55,11 +46,11 @@ extension ClientQuery {
     return query
   }
 
-  private func rows(after position: PagePosition?, _ limit: Int, _ database: Database) throws -> [PageRow] {
+  private func rows(after position: PagePosition?, _ limit: Int, _ database: Database) throws -> [PagePosition] {
     guard limit > 0 else { return [] }
     var query = self
     query.after = position
     query.limit = limit
-    return Array(try query.fetchIDs(database).prefix(limit))
+    return Array(try query.fetchPositions(database).prefix(limit))
   }
 }

@@ -38,8 +38,7 @@ package struct ServerObservation: Sendable {
 
   /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.
   package func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
-    let instant = seconds(time.now)
-    return try await read { database in
+    try await read { database, instant in
       let clients = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
       let sessions = try Int.fetchOne(
@@ -50,16 +49,14 @@ package struct ServerObservation: Sendable {
   }
 
   package func sessions() async throws(IdentityServerError) -> [UserSession] {
-    let instant = seconds(time.now)
-    return try await read { try SessionAdministration.fetch(of: nil, at: instant, $0) }
+    try await read { try SessionAdministration.fetch(of: nil, at: $1, $0) }
   }
 
   /// One client, and its live grants with their valid codes and tokens.
   ///
   /// - Returns: `nil` for an unknown client.
   package func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
-    let instant = seconds(time.now)
-    return try await read { database in
+    try await read { database, instant in
       guard let client = try ClientAdministration.fetch([id], at: instant, database).first else { return nil }
       return (client, try GrantAdministration.fetchWithTokens(of: .client(id), at: instant, database))
     }
@@ -67,14 +64,15 @@ package struct ServerObservation: Sendable {
 
   /// The user's live grants, to all clients.
   package func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
-    let instant = seconds(time.now)
-    return try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: instant, $0) }
+    try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: $1, $0) }
   }
 
+  /// - Parameter body: gets the moment of the call, in seconds since 1970.
   func read<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
+    _ body: @escaping @Sendable (Database, Int) throws -> Value
   ) async throws(IdentityServerError) -> Value {
-    do { return try await database.read(body) } catch { throw IdentityServerError(of: error, path) }
+    let instant = seconds(time.now)
+    do { return try await database.read { try body($0, instant) } } catch { throw IdentityServerError(of: error, path) }
   }
 }
 

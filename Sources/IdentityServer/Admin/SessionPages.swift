@@ -21,8 +21,7 @@ extension Provider {
     let values: [String: Any] = [
       "sessions": rows, "hasSessions": !rows.isEmpty, "user": user ?? "", "isFiltered": user != nil,
     ]
-    return administrationPage(
-      .sessions, pages.say(.sessions), "sessions", values, visit, note: "sessions page")
+    return administrationPage(.sessions, pages.say(.sessions), "sessions", values, visit)
   }
 
   @Sendable func endUserSession(_ visit: AdministrationVisit) async throws -> ServerResponse {

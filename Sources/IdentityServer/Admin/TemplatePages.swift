@@ -33,8 +33,7 @@ extension Provider {
       "templates": rows, "form": sealedForm("templates", nil, visit.session), "id": id, "metadata": metadata,
       "isOpen": alert != nil,
     ]
-    return administrationPage(
-      .templates, pages.say(.templatesTitle), "templates", values, visit, alert: alert, note: "templates page")
+    return administrationPage(.templates, pages.say(.templatesTitle), "templates", values, visit, alert: alert)
   }
 
   @Sendable func templatePage(_ visit: AdministrationVisit) async throws -> ServerResponse {
@@ -51,8 +50,7 @@ extension Provider {
       "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
       "deleteText": pages.say(.deleteTemplateText, ["name": template.id]),
     ]
-    return administrationPage(
-      .templates, template.id, "template", values, visit, alert: alert, note: "template page")
+    return administrationPage(.templates, template.id, "template", values, visit, alert: alert)
   }
 
   @Sendable func addTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {

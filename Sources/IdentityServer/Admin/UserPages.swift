@@ -16,14 +16,13 @@ extension Provider {
   /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
   private func usersPage(_ visit: AdministrationVisit, alert: String?) async throws -> ServerResponse {
     let text = visit.request.method == "GET" ? visit.request.queryParameters["q"] : nil
-    let typed = visit.form
     let rows = try await users.list(text: text).map(userValues)
-    let values: [String: Any] = [
+    var values = typedProfile(visit.form)
+    values.merge([
       "users": rows, "hasUsers": !rows.isEmpty, "text": text ?? "", "form": sealedForm("users", nil, visit.session),
-      "isOpen": alert != nil, "typedName": typed["name"] ?? "", "givenName": typed["given_name"] ?? "",
-      "familyName": typed["family_name"] ?? "", "email": typed["email"] ?? "", "roles": typed["roles"] ?? "",
-    ]
-    return administrationPage(.users, pages.say(.users), "users", values, visit, alert: alert, note: "users page")
+      "isOpen": alert != nil, "typedName": visit.form["name"] ?? "",
+    ]) { $1 }
+    return administrationPage(.users, pages.say(.users), "users", values, visit, alert: alert)
   }
 
   @Sendable func userPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
@@ -38,14 +37,15 @@ extension Provider {
     values["form"] = sealedForm("user", user.name, visit.session)
     values["deactivateText"] = pages.say(.deactivateUserText, ["name": user.name])
     values["deleteText"] = pages.say(.deleteUserText, ["name": user.name])
-    if let typed {
-      for (key, name) in [
-        ("givenName", "given_name"), ("familyName", "family_name"), ("email", "email"), ("roles", "roles"),
-      ] {
-        values[key] = typed[name] ?? ""
-      }
-    }
-    return administrationPage(.users, user.name, "user", values, visit, alert: alert, note: "user page")
+    if let typed { values.merge(typedProfile(typed)) { $1 } }
+    return administrationPage(.users, user.name, "user", values, visit, alert: alert)
+  }
+
+  private func typedProfile(_ form: FormParameters) -> [String: Any] {
+    [
+      "givenName": form["given_name"] ?? "", "familyName": form["family_name"] ?? "", "email": form["email"] ?? "",
+      "roles": form["roles"] ?? "",
+    ]
   }
 
   private func userValues(_ user: RegisteredUser) -> [String: Any] {

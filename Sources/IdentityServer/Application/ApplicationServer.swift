@@ -70,16 +70,14 @@ package struct ApplicationServerConfiguration: Hashable, Sendable {
 
   /// A confidential client that serves a native app: PKCE is required, and there is no refresh token.
   func client(secret: String) -> Client {
-    var metadata = ClientMetadata()
-    metadata.applicationType = .native
-    metadata.redirectURIs = [redirectURI]
-    metadata.postLogoutRedirectURIs = [postLogoutRedirectURI]
-    metadata.authMethod = .basic
-    metadata.grantTypes = ["authorization_code"]
-    metadata.scope = ["openid", "profile", "email"]
-    metadata.requiresProofKey = true
-    metadata.refreshTokenLifetime = 0
-    metadata.description = [.init("client_name", .string(clientID))]
-    return Client(id: clientID, kind: .configured, metadata: metadata, secretHash: digest(secret))
+    var client = ConfiguredClients.app(
+      clientID, .configured, grants: ["authorization_code"], ["openid", "profile", "email"]
+    ) {
+      ($0.redirectURIs, $0.postLogoutRedirectURIs) = ([redirectURI], [postLogoutRedirectURI])
+      $0.requiresProofKey = true
+      $0.refreshTokenLifetime = 0
+    }
+    client.secretHash = digest(secret)
+    return client
   }
 }
