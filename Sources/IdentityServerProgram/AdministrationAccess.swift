@@ -59,3 +59,12 @@ struct AdministrationAccess: ParsableArguments {
 
 extension ClientQuery.Status: ExpressibleByArgument {}
 extension ClientSort: ExpressibleByArgument {}
+
+extension IdentityServerError.Code: Programs.ExitCode {}
+
+extension CommandError {
+  init(_ error: IdentityServerError) {
+    self.init(
+      error.code, ["received": error.subject, "path": error.subject, "detail": error.detail, "member": error.member])
+  }
+}
