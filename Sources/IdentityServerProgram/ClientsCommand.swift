@@ -32,11 +32,11 @@ struct ClientsCommand: AsyncParsableCommand {
       var query = ClientQuery(
         text: search, owner: owner, status: status, template: template, sort: sort,
         ascending: sort.isTime == reverse)
-      let found = try await access.clients { administration in
+      let found = try await access.administer { administration in
         var found: [RegisteredClient] = []
         repeat {
           query.limit = min(limit.map { $0 - found.count } ?? .max, ClientQuery.maximumLimit)
-          let page = try await administration.list(query)
+          let page = try await administration.clients(query)
           found += page.elements
           query.after = page.next
         } while query.after != nil && found.count < limit ?? .max
@@ -61,8 +61,8 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      let (client, grants) = try await one.access.clients {
-        (try await $0.show(one.id), try await $0.grants(of: one.id))
+      let (client, grants) = try await one.access.administer {
+        (try await $0.client(one.id), try await $0.grants(of: one.id))
       }
       one.access.show(
         ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
@@ -75,7 +75,7 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.change("is revoked; its next request is refused.") { try await $0.revoke(one.id) }
+      try await one.change("is revoked; its next request is refused.") { try await $0.revokeClient(one.id) }
     }
   }
 
@@ -85,7 +85,7 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.change("is active again; its old tokens stay dead.") { try await $0.activate(one.id) }
+      try await one.change("is active again; its old tokens stay dead.") { try await $0.activateClient(one.id) }
     }
   }
 
@@ -94,7 +94,7 @@ struct ClientsCommand: AsyncParsableCommand {
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.access.clients { try await $0.delete(one.id) }
+      try await one.access.administer { try await $0.deleteClient(one.id) }
       one.access.report("\(one.id) is deleted.", ["client_id": .string(one.id), "deleted": true])
     }
   }
@@ -117,7 +117,7 @@ struct ClientsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let token = try await access.clients { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
+      let token = try await access.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
       guard let output else { return StandardOutput.line(token.revealed) }
       let path = AbsolutePath.of(output)
       do {
@@ -130,12 +130,6 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 }
 
-extension AdministrationAccess {
-  func clients<Answer>(_ work: (ClientAdministration) async throws -> Answer) async throws -> Answer {
-    try await administer { try await work(ClientAdministration(databasePath: $0, writesDown: true)) }
-  }
-}
-
 /// The argument that names a client, shared by all commands for one client.
 struct OneClient: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
@@ -144,10 +138,10 @@ struct OneClient: ParsableArguments {
   var id: String
 
   /// Changes the client, then reports the change and the client's new state.
-  func change(_ predicate: String, _ work: (ClientAdministration) async throws -> Void) async throws {
-    let client = try await access.clients {
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
+    let client = try await access.administer {
       try await work($0)
-      return try await $0.show(id)
+      return try await $0.client(id)
     }
     access.report("\(id) \(predicate)", ClientReport.object(client))
   }

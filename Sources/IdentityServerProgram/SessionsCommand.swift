@@ -13,7 +13,7 @@ struct SessionsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
 
     func run() async throws {
-      let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
+      let sessions = try await access.administer { try await $0.sessions(of: user) }
       access.list(
         sessions, object, ["session", "user", "since", "last used", "until", "grants", "browser"],
         nothing: user == nil ? "No browser is signed in." : "There is no such session."
@@ -44,9 +44,7 @@ struct SessionsCommand: AsyncParsableCommand {
     @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false
 
     func run() async throws {
-      try await access.administer {
-        try await SessionAdministration(databasePath: $0).end(handle, revokingGrants: revokeGrants)
-      }
+      try await access.administer { try await $0.endSession(handle, revokingGrants: revokeGrants) }
       access.report(
         "The session \(handle) has ended.",
         ["session": .string(handle), "ended": true, "grants_revoked": .bool(revokeGrants)])

@@ -15,7 +15,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws {
-      let templates = try await access.administer { try await TemplateAdministration(databasePath: $0).list() }
+      let templates = try await access.administer { try await $0.templates() }
       access.list(
         templates, TemplateReport.object, ["template", "client_name", "active instances", "instances"]
       ) { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
@@ -27,7 +27,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
-      let template = try await one.administer { try await $0.show(one.id) }
+      let template = try await one.administer { try await $0.template(one.id) }
       let object = TemplateReport.object(template)
       one.access.show(
         object, AdministrationAccess.lines(object, without: ["metadata"]) + "\n" + Columns.block(template.metadata))
@@ -40,7 +40,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var file: MetadataFile
     func run() async throws {
       let metadata = try file.read()
-      try await one.change("is added.") { try await $0.add(one.id, metadata) }
+      try await one.change("is added.") { try await $0.addTemplate(one.id, metadata) }
     }
   }
 
@@ -51,7 +51,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var file: MetadataFile
     func run() async throws {
       let metadata = try file.read()
-      try await one.change("is changed, and every instance with it.") { try await $0.change(one.id, metadata) }
+      try await one.change("is changed, and every instance with it.") { try await $0.changeTemplate(one.id, metadata) }
     }
   }
 
@@ -60,7 +60,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
-      try await one.administer { try await $0.delete(one.id) }
+      try await one.administer { try await $0.deleteTemplate(one.id) }
       one.access.report("\(one.id) is deleted.", ["software_id": .string(one.id), "deleted": true])
     }
   }
@@ -80,19 +80,15 @@ struct OneTemplate: ParsableArguments {
   var resourceScope: [String] = []
 
   /// Judges metadata as a server with this configuration would.
-  func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
-    try await access.administer {
-      try await work(
-        TemplateAdministration(
-          databasePath: $0, policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope))
-    }
+  func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
+    try await access.administer(policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope, work)
   }
 
   /// Changes the template, then reports the change and the template's new state.
-  func change(_ predicate: String, _ work: (TemplateAdministration) async throws -> Void) async throws {
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let template = try await administer {
       try await work($0)
-      return try await $0.show(id)
+      return try await $0.template(id)
     }
     access.report("\(id) \(predicate)", TemplateReport.object(template))
   }

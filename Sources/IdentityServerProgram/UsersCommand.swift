@@ -16,7 +16,7 @@ struct UsersCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only those with this text in names or address.", valueName: "text")) var search: String?
 
     func run() async throws {
-      let users = try await access.administer { try await UserAdministration(databasePath: $0).list(text: search) }
+      let users = try await access.administer { try await $0.users(text: search) }
       access.list(
         users, UserReport.object, ["user", "name", "roles", "status", "origin", "sessions", "clients"],
         nothing: search == nil ? "There is no user yet." : "There is no such user."
@@ -34,7 +34,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var one: OneUser
 
     func run() async throws {
-      let user = try await one.administer { try await $0.show(one.name) }
+      let user = try await one.access.administer { try await $0.user(one.name) }
       let object = UserReport.object(user)
       one.access.show(object, AdministrationAccess.lines(object))
     }
@@ -49,7 +49,7 @@ struct UsersCommand: AsyncParsableCommand {
     func run() async throws {
       let password = try UserReport.password(passwordFile)
       try await one.change("is added and can sign in.") {
-        try await $0.add(one.name, password: password, profile.over(UserProfile()))
+        try await $0.addUser(one.name, password: password, profile.over(UserProfile()))
       }
     }
   }
@@ -61,8 +61,8 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var profile: ProfileOptions
 
     func run() async throws {
-      try await one.change("is changed.") { users in
-        try await users.change(one.name, profile.over(try await users.show(one.name).profile))
+      try await one.change("is changed.") {
+        try await $0.changeUser(one.name, profile.over(try await $0.user(one.name).profile))
       }
     }
   }
@@ -86,7 +86,7 @@ struct UsersCommand: AsyncParsableCommand {
       abstract: "Let a deactivated user sign in again. What was revoked stays so.")
     @OptionGroup var one: OneUser
     func run() async throws {
-      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activate(one.name) }
+      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activateUser(one.name) }
     }
   }
 
@@ -96,7 +96,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var one: OneUser
     func run() async throws {
       try await one.change("is deactivated; sessions, grants and clients have ended.") {
-        try await $0.deactivate(one.name)
+        try await $0.deactivateUser(one.name)
       }
     }
   }
@@ -107,7 +107,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var one: OneUser
 
     func run() async throws {
-      try await one.administer { try await $0.delete(one.name) }
+      try await one.access.administer { try await $0.deleteUser(one.name) }
       one.access.report(
         "\(one.name) is deleted, and every client of that name revoked.", ["user": .string(one.name), "deleted": true])
     }
@@ -121,15 +121,11 @@ struct OneUser: ParsableArguments {
   @Argument(help: "The user's name.")
   var name: String
 
-  func administer<Answer>(_ work: (UserAdministration) async throws -> Answer) async throws -> Answer {
-    try await access.administer { try await work(UserAdministration(databasePath: $0, writesDown: true)) }
-  }
-
   /// Changes the user, then reports the change and the user's new state.
-  func change(_ predicate: String, _ work: (UserAdministration) async throws -> Void) async throws {
-    let user = try await administer {
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
+    let user = try await access.administer {
       try await work($0)
-      return try await $0.show(name)
+      return try await $0.user(name)
     }
     access.report("\(name) \(predicate)", UserReport.object(user))
   }

@@ -74,7 +74,7 @@ enum GrantAdministration {
   }
 }
 
-extension ClientAdministration {
+extension Administration {
   /// The client's live grants, the newest first.
   package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)

@@ -43,13 +43,13 @@ package struct ServerObservation: Sendable {
         database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
       let sessions = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM (SELECT 1 FROM sso_sessions WHERE expires > ? LIMIT ?)",
-        arguments: .whole([instant, SessionAdministration.maximumCount]))
+        arguments: .whole([instant, Administration.maximumSessions]))
       return (clients ?? 0, sessions ?? 0)
     }
   }
 
   package func sessions() async throws(IdentityServerError) -> [UserSession] {
-    try await read { try SessionAdministration.fetch(of: nil, at: $1, $0) }
+    try await read { try Administration.fetchSessions(of: nil, at: $1, $0) }
   }
 
   /// One client, and its live grants with their valid codes and tokens.
@@ -57,7 +57,7 @@ package struct ServerObservation: Sendable {
   /// - Returns: `nil` for an unknown client.
   package func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
     try await read { database, instant in
-      guard let client = try ClientAdministration.fetch([id], at: instant, database).first else { return nil }
+      guard let client = try Administration.fetchClients([id], at: instant, database).first else { return nil }
       return (client, try GrantAdministration.fetchWithTokens(of: .client(id), at: instant, database))
     }
   }
@@ -97,7 +97,7 @@ extension ServerObservation {
   package func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
     try await read { database, instant in
       let (rows, before) = try query.rows(at: anchor, database)
-      var clients = try ClientAdministration.fetch(rows.map(\.id), at: instant, database)
+      var clients = try Administration.fetchClients(rows.map(\.id), at: instant, database)
       for index in clients.indices { clients[index].metadataText = "" }
       return ClientWindow(
         clients: clients, positions: rows.map(\.description), before: before, total: try query.count(database))

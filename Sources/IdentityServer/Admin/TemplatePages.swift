@@ -2,10 +2,6 @@ import SharedValues
 
 /// The templates of templatized registrations, and the page of one.
 extension Provider {
-  var templates: TemplateAdministration {
-    TemplateAdministration(store, policy: policy, resourceScopes: configuration.resourceScopes)
-  }
-
   /// The initial metadata in the form for a new template.
   private static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
@@ -21,7 +17,7 @@ extension Provider {
   private func templatesPage(
     _ visit: AdministrationVisit, id: String, metadata: String, alert: String? = nil
   ) async throws -> ServerResponse {
-    let rows = try await templates.list().map { template -> [String: Any] in
+    let rows = try await administration.templates().map { template -> [String: Any] in
       [
         "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
         "link": AdministrationFrame.link(.templates, template.id), "active": String(template.activeInstances),
@@ -37,7 +33,7 @@ extension Provider {
   }
 
   @Sendable func templatePage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    let template = try await templates.show(visit.request.pathValues[0])
+    let template = try await administration.template(visit.request.pathValues[0])
     return templatePage(template, visit, metadata: template.metadata.pretty)
   }
 
@@ -57,7 +53,7 @@ extension Provider {
     let id = visit.form["id"] ?? ""
     let text = visit.form["metadata"] ?? ""
     do {
-      try await templates.add(id, try json(text))
+      try await administration.addTemplate(id, try json(text))
     } catch let error as IdentityServerError {
       return try await templatesPage(visit, id: id, metadata: text, alert: pages.sentence(error))
     }
@@ -65,19 +61,19 @@ extension Provider {
   }
 
   @Sendable func changeTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    let template = try await templates.show(visit.request.pathValues[0])
+    let template = try await administration.template(visit.request.pathValues[0])
     switch visit.form["do"] {
     case "save"?:
       let text = visit.form["metadata"] ?? ""
       do {
-        try await templates.change(template.id, try json(text))
+        try await administration.changeTemplate(template.id, try json(text))
       } catch let error as IdentityServerError {
         return templatePage(template, visit, metadata: text, alert: pages.sentence(error))
       }
       return done(.doneTemplateSaved, visit, to: visit.request.path, note: "template changed")
     case "delete"?:
       if let page = confirmation(.deleteTemplateText, template.id, .deleteTemplate, visit) { return page }
-      try await templates.delete(template.id)
+      try await administration.deleteTemplate(template.id)
       return done(.doneTemplateDeleted, visit, to: "/admin/templates", note: "template deleted")
     default: throw OAuthError(.invalidRequest, "do must be save or delete")
     }
