@@ -42,7 +42,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       }
     } catch {
       // Apart from the server's own errors, only writing can fail: a lasting lock, a full disk.
-      let known = error as? IdentityServerError ?? IdentityServerError(of: error, path)
+      let known = IdentityServerError(of: error, path)
       answer.failure = DatabaseAnswer.Failure(known.code, subject: known.subject, detail: known.detail)
     }
     return answer

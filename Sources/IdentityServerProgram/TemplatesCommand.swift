@@ -103,10 +103,10 @@ struct MetadataFile: ParsableArguments {
     let path = AbsolutePath.of(metadata)
     let content: [UInt8]
     do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
-      throw CommandError(.metadataFileUnusable, ["path": path, "detail": error.message])
+      throw CommandError(.metadataFileUnusable, path: path, error.message)
     }
     guard let json = try? JSON.parse(content), json.objectValue != nil else {
-      throw CommandError(.metadataFileUnusable, ["path": path, "detail": "there is no JSON object in it"])
+      throw CommandError(.metadataFileUnusable, path: path, "there is no JSON object in it")
     }
     return json
   }

@@ -2,7 +2,6 @@ import ArgumentParser
 import IdentityServer
 import Programs
 import SharedValues
-import SmallFiles
 
 /// `users`: the users of the embedded server. Users from config.json are shown but can only be changed there.
 struct UsersCommand: AsyncParsableCommand {

@@ -36,13 +36,9 @@ enum AdministrationFrame {
   }
 
   static func isOwn(_ address: String) -> Bool {
-    guard address == "/admin" || address.hasPrefix(bytes: "/admin/") || address.hasPrefix(bytes: "/admin?") else {
-      return false
-    }
-    return address.utf8.count <= 2048
-      && address.utf8.allSatisfy { byte in
-        Base64URL.contains(byte) || "/?&=%.~+@:!$'()*,;".utf8.contains(byte)
-      }
+    (address == "/admin" || address.hasPrefix(bytes: "/admin/") || address.hasPrefix(bytes: "/admin?"))
+      && address.utf8.count <= 2048
+      && address.utf8.allSatisfy { Base64URL.contains($0) || "/?&=%.~+@:!$'()*,;".utf8.contains($0) }
   }
 }
 
@@ -54,33 +50,6 @@ extension Pages {
     let values = ["received": error.subject, "path": error.subject, "detail": error.detail]
     let sentence = say(text.title) + ": " + say(text.explanation, values) + "."
     return sentence.prefix(1).uppercased() + sentence.dropFirst()
-  }
-
-  /// Every text under the name of its case, for the templates.
-  private var words: [String: String] {
-    Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
-  }
-
-  func administration(
-    _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
-    signOutForm: String, status: Int, note: String
-  ) -> ServerResponse {
-    var values = values
-    let words = words
-    values["t"] = words
-    let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
-      [
-        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section,
-      ]
-    }
-    let frame: [String: Any] = [
-      "language": catalogue.language.tag, "title": title, "t": words, "navigation": navigation,
-      "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
-      "script": AdministrationFrame.scriptPath, "signOutForm": signOutForm, "footer": say(.pageFooter),
-      "done": values["done"] ?? "", "hasDone": values["done"] != nil, "alert": values["alert"] ?? "",
-      "hasAlert": values["alert"] != nil, "body": render(values, "admin-" + template),
-    ]
-    return html(frame, "admin-frame", policy: AdministrationFrame.policy, status: status, note: note)
   }
 
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.

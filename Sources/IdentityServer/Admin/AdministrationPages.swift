@@ -15,13 +15,13 @@ extension Provider {
     table.on(["GET"], "/admin", view(clientsPage))
     table.on(["GET"], "/admin/clients/*", view(clientPage))
     table.on(["POST"], "/admin/clients/*", act("client", changeClient))
-    table.on(["GET"], "/admin/templates", view(templatesPage))
+    table.on(["GET"], "/admin/templates", view { try await templatesPage($0) })
     table.on(["POST"], "/admin/templates", act("templates", addTemplate))
     table.on(["GET"], "/admin/templates/*", view(templatePage))
     table.on(["POST"], "/admin/templates/*", act("template", changeTemplate))
-    table.on(["GET"], "/admin/users", view(usersPage))
+    table.on(["GET"], "/admin/users", view { try await usersPage($0) })
     table.on(["POST"], "/admin/users", act("users", addUser))
-    table.on(["GET"], "/admin/users/*", view(userPage))
+    table.on(["GET"], "/admin/users/*", view { try await userPage($0) })
     table.on(["POST"], "/admin/users/*", act("user", changeUser))
     table.on(["GET"], "/admin/sessions", view(sessionsPage))
     table.on(["POST"], "/admin/sessions/*", act("session", endUserSession))
@@ -127,17 +127,29 @@ extension Provider {
     _ visit: AdministrationVisit, alert: String? = nil, status: Int? = nil, note: String? = nil
   ) -> ServerResponse {
     let request = visit.request
+    // Every text under the name of its case.
+    let words = Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, pages.say($0)) })
     var values = values
+    values["t"] = words
     values["here"] = AdministrationFrame.address(of: request)
-    if let alert { values["alert"] = alert }
-    if request.method == "GET", let name = request.queryParameters["done"], name.hasPrefix(bytes: "done"),
-      let text = AdministrationText(rawValue: name)
-    {
-      values["done"] = pages.say(text)
+    let doneName = request.method == "GET" ? request.queryParameters["done"] : nil
+    let done = doneName.flatMap { $0.hasPrefix(bytes: "done") ? AdministrationText(rawValue: $0) : nil }
+    let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
+      [
+        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": pages.say(item),
+        "isHere": item == section,
+      ]
     }
-    return pages.administration(
-      section, title, template, values, signOutForm: sealedForm("logout", nil, visit.session),
-      status: status ?? (alert == nil ? 200 : 422), note: note ?? template + " page")
+    let frame: [String: Any] = [
+      "language": pages.catalogue.language.tag, "title": title, "t": words, "navigation": navigation,
+      "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
+      "script": AdministrationFrame.scriptPath, "signOutForm": sealedForm("logout", nil, visit.session),
+      "footer": pages.say(.pageFooter), "done": done.map { pages.say($0) } ?? "", "hasDone": done != nil,
+      "alert": alert ?? "", "hasAlert": alert != nil, "body": pages.render(values, "admin-" + template),
+    ]
+    return pages.html(
+      frame, "admin-frame", policy: AdministrationFrame.policy, status: status ?? (alert == nil ? 200 : 422),
+      note: note ?? template + " page")
   }
 }
 

@@ -8,7 +8,7 @@ extension Administration {
   package func clients() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
-      try Row.fetchAll($0, sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
+      try $0.rows(sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
     }
   }
 
@@ -112,8 +112,8 @@ extension Administration {
   /// The clients with these ids, in their order; unknown ids are skipped.
   static func fetchClients(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
-    let clients = try Row.fetchAll(
-      database, sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: .whole(ids)
+    let clients = try database.rows(
+      sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: ids
     ).map(client)
     let byID = Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }

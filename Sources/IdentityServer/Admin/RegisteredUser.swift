@@ -36,9 +36,7 @@ package struct UserProfile: Hashable, Sendable {
   package init(givenName: String = "", familyName: String = "", email: String = "", roles: [String] = []) {
     (self.givenName, self.familyName, self.email, self.roles) = (givenName, familyName, email, roles)
   }
-}
 
-extension UserProfile {
   package var fullName: String { givenName + " " + familyName }
 
   /// The roles in `Manager, IC`: trimmed and without duplicates.

@@ -29,8 +29,6 @@ package struct ServerObservation: Sendable {
       }
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       guard isComplete else { throw IdentityServerError(.databaseOlder, path) }
-    } catch let error as IdentityServerError {
-      throw error
     } catch {
       throw IdentityServerError(of: error, path)
     }
@@ -77,8 +75,12 @@ package struct ServerObservation: Sendable {
 }
 
 extension IdentityServerError {
-  /// The error for what the database threw while an administrator read or wrote.
+  /// The error for what the database threw while an administrator read or wrote. An error of the server stays as it is.
   package init(of error: any Error, _ path: String) {
+    if let error = error as? IdentityServerError {
+      self = error
+      return
+    }
     let code: Code =
       switch (error as? DatabaseError)?.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .databaseLocked

@@ -15,14 +15,13 @@ extension Administration {
   }
 
   static func fetchSessions(of user: String?, at instant: Int, _ database: Database) throws -> [UserSession] {
-    try Row.fetchAll(
-      database,
+    try database.rows(
       sql: """
         SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
         AND \(GrantAdministration.isLive(at: instant))) AS live_grants
         FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
         ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: .whole([instant, user, user, maximumSessions])
+        """, arguments: [instant, user, user, maximumSessions]
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(

@@ -18,7 +18,7 @@ package struct ClientTemplate: Hashable, Sendable {
 extension Administration {
   /// All templates, sorted by id.
   package func templates() async throws -> [ClientTemplate] {
-    try await database.read { try Row.fetchAll($0, sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
+    try await database.read { try $0.rows(sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_template`.

@@ -3,19 +3,15 @@ import SharedValues
 /// The templates of templatized registrations, and the page of one.
 extension Provider {
   /// The initial metadata in the form for a new template.
-  private static let draft: JSON = [
+  static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
     "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],
     "token_endpoint_auth_method": "client_secret_basic", "grant_types": ["authorization_code", "refresh_token"],
     "scope": "openid profile",
   ]
 
-  @Sendable func templatesPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    try await templatesPage(visit, id: "", metadata: Provider.draft.pretty)
-  }
-
-  private func templatesPage(
-    _ visit: AdministrationVisit, id: String, metadata: String, alert: String? = nil
+  func templatesPage(
+    _ visit: AdministrationVisit, id: String = "", metadata: String = draft.pretty, alert: String? = nil
   ) async throws -> ServerResponse {
     let rows = try await administration.templates().map { template -> [String: Any] in
       [

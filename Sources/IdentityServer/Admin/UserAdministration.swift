@@ -27,15 +27,14 @@ extension Administration {
   private func fetch(_ condition: String, _ argument: String?) async throws -> [RegisteredUser] {
     let instant = seconds(time.now)
     return try await database.read { database in
-      try Row.fetchAll(
-        database,
+      try database.rows(
         sql: """
           SELECT u.*,
           (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
           (SELECT count(*) FROM dynamically_registered_clients c
            WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
           FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(Administration.maximumUsers)
-          """, arguments: .whole([instant, argument])
+          """, arguments: [instant, argument]
       ).map(Administration.user)
     }
   }

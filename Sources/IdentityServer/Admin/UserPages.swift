@@ -6,12 +6,8 @@ extension Provider {
   /// Reports each revoked client by itself, because the request is about the user.
   private var reportingAdministration: Administration { administration(writesDown: true) }
 
-  @Sendable func usersPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    try await usersPage(visit, alert: nil)
-  }
-
   /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
-  private func usersPage(_ visit: AdministrationVisit, alert: String?) async throws -> ServerResponse {
+  func usersPage(_ visit: AdministrationVisit, alert: String? = nil) async throws -> ServerResponse {
     let text = visit.request.method == "GET" ? visit.request.queryParameters["q"] : nil
     let rows = try await administration.users(text: text).map(userValues)
     var values = typedProfile(visit.form)
@@ -22,12 +18,8 @@ extension Provider {
     return administrationPage(.users, pages.say(.users), "users", values, visit, alert: alert)
   }
 
-  @Sendable func userPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    try await userPage(visit, nil, alert: nil)
-  }
-
-  private func userPage(
-    _ visit: AdministrationVisit, _ typed: FormParameters?, alert: String?
+  func userPage(
+    _ visit: AdministrationVisit, _ typed: FormParameters? = nil, alert: String? = nil
   ) async throws -> ServerResponse {
     let user = try await administration.user(visit.request.pathValues[0])
     var values = userValues(user)

@@ -75,9 +75,7 @@ package struct IdentityServerConfiguration: Sendable {
     var seen = Set(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope])
     return resources.flatMap(\.scopes).filter { seen.insert($0).inserted }
   }
-}
 
-extension IdentityServerConfiguration {
   /// The redirect URIs of the app's configuration, for logins and sign-outs.
   package struct Redirects: Hashable, Sendable {
     package var redirectURIs: [String]
@@ -101,9 +99,7 @@ extension IdentityServerConfiguration {
       (self.appID, self.paths, self.fingerprints) = (appID, paths, fingerprints)
     }
   }
-}
 
-extension IdentityServerConfiguration {
   /// The time limits of a connection and the number of connections. Each deadline covers its whole phase: a peer that
   /// sends one byte at a time does not extend it.
   package struct ConnectionLimits: Hashable, Sendable {
@@ -135,10 +131,6 @@ extension IdentityServerConfiguration {
       setrlimit(fileLimit, &limit)
     }
 
-    #if canImport(Glibc)
-      private static var fileLimit: Int32 { Int32(RLIMIT_NOFILE.rawValue) }
-    #else
-      private static var fileLimit: Int32 { RLIMIT_NOFILE }
-    #endif
+    private static let fileLimit = Int32(RLIMIT_NOFILE.rawValue)
   }
 }

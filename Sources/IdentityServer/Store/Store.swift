@@ -131,6 +131,11 @@ extension Database {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
   }
 
+  /// All rows of a list. Its statement is not cached.
+  func rows(sql: String, arguments: Arguments = []) throws -> [Row] {
+    try Row.fetchAll(self, sql: sql, arguments: .whole(arguments))
+  }
+
   /// The first column of the first row; `nil` when there is no row or the value is NULL.
   func value<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, sql: String, arguments: Arguments = []
