@@ -45,7 +45,6 @@ package final class IdentityServer: Sendable {
       shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)
       usersWithNamesForSubjects =
         configuration.policies.subjects == .uuid ? try store.usersWithNamesForSubjects(configuration.users) : []
-      try store.synchroniseClaims(configuration.users)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
         configuration: configuration, store: store,
