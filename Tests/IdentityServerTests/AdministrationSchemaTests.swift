@@ -31,7 +31,7 @@ import Testing
     try older.close()
 
     let store = try Store(path: path)
-    let administration = Administration(store, time: .system)
+    let administration = Administration(database: store.pool, time: .system)
     let page = try await administration.clients(ClientQuery(sort: .name, ascending: true))
     #expect(page.elements.map(\.id) == ["c", "b", "a"])
     #expect(page.elements.map(\.name) == [nil, "Kiosk", "Own"])

@@ -34,7 +34,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clients-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try store(count, in: folder)
-    return try await body(Administration(store, time: .system), store)
+    return try await body(Administration(database: store.pool, time: .system), store)
   }
 
   private static func all(_ query: ClientQuery, _ administration: Administration) async throws -> [RegisteredClient] {

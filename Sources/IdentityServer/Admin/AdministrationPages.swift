@@ -34,12 +34,10 @@ extension Provider {
     return table
   }
 
-  var administration: Administration { administration(writesDown: false) }
-
-  func administration(writesDown: Bool) -> Administration {
+  var administration: Administration {
     Administration(
-      store, time: configuration.time, passwordCost: configuration.passwordCost, policy: policy,
-      resourceScopes: configuration.resourceScopes, writesDown: writesDown)
+      database: store.pool, time: configuration.time, passwordCost: configuration.passwordCost, policy: policy,
+      resourceScopes: configuration.resourceScopes)
   }
 
   @Sendable func toAdministration(_ request: ServerRequest) -> ServerResponse {

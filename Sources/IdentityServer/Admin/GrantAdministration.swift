@@ -64,11 +64,9 @@ enum GrantAdministration {
       let token = ClientGrant.Token(kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
       tokens[row["grant_id"], default: []].append(token)
     }
-    return try fetch(of: owner, at: instant, database).map { grant in
-      var grant = grant
-      grant.tokens = tokens[grant.id] ?? []
-      return grant
-    }
+    var grants = try fetch(of: owner, at: instant, database)
+    for index in grants.indices { grants[index].tokens = tokens[grants[index].id] ?? [] }
+    return grants
   }
 }
 

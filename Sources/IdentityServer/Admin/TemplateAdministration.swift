@@ -32,7 +32,7 @@ extension Administration {
 
   /// - Throws: ``IdentityServerError`` `template_exists`, `template_name_unfit`, `template_unfit`.
   package func addTemplate(_ id: String, _ metadata: JSON) async throws {
-    guard Self.isFitForTemplate(id) else { throw IdentityServerError(.templateNameUnfit, id) }
+    guard Self.isName(id, upTo: 100, marks: ".") else { throw IdentityServerError(.templateNameUnfit, id) }
     let judged = try judge(metadata, id)
     try await database.write { database in
       guard try Store.client(id, database) == nil else { throw IdentityServerError(.templateExists, id) }
@@ -93,11 +93,6 @@ extension Administration {
     } catch {
       throw IdentityServerError(.templateUnfit, id, detail: error.description)
     }
-  }
-
-  private static func isFitForTemplate(_ id: String) -> Bool {
-    (1...100).contains(id.utf8.count) && id.utf8.allSatisfy { Base64URL.contains($0) || $0 == UInt8(ascii: ".") }
-      && id != "." && id != ".."
   }
 
   private static func isBuiltIn(_ id: String) -> Bool {

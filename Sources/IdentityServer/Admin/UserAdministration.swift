@@ -55,7 +55,7 @@ extension Administration {
   ///
   /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
   package func addUser(_ name: String, password: Secret, _ profile: UserProfile) async throws {
-    guard Administration.isFitForUser(name) else { throw IdentityServerError(.userNameUnfit, name) }
+    guard Administration.isName(name, upTo: 64, marks: ".@+") else { throw IdentityServerError(.userNameUnfit, name) }
     try Administration.check(profile)
     let hash = try await hash(password)
     let instant = seconds(time.now)
@@ -145,10 +145,10 @@ extension Administration {
     return try await Task.detached { [passwordCost] in try PasswordChecker.hash(password, cost: passwordCost) }.value
   }
 
-  /// ASCII letters only, so that no two names look the same.
-  private static func isFitForUser(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { Base64URL.contains($0) || ".@+".utf8.contains($0) }
-      && name != "." && name != ".."
+  /// Whether a text may name a user or a template: ASCII letters only, so that no two names look the same.
+  static func isName(_ text: String, upTo limit: Int, marks: String) -> Bool {
+    (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { Base64URL.contains($0) || marks.utf8.contains($0) }
+      && text != "." && text != ".."
   }
 
   private static func check(_ profile: UserProfile) throws(IdentityServerError) {

@@ -4,7 +4,11 @@ import SharedValues
 /// The users, and the page of one.
 extension Provider {
   /// Reports each revoked client by itself, because the request is about the user.
-  private var reportingAdministration: Administration { administration(writesDown: true) }
+  private var reportingAdministration: Administration {
+    var reporting = administration
+    reporting.writesDown = true
+    return reporting
+  }
 
   /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
   func usersPage(_ visit: AdministrationVisit, alert: String? = nil) async throws -> ServerResponse {
