@@ -52,6 +52,29 @@ extension Pages {
     return sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
+  func administration(
+    _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
+    signOutForm: String, status: Int, note: String
+  ) -> ServerResponse {
+    var values = values
+    // Every text under the name of its case.
+    let words = Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
+    values["t"] = words
+    let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
+      [
+        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section,
+      ]
+    }
+    let frame: [String: Any] = [
+      "language": catalogue.language.tag, "title": title, "t": words, "navigation": navigation,
+      "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
+      "script": AdministrationFrame.scriptPath, "signOutForm": signOutForm, "footer": say(.pageFooter),
+      "done": values["done"] ?? "", "hasDone": values["done"] != nil, "alert": values["alert"] ?? "",
+      "hasAlert": values["alert"] != nil, "body": render(values, "admin-" + template),
+    ]
+    return html(frame, "admin-frame", policy: AdministrationFrame.policy, status: status, note: note)
+  }
+
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
   static func moment(_ date: Date) -> String {
     date.formatted(.iso8601).prefix(16).replacingBytes(of: "T", with: " ") + " UTC"

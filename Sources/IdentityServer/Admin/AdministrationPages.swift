@@ -125,29 +125,17 @@ extension Provider {
     _ visit: AdministrationVisit, alert: String? = nil, status: Int? = nil, note: String? = nil
   ) -> ServerResponse {
     let request = visit.request
-    // Every text under the name of its case.
-    let words = Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, pages.say($0)) })
     var values = values
-    values["t"] = words
     values["here"] = AdministrationFrame.address(of: request)
-    let doneName = request.method == "GET" ? request.queryParameters["done"] : nil
-    let done = doneName.flatMap { $0.hasPrefix(bytes: "done") ? AdministrationText(rawValue: $0) : nil }
-    let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
-      [
-        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": pages.say(item),
-        "isHere": item == section,
-      ]
+    if let alert { values["alert"] = alert }
+    if request.method == "GET", let name = request.queryParameters["done"], name.hasPrefix(bytes: "done"),
+      let text = AdministrationText(rawValue: name)
+    {
+      values["done"] = pages.say(text)
     }
-    let frame: [String: Any] = [
-      "language": pages.catalogue.language.tag, "title": title, "t": words, "navigation": navigation,
-      "stylesheet": Addresses.stylesheetPath, "administrationStylesheet": AdministrationFrame.stylesheetPath,
-      "script": AdministrationFrame.scriptPath, "signOutForm": sealedForm("logout", nil, visit.session),
-      "footer": pages.say(.pageFooter), "done": done.map { pages.say($0) } ?? "", "hasDone": done != nil,
-      "alert": alert ?? "", "hasAlert": alert != nil, "body": pages.render(values, "admin-" + template),
-    ]
-    return pages.html(
-      frame, "admin-frame", policy: AdministrationFrame.policy, status: status ?? (alert == nil ? 200 : 422),
-      note: note ?? template + " page")
+    return pages.administration(
+      section, title, template, values, signOutForm: sealedForm("logout", nil, visit.session),
+      status: status ?? (alert == nil ? 200 : 422), note: note ?? template + " page")
   }
 }
 
