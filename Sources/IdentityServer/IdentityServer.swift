@@ -45,7 +45,6 @@ package final class IdentityServer: Sendable {
       shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)
       usersWithNamesForSubjects =
         configuration.policies.subjects == .uuid ? try store.usersWithNamesForSubjects(configuration.users) : []
-      try store.synchroniseClaims(configuration.users)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(
         configuration: configuration, store: store,
@@ -99,17 +98,7 @@ package final class IdentityServer: Sendable {
   package var issuer: String { provider.addresses.issuer }
   package var adminPort: Int { provider.addresses.adminPort }
   package var adminURL: String { provider.addresses.admin }
-  package var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
-
-  package var users: UserAdministration {
-    UserAdministration(provider.store, time: configuration.time, passwordCost: configuration.passwordCost)
-  }
-
-  package var sessions: SessionAdministration { SessionAdministration(provider.store, time: configuration.time) }
-
-  package var templates: TemplateAdministration {
-    provider.templates
-  }
+  package var administration: Administration { provider.administration }
 
   package var devices: DeviceAdministration {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)

@@ -11,10 +11,16 @@ struct AdministrationAccess: ParsableArguments {
   @Flag(help: "JSON for scripts.")
   var json = false
 
-  /// Runs `work` with the database's path and translates its errors.
-  func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
+  /// Runs `work` on the database and translates its errors.
+  func administer<Answer>(
+    policy: ServerPolicies.Clients = .lenient, resourceScopes: [String] = [],
+    _ work: (Administration) async throws -> Answer
+  ) async throws -> Answer {
     let path = try global.dataDirectory(making: false).serverDatabase
-    return try await AdministrationAccess.translated(path) { try await work(path) }
+    return try await AdministrationAccess.translated(path) {
+      try await work(
+        Administration(databasePath: path, policy: policy, resourceScopes: resourceScopes, writesDown: true))
+    }
   }
 
   /// Runs `work`. Errors of the server or the database become errors of this program.
@@ -59,3 +65,12 @@ struct AdministrationAccess: ParsableArguments {
 
 extension ClientQuery.Status: ExpressibleByArgument {}
 extension ClientSort: ExpressibleByArgument {}
+
+extension IdentityServerError.Code: Programs.ExitCode {}
+
+extension CommandError {
+  init(_ error: IdentityServerError) {
+    self.init(
+      error.code, ["received": error.subject, "path": error.subject, "detail": error.detail, "member": error.member])
+  }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import IdentityServer
 import Programs
 import SharedValues
@@ -11,7 +12,7 @@ struct ClientsCommand: AsyncParsableCommand {
   ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every registered client.")
+    static let configuration = CommandConfiguration(abstract: "List every registered client.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: "Only active or only revoked ones.") var status: ClientQuery.Status?
     @Option(help: ArgumentHelp("Only those that this user registered.", valueName: "user"))
@@ -31,11 +32,11 @@ struct ClientsCommand: AsyncParsableCommand {
       var query = ClientQuery(
         text: search, owner: owner, status: status, template: template, sort: sort,
         ascending: sort.isTime == reverse)
-      let found = try await access.clients { administration in
+      let found = try await access.administer { administration in
         var found: [RegisteredClient] = []
         repeat {
           query.limit = min(limit.map { $0 - found.count } ?? .max, ClientQuery.maximumLimit)
-          let page = try await administration.list(query)
+          let page = try await administration.clients(query)
           found += page.elements
           query.after = page.next
         } while query.after != nil && found.count < limit ?? .max
@@ -56,13 +57,12 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show one client and what it was granted.")
+    static let configuration = CommandConfiguration(abstract: "Show one client and what it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      let (client, grants) = try await one.access.clients {
-        (try await $0.show(one.id), try await $0.grants(of: one.id))
+      let (client, grants) = try await one.access.administer {
+        (try await $0.client(one.id), try await $0.grants(of: one.id))
       }
       one.access.show(
         ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
@@ -71,31 +71,30 @@ struct ClientsCommand: AsyncParsableCommand {
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "revoke", abstract: "Revoke a client: its next request is refused and its tokens are dead.")
+      abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.change("is revoked; its next request is refused.") { try await $0.revoke(one.id) }
+      try await one.change("is revoked; its next request is refused.") { try await $0.revokeClient(one.id) }
     }
   }
 
   struct Activate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "activate", abstract: "Make a revoked client active again. Its old tokens stay dead.")
+      abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.change("is active again; its old tokens stay dead.") { try await $0.activate(one.id) }
+      try await one.change("is active again; its old tokens stay dead.") { try await $0.activateClient(one.id) }
     }
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a client with everything it was granted.")
+    static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
 
     func run() async throws {
-      try await one.access.clients { try await $0.delete(one.id) }
+      try await one.access.administer { try await $0.deleteClient(one.id) }
       one.access.report("\(one.id) is deleted.", ["client_id": .string(one.id), "deleted": true])
     }
   }
@@ -103,7 +102,7 @@ struct ClientsCommand: AsyncParsableCommand {
   /// Issues a token for `registration: initial-access-token`.
   struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "token", abstract: "Issue an initial access token: it registers one client, once, without a login.")
+      abstract: "Issue an initial access token: it registers one client, once, without a login.")
     @OptionGroup var access: AdministrationAccess
     @Option(
       help: ArgumentHelp(
@@ -118,22 +117,12 @@ struct ClientsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let token = try await access.clients { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
+      let token = try await access.administer { try await $0.issueInitialAccessToken(lifetime: Double(lifetime)) }
       guard let output else { return StandardOutput.line(token.revealed) }
       let path = AbsolutePath.of(output)
-      do {
-        try SmallFile.replace(path, by: Array((token.revealed + "\n").utf8))
-      } catch {
-        throw CommandError(.tokenFileUnwritable, ["path": path, "detail": error.message])
-      }
+      try SmallFile.replace(path, by: token.revealed + "\n", orThrow: .tokenFileUnwritable)
       StandardOutput.line("The token is in \(path). It registers one client, once.")
     }
-  }
-}
-
-extension AdministrationAccess {
-  func clients<Answer>(_ work: (ClientAdministration) async throws -> Answer) async throws -> Answer {
-    try await administer { try await work(ClientAdministration(databasePath: $0, writesDown: true)) }
   }
 }
 
@@ -145,11 +134,54 @@ struct OneClient: ParsableArguments {
   var id: String
 
   /// Changes the client, then reports the change and the client's new state.
-  func change(_ predicate: String, _ work: (ClientAdministration) async throws -> Void) async throws {
-    let client = try await access.clients {
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
+    let client = try await access.administer {
       try await work($0)
-      return try await $0.show(id)
+      return try await $0.client(id)
     }
     access.report("\(id) \(predicate)", ClientReport.object(client))
   }
+}
+
+/// Registered clients for people and for scripts, without secrets: the server stores only their hashes.
+enum ClientReport {
+  static func object(_ client: RegisteredClient) -> JSON {
+    [
+      "client_id": .string(client.id), "authenticated_user": client.owner.map(JSON.string) ?? .null,
+      "status": .string(client.status), "client_name": client.name.map(JSON.string) ?? .null,
+      "registered": .string(time(client.registered)), "last_used": client.lastUsed.map { .string(time($0)) } ?? .null,
+      "software_id": client.template.map(JSON.string) ?? .null, "live_grants": .number("\(client.liveGrants)"),
+      "metadata": client.metadata,
+    ]
+  }
+
+  /// The client as JSON, with its grants.
+  static func object(_ client: RegisteredClient, _ grants: [ClientGrant]) -> JSON {
+    let list = grants.map { grant -> JSON in
+      [
+        "grant": .number("\(grant.id)"), "user": .string(grant.user),
+        "scope": .string(grant.scope.joined(separator: " ")), "created": .string(time(grant.created)),
+        "live_tokens": .number("\(grant.liveTokens)"), "session": grant.session.map(JSON.string) ?? .null,
+      ]
+    }
+    return object(client).setting("grants", .array(list))
+  }
+
+  /// Empty when there are no grants.
+  static func table(_ grants: [ClientGrant]) -> String {
+    guard !grants.isEmpty else { return "" }
+    let rows = grants.map { grant in
+      [
+        "\(grant.id)", grant.user, grant.scope.joined(separator: " "), time(grant.created), "\(grant.liveTokens)",
+        grant.session ?? "-",
+      ]
+    }
+    return "\n\n" + Columns.text([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
+  }
+
+  static func lines(_ client: RegisteredClient) -> String {
+    AdministrationAccess.lines(object(client), without: ["metadata"]) + "\n" + Columns.block(client.metadata)
+  }
+
+  static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 }

@@ -25,13 +25,13 @@ struct DatabaseCommand: AsyncParsableCommand {
     var answer = DatabaseAnswer()
     do {
       switch request.operation {
-      case .revoke(let id): try await ClientAdministration(databasePath: path, time: time).revoke(id)
-      case .activate(let id): try await ClientAdministration(databasePath: path, time: time).activate(id)
-      case .forget(let id): try await ClientAdministration(databasePath: path, time: time).forget(id)
+      case .revoke(let id): try await Administration(databasePath: path, time: time).revokeClient(id)
+      case .activate(let id): try await Administration(databasePath: path, time: time).activateClient(id)
+      case .forget(let id): try await Administration(databasePath: path, time: time).forgetClient(id)
       case .endSession(let handle, let revokingGrants):
-        try await SessionAdministration(databasePath: path, time: time).end(handle, revokingGrants: revokingGrants)
+        try await Administration(databasePath: path, time: time).endSession(handle, revokingGrants: revokingGrants)
       case .changeTemplate(let id, let metadata):
-        try await TemplateAdministration(databasePath: path, policy: .lenient).change(id, try JSON.parse(metadata))
+        try await Administration(databasePath: path).changeTemplate(id, try JSON.parse(metadata))
       case .sign(let claims, let type):
         let signing = try DocumentSigning(databasePath: path, time: time)
         answer.document = try await signing.sign(try JSON.parse(claims), type: type)
@@ -42,7 +42,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       }
     } catch {
       // Apart from the server's own errors, only writing can fail: a lasting lock, a full disk.
-      let known = error as? IdentityServerError ?? IdentityServerError(of: error, path)
+      let known = IdentityServerError(of: error, path)
       answer.failure = DatabaseAnswer.Failure(known.code, subject: known.subject, detail: known.detail)
     }
     return answer

@@ -9,7 +9,7 @@ struct DevicesCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.devices.command([List.self, Enroll.self, Revoke.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every enrolled device.")
+    static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws { try await DeviceReport.list(access) }
@@ -17,7 +17,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
   struct Enroll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "enroll", abstract: "Make a certificate for a device and put it into the device's folder.")
+      abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var one: OneDevice
 
     func run() async throws {
@@ -30,7 +30,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
   struct Revoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "revoke", abstract: "Revoke a device: its certificate and its unused tokens are refused.")
+      abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var one: OneDevice
 
     func run() async throws {
@@ -56,8 +56,7 @@ struct PushCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.push.command([List.self, Send.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the devices, and which of them wait.")
+    static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws { try await DeviceReport.list(access) }
@@ -65,7 +64,7 @@ struct PushCommand: AsyncParsableCommand {
 
   struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "send", abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
+      abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var one: OneDevice
 
     func run() async throws {

@@ -8,12 +8,12 @@ struct SessionsCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.sessions.command([List.self, End.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every session.")
+    static let configuration = CommandConfiguration(abstract: "List every session.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
 
     func run() async throws {
-      let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
+      let sessions = try await access.administer { try await $0.sessions(of: user) }
       access.list(
         sessions, object, ["session", "user", "since", "last used", "until", "grants", "browser"],
         nothing: user == nil ? "No browser is signed in." : "There is no such session."
@@ -38,15 +38,13 @@ struct SessionsCommand: AsyncParsableCommand {
 
   struct End: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "end", abstract: "End a session: the browser's next login asks for the password.")
+      abstract: "End a session: the browser's next login asks for the password.")
     @OptionGroup var access: AdministrationAccess
     @Argument(help: "The session's handle, as the list shows it.") var handle: String
     @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false
 
     func run() async throws {
-      try await access.administer {
-        try await SessionAdministration(databasePath: $0).end(handle, revokingGrants: revokeGrants)
-      }
+      try await access.administer { try await $0.endSession(handle, revokingGrants: revokeGrants) }
       access.report(
         "The session \(handle) has ended.",
         ["session": .string(handle), "ended": true, "grants_revoked": .bool(revokeGrants)])

@@ -11,11 +11,11 @@ struct TemplatesCommand: AsyncParsableCommand {
   ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every template.")
+    static let configuration = CommandConfiguration(abstract: "List every template.")
     @OptionGroup var access: AdministrationAccess
 
     func run() async throws {
-      let templates = try await access.administer { try await TemplateAdministration(databasePath: $0).list() }
+      let templates = try await access.administer { try await $0.templates() }
       access.list(
         templates, TemplateReport.object, ["template", "client_name", "active instances", "instances"]
       ) { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
@@ -23,12 +23,11 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show one template and its metadata.")
+    static let configuration = CommandConfiguration(abstract: "Show one template and its metadata.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
-      let template = try await one.administer { try await $0.show(one.id) }
+      let template = try await one.administer { try await $0.template(one.id) }
       let object = TemplateReport.object(template)
       one.access.show(
         object, AdministrationAccess.lines(object, without: ["metadata"]) + "\n" + Columns.block(template.metadata))
@@ -36,33 +35,32 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a template.")
+    static let configuration = CommandConfiguration(abstract: "Add a template.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
       let metadata = try file.read()
-      try await one.change("is added.") { try await $0.add(one.id, metadata) }
+      try await one.change("is added.") { try await $0.addTemplate(one.id, metadata) }
     }
   }
 
   struct Change: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "change", abstract: "Replace a template's metadata, for every instance at once.")
+      abstract: "Replace a template's metadata, for every instance at once.")
     @OptionGroup var one: OneTemplate
     @OptionGroup var file: MetadataFile
     func run() async throws {
       let metadata = try file.read()
-      try await one.change("is changed, and every instance with it.") { try await $0.change(one.id, metadata) }
+      try await one.change("is changed, and every instance with it.") { try await $0.changeTemplate(one.id, metadata) }
     }
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a template that no active client needs.")
+    static let configuration = CommandConfiguration(abstract: "Delete a template that no active client needs.")
     @OptionGroup var one: OneTemplate
 
     func run() async throws {
-      try await one.administer { try await $0.delete(one.id) }
+      try await one.administer { try await $0.deleteTemplate(one.id) }
       one.access.report("\(one.id) is deleted.", ["software_id": .string(one.id), "deleted": true])
     }
   }
@@ -82,19 +80,15 @@ struct OneTemplate: ParsableArguments {
   var resourceScope: [String] = []
 
   /// Judges metadata as a server with this configuration would.
-  func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
-    try await access.administer {
-      try await work(
-        TemplateAdministration(
-          databasePath: $0, policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope))
-    }
+  func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
+    try await access.administer(policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope, work)
   }
 
   /// Changes the template, then reports the change and the template's new state.
-  func change(_ predicate: String, _ work: (TemplateAdministration) async throws -> Void) async throws {
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let template = try await administer {
       try await work($0)
-      return try await $0.show(id)
+      return try await $0.template(id)
     }
     access.report("\(id) \(predicate)", TemplateReport.object(template))
   }
@@ -109,10 +103,10 @@ struct MetadataFile: ParsableArguments {
     let path = AbsolutePath.of(metadata)
     let content: [UInt8]
     do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
-      throw CommandError(.metadataFileUnusable, ["path": path, "detail": error.message])
+      throw CommandError(.metadataFileUnusable, path: path, error.message)
     }
     guard let json = try? JSON.parse(content), json.objectValue != nil else {
-      throw CommandError(.metadataFileUnusable, ["path": path, "detail": "there is no JSON object in it"])
+      throw CommandError(.metadataFileUnusable, path: path, "there is no JSON object in it")
     }
     return json
   }

@@ -2,7 +2,6 @@ import ArgumentParser
 import IdentityServer
 import Programs
 import SharedValues
-import SmallFiles
 
 /// `users`: the users of the embedded server. Users from config.json are shown but can only be changed there.
 struct UsersCommand: AsyncParsableCommand {
@@ -11,12 +10,12 @@ struct UsersCommand: AsyncParsableCommand {
   ])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List every user.")
+    static let configuration = CommandConfiguration(abstract: "List every user.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only those with this text in names or address.", valueName: "text")) var search: String?
 
     func run() async throws {
-      let users = try await access.administer { try await UserAdministration(databasePath: $0).list(text: search) }
+      let users = try await access.administer { try await $0.users(text: search) }
       access.list(
         users, UserReport.object, ["user", "name", "roles", "status", "origin", "sessions", "clients"],
         nothing: search == nil ? "There is no user yet." : "There is no such user."
@@ -30,18 +29,18 @@ struct UsersCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one user.")
+    static let configuration = CommandConfiguration(abstract: "Show one user.")
     @OptionGroup var one: OneUser
 
     func run() async throws {
-      let user = try await one.administer { try await $0.show(one.name) }
+      let user = try await one.access.administer { try await $0.user(one.name) }
       let object = UserReport.object(user)
       one.access.show(object, AdministrationAccess.lines(object))
     }
   }
 
   struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a user.")
+    static let configuration = CommandConfiguration(abstract: "Add a user.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
     @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
@@ -49,27 +48,27 @@ struct UsersCommand: AsyncParsableCommand {
     func run() async throws {
       let password = try UserReport.password(passwordFile)
       try await one.change("is added and can sign in.") {
-        try await $0.add(one.name, password: password, profile.over(UserProfile()))
+        try await $0.addUser(one.name, password: password, profile.over(UserProfile()))
       }
     }
   }
 
   struct Change: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "change", abstract: "Change names, address or roles; what is not named stays.")
+      abstract: "Change names, address or roles; what is not named stays.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
 
     func run() async throws {
-      try await one.change("is changed.") { users in
-        try await users.change(one.name, profile.over(try await users.show(one.name).profile))
+      try await one.change("is changed.") {
+        try await $0.changeUser(one.name, profile.over(try await $0.user(one.name).profile))
       }
     }
   }
 
   struct Password: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "password", abstract: "Set a user's password and end the user's sessions and tokens.")
+      abstract: "Set a user's password and end the user's sessions and tokens.")
     @OptionGroup var one: OneUser
     @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
 
@@ -83,33 +82,31 @@ struct UsersCommand: AsyncParsableCommand {
 
   struct Activate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "activate", abstract: "Let a deactivated user sign in again. What was revoked stays so.")
+      abstract: "Let a deactivated user sign in again. What was revoked stays so.")
     @OptionGroup var one: OneUser
     func run() async throws {
-      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activate(one.name) }
+      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activateUser(one.name) }
     }
   }
 
   struct Deactivate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "deactivate",
       abstract: "Deactivate a user: sessions and grants end, and the user's clients are revoked.")
     @OptionGroup var one: OneUser
     func run() async throws {
       try await one.change("is deactivated; sessions, grants and clients have ended.") {
-        try await $0.deactivate(one.name)
+        try await $0.deactivateUser(one.name)
       }
     }
   }
 
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a user with sessions and grants, and revoke the user's clients for good."
-    )
+      abstract: "Delete a user with sessions and grants, and revoke the user's clients for good.")
     @OptionGroup var one: OneUser
 
     func run() async throws {
-      try await one.administer { try await $0.delete(one.name) }
+      try await one.access.administer { try await $0.deleteUser(one.name) }
       one.access.report(
         "\(one.name) is deleted, and every client of that name revoked.", ["user": .string(one.name), "deleted": true])
     }
@@ -123,15 +120,11 @@ struct OneUser: ParsableArguments {
   @Argument(help: "The user's name.")
   var name: String
 
-  func administer<Answer>(_ work: (UserAdministration) async throws -> Answer) async throws -> Answer {
-    try await access.administer { try await work(UserAdministration(databasePath: $0, writesDown: true)) }
-  }
-
   /// Changes the user, then reports the change and the user's new state.
-  func change(_ predicate: String, _ work: (UserAdministration) async throws -> Void) async throws {
-    let user = try await administer {
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
+    let user = try await access.administer {
       try await work($0)
-      return try await $0.show(name)
+      return try await $0.user(name)
     }
     access.report("\(name) \(predicate)", UserReport.object(user))
   }

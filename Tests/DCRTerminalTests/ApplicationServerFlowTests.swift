@@ -41,7 +41,7 @@ struct ApplicationServerFlowTests {
     #expect(first.lines.detail(.token)["account"] == .null)
     #expect(first.lines.detail(.token)["claims"]?["email"] == "alice@example.com")
     #expect(first.state.registration == nil)
-    #expect(try await server.server.clients.list().isEmpty)
+    #expect(try await server.server.administration.clients().isEmpty)
 
     // Sign up with the access token of an earlier login, as the Create Account button does.
     let second = await device.run(until: .token)

@@ -68,7 +68,7 @@ struct RegistrationLifeFlowTests {
     #expect(whole.lines.skipped == SkipReason.registrationSteps)
     #expect(whole.lines.detail(.userinfo)["email"] == "alice@example.com")
     #expect(whole.state.registration?.credentials.clientID == first["client_id"]?.stringValue)
-    #expect(try await server.server.clients.list().count == 1)
+    #expect(try await server.server.administration.clients().count == 1)
 
     let forgotten = await device.press(.forgetDevice)
     guard case .forgotDevice(let erased, serverDeleted: true) = forgotten.notice else {
@@ -76,7 +76,7 @@ struct RegistrationLifeFlowTests {
     }
     #expect(erased.contains("keystore.age"))
     #expect(try device.keystore.load() == nil)
-    #expect(try await server.server.clients.list().isEmpty)
+    #expect(try await server.server.administration.clients().isEmpty)
     await server.stop()
   }
 

@@ -60,7 +60,7 @@ struct RegistrationModeTests {
   func aTokenFromAFileRegistersOnce(_ way: WholeFlowTests.Way) async throws {
     let world = try await world(way)
     let folder = TemporaryFolder()
-    let token = try await world.server.server.clients.issueInitialAccessToken(lifetime: 60)
+    let token = try await world.server.server.administration.issueInitialAccessToken(lifetime: 60)
     let file = folder.write("dcr.token", token.revealed + "\n")
     func device() -> TestDevice {
       TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent, tokenFile: file) {
@@ -71,7 +71,7 @@ struct RegistrationModeTests {
     let run = await first.run()
     expectOneInteractiveLogin(world, run)
     #expect(run.lines.skipped == [.registrationLogin])
-    let clients = try await world.server.server.clients.list()
+    let clients = try await world.server.server.administration.clients()
     #expect(clients.count == 1)
     #expect(clients.first?.owner == nil)
 
@@ -84,7 +84,7 @@ struct RegistrationModeTests {
     }
     #expect(error.code.rawValue == "invalid_token")
     #expect(error.status == .refused)
-    #expect(try await world.server.server.clients.list().count == 1)
+    #expect(try await world.server.server.administration.clients().count == 1)
     await world.server.stop()
   }
 
@@ -99,7 +99,7 @@ struct RegistrationModeTests {
     expectOneInteractiveLogin(world, run)
     #expect(run.lines.skipped == [.registrationLogin])
     #expect(run.lines.detail(.registrationToken)["scope"] == "dcr")
-    let clients = try await world.server.server.clients.list()
+    let clients = try await world.server.server.administration.clients()
     #expect(clients.count == 1)
     #expect(clients.first?.owner == nil)
     // The certificate went with one request only, and the token in its answer into one other.
@@ -121,7 +121,7 @@ struct RegistrationModeTests {
     }
     #expect(error.code.rawValue == "device_not_accepted")
     #expect(error.status == .refused)
-    #expect(try await world.server.server.clients.list().isEmpty)
+    #expect(try await world.server.server.administration.clients().isEmpty)
     await world.server.stop()
   }
 
@@ -183,7 +183,7 @@ struct RegistrationModeTests {
     let run = await device.run()
     expectOneInteractiveLogin(world, run)
     #expect(run.lines.skipped == [.registrationLogin, .registrationToken])
-    #expect(try await world.server.server.clients.list().count == 1)
+    #expect(try await world.server.server.administration.clients().count == 1)
     await world.server.stop()
   }
 
@@ -210,7 +210,7 @@ struct RegistrationModeTests {
     expectOneInteractiveLogin(world, run)
     #expect(run.lines.skipped == SkipReason.registrationSteps)
     #expect(run.lines.contains(.skipped(.register, why: .staticClient)))
-    #expect(try await world.server.server.clients.list().isEmpty)
+    #expect(try await world.server.server.administration.clients().isEmpty)
     #expect(run.state.loginClient?.credentials.clientID == "rn-expo-app")
     #expect(run.state.registration == nil)
 
@@ -267,7 +267,7 @@ struct RegistrationModeTests {
     #expect(run.lines.skipped.isEmpty)
     #expect(world.agent.logins == 1)
     #expect(run.lines.detail(.register)["software_id"] == "mobile-dcr-template-client")
-    #expect(try await world.server.server.clients.list().first?.template == "mobile-dcr-template-client")
+    #expect(try await world.server.server.administration.clients().first?.template == "mobile-dcr-template-client")
     await world.server.stop()
   }
 

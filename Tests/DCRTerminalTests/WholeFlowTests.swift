@@ -57,7 +57,7 @@ struct WholeFlowTests {
     #expect(tokens.0["access_token"] != nil)
     #expect(tokens.0["access_token"] != tokens.1["access_token"])
     #expect(tokens.0["refresh_token"] != tokens.1["refresh_token"])
-    let registered = try await server.server.clients.list()
+    let registered = try await server.server.administration.clients()
     #expect(registered.map(\.id) == [client])
     #expect(registered.first?.owner == "alice")
 
@@ -68,7 +68,7 @@ struct WholeFlowTests {
     // Signing out had ended the session.
     #expect(agent.logins == 2)
     #expect(second.state.registration?.credentials.clientID == client)
-    #expect(try await server.server.clients.list().count == 1)
+    #expect(try await server.server.administration.clients().count == 1)
     await server.stop()
   }
 
@@ -78,8 +78,8 @@ struct WholeFlowTests {
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent(transport))
     let first = await device.run(until: .register)
     #expect(first.ending == .reached(.register), "\(first.ending)")
-    let client = try #require(try await server.server.clients.list().first?.id)
-    try await server.server.clients.revoke(client)
+    let client = try #require(try await server.server.administration.clients().first?.id)
+    try await server.server.administration.revokeClient(client)
 
     let refused = await device.run()
     guard case .failed(_, let error) = refused.ending else {
@@ -92,7 +92,7 @@ struct WholeFlowTests {
     let replaced = await device.run(registersAgain: true)
     #expect(replaced.ending == .complete)
     #expect(replaced.state.registration?.credentials.clientID != client)
-    #expect(try await server.server.clients.list().count == 2)
+    #expect(try await server.server.administration.clients().count == 2)
     await server.stop()
   }
 
@@ -102,7 +102,7 @@ struct WholeFlowTests {
     let run = await device.run(until: .registrationToken)
     #expect(run.ending == .reached(.registrationToken))
     #expect(run.lines.done == [.discovery, .registrationLogin, .registrationToken])
-    #expect(try await server.server.clients.list().isEmpty)
+    #expect(try await server.server.administration.clients().isEmpty)
   }
 
   @Test func aUserAgentThatFailsIsReportedWithItsReason() async throws {
@@ -115,7 +115,7 @@ struct WholeFlowTests {
       run.ending
         == .failed(.registrationLogin, CommandError(UserAgentFailure.Code.loginRefused, ["detail": "wrong password"])))
     #expect(run.lines.last == run.lines.first { $0.step == .registrationLogin })
-    #expect(try await server.server.clients.list().isEmpty)
+    #expect(try await server.server.administration.clients().isEmpty)
   }
 
   @Test func aServerThatIsNotThereIsReported() async throws {
@@ -145,7 +145,7 @@ struct WholeFlowTests {
     #expect(error.status == .data)
     #expect(error.code.rawValue.hasPrefix("keystore_"))
     #expect(FileManager.default.contents(atPath: file) == bytes)
-    #expect(try await server.server.clients.list().count == 1)
+    #expect(try await server.server.administration.clients().count == 1)
   }
 }
 

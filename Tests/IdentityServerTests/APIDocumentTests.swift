@@ -364,7 +364,7 @@ extension APIDocumentTests {
     let (_, _, tokens) = try await server.signedInApp()
     var registration = JSON.null
     for path in [Addresses.registrationPath, Addresses.tutorialRegistrationPath] {
-      let token = try await server.server.clients.issueInitialAccessToken(lifetime: 300).revealed
+      let token = try await server.server.administration.issueInitialAccessToken(lifetime: 300).revealed
       let narrow = tokens["access_token"]?.stringValue ?? ""
       _ = try await server.registration("POST", path, TestServer.tutorialMetadata, token: narrow)
       _ = try await server.registration("POST", path, ["redirect_uris": 7], token: token)

@@ -62,11 +62,11 @@ import Testing
       let token = try await server.registrationToken(TestBrowser(server))
       #expect(try await server.register(token: token).status == 201)
       let query = ClientQuery(text: text)
-      #expect(try await server.server.clients.list(query).elements.isEmpty)
+      #expect(try await server.server.administration.clients(query).elements.isEmpty)
       let named = TestServer.tutorialMetadata.setting("client_name", .string("a \(text) b"))
       let again = try await server.registrationToken(TestBrowser(server))
       #expect(try await server.register(named, token: again).status == 201)
-      #expect(try await server.server.clients.list(query).elements.count == 1)
+      #expect(try await server.server.administration.clients(query).elements.count == 1)
     }
   }
 

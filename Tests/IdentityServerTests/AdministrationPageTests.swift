@@ -195,7 +195,7 @@ import Testing
 extension IdentityServer {
   /// Clients numbered from 0: every tenth is revoked and belongs to jd, the rest belong to demouser.
   fileprivate func fill(_ count: Int) async throws {
-    try await clients.database.write { database in
+    try await administration.database.write { database in
       try database.execute(
         sql: """
           WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)

@@ -31,17 +31,17 @@ import Testing
     try older.close()
 
     let store = try Store(path: path)
-    let clients = ClientAdministration(store, time: .system)
-    let page = try await clients.list(ClientQuery(sort: .name, ascending: true))
+    let administration = Administration(database: store.pool, time: .system)
+    let page = try await administration.clients(ClientQuery(sort: .name, ascending: true))
     #expect(page.elements.map(\.id) == ["c", "b", "a"])
     #expect(page.elements.map(\.name) == [nil, "Kiosk", "Own"])
-    let sessions = try await SessionAdministration(store, time: .system).list()
+    let sessions = try await administration.sessions()
     #expect(Set(sessions.map(\.id)).count == 2 && sessions.allSatisfy { $0.id.count == 16 })
     #expect(sessions.map { Int($0.created.timeIntervalSince1970) } == [2000, 1000])
-    let user = try await UserAdministration(store, time: .system, passwordCost: 4).show("ada")
+    let user = try await administration.user("ada")
     #expect((user.status, user.activeClients, user.liveSessions) == (.active, 2, 2))
     // An earlier registration still belongs to its user.
-    try await clients.revoke("a")
-    try await clients.activate("a")
+    try await administration.revokeClient("a")
+    try await administration.activateClient("a")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The administrator's three tools: SQL, ``ClientAdministration`` and the admin page.
+/// The administrator's three tools: SQL, ``Administration`` and the admin page.
 @Suite struct AdministrationTests {
   /// The tutorial's query and revocation, over another connection.
   @Test(arguments: TestServer.Way.allCases)
@@ -44,23 +44,23 @@ import Testing
 
   @Test func clientAdministration() async throws {
     try await TestServer.withTokens { server, app, _, tokens in
-      let administration = try ClientAdministration(databasePath: server.databasePath, time: server.clock.source)
-      let client = try await administration.show(app.clientID)
+      let administration = try Administration(databasePath: server.databasePath, time: server.clock.source)
+      let client = try await administration.client(app.clientID)
       #expect(client.owner == "demouser")
       #expect(client.registered == TestServer.start)
       #expect(client.lastUsed == TestServer.start)
       #expect(client.liveGrants == 1)
-      try await administration.revoke(app.clientID)
-      #expect(try await administration.show(app.clientID).status == "revoked")
+      try await administration.revokeClient(app.clientID)
+      #expect(try await administration.client(app.clientID).status == "revoked")
       #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
-      try await administration.activate(app.clientID)
-      #expect(try await administration.list().map(\.status) == ["active"])
-      try await administration.delete(app.clientID)
-      #expect(try await administration.list().isEmpty)
-      for action in [administration.revoke, administration.activate, administration.delete] {
+      try await administration.activateClient(app.clientID)
+      #expect(try await administration.clients().map(\.status) == ["active"])
+      try await administration.deleteClient(app.clientID)
+      #expect(try await administration.clients().isEmpty)
+      for action in [administration.revokeClient, administration.activateClient, administration.deleteClient] {
         await #expect(throws: IdentityServerError(.unknownClient, "nobody")) { try await action("nobody") }
       }
-      #expect(throws: IdentityServerError.self) { _ = try ClientAdministration(databasePath: "/nowhere/idsvr.sqlite") }
+      #expect(throws: IdentityServerError.self) { _ = try Administration(databasePath: "/nowhere/idsvr.sqlite") }
     }
   }
 
@@ -68,18 +68,20 @@ import Testing
   @Test func theServerReportsChangesByCommands() async throws {
     try await TestServer.with(.socket, adjusting: { $0.administratorChangePause = .milliseconds(20) }) { server in
       func changes() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
-      try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
+      try await server.server.administration.addUser("ada", password: Secret("a long password"), UserProfile())
       let ids = try await [
         server.registeredApp().app.clientID, server.registeredApp(as: "ada", "a long password").app.clientID,
         server.registeredApp(as: "ada", "a long password").app.clientID,
       ]
-      try await ClientAdministration(databasePath: server.databasePath).revoke(ids[0])
-      let clients = try ClientAdministration(databasePath: server.databasePath, writesDown: true)
-      try await clients.activate(ids[0])
-      try await clients.revoke(ids[0])
-      await #expect(throws: IdentityServerError(.unknownClient, "nobody")) { try await clients.revoke("nobody") }
-      try await clients.delete(ids[1])
-      try await UserAdministration(databasePath: server.databasePath, writesDown: true).deactivate("ada")
+      try await Administration(databasePath: server.databasePath).revokeClient(ids[0])
+      let administration = try Administration(databasePath: server.databasePath, writesDown: true)
+      try await administration.activateClient(ids[0])
+      try await administration.revokeClient(ids[0])
+      await #expect(throws: IdentityServerError(.unknownClient, "nobody")) {
+        try await administration.revokeClient("nobody")
+      }
+      try await administration.deleteClient(ids[1])
+      try await Administration(databasePath: server.databasePath, writesDown: true).deactivateUser("ada")
       while changes().count < 4 { await Task.yield() }
       #expect(changes().map(\.note) == ["client activated", "client revoked", "client deleted", "client revoked"])
       #expect(changes().map(\.clientID) == [ids[0], ids[0], ids[1], ids[2]])
@@ -93,13 +95,13 @@ import Testing
   func endingAUserOnAPageReportsTheClients(_ way: String) async throws {
     try await TestServer.with(.socket, adjusting: { $0.administratorChangePause = .milliseconds(20) }) { server in
       func changes() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
-      try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
+      try await server.server.administration.addUser("ada", password: Secret("a long password"), UserProfile())
       let hers = try await server.registeredApp(as: "ada", "a long password").app.clientID
       let other = try await server.registeredApp().app.clientID
       let admin = try await Administrator(server)
       #expect(try await admin.submit("/admin/users/ada", [("do", way)]).status == 303)
       // A later event proves that the earlier ones are complete.
-      try await ClientAdministration(databasePath: server.databasePath, writesDown: true).revoke(other)
+      try await Administration(databasePath: server.databasePath, writesDown: true).revokeClient(other)
       while !changes().contains(where: { $0.clientID == other }) { await Task.yield() }
       #expect(changes().map(\.clientID) == [hers, other])
       #expect(changes().map(\.note) == ["client revoked", "client revoked"])
@@ -144,7 +146,7 @@ import Testing
       #expect(try await TestBrowser(server).post(action, fields).status == 400)
       let other = page.hiddenForm(of: "/admin/logout")
       #expect(try await admin.post(action, [("form", other), ("do", "revoke"), ("confirmed", "yes")]).status == 400)
-      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      #expect(try await server.server.administration.client(app.clientID).status == "active")
       for form in ["", form] {
         #expect(try await admin.post(base + "/admin/logout", [("form", form)]).status == 400)
       }
@@ -154,12 +156,12 @@ import Testing
         try await admin.post(action, [("form", form), ("do", what), ("confirmed", "yes")])
       }
       #expect(try await change(action, "revoke").status == 303)
-      #expect(try await server.server.clients.show(app.clientID).status == "revoked")
+      #expect(try await server.server.administration.client(app.clientID).status == "revoked")
       #expect(try await change(action, "activate").status == 303)
       #expect(try await change(action, "explode").status == 400)
       #expect(try await change(action, "delete").status == 303)
       #expect(try await change(action, "delete").status == 404)
-      #expect(try await server.server.clients.list().isEmpty)
+      #expect(try await server.server.administration.clients().isEmpty)
 
       #expect(try await admin.post(base + "/admin/logout", [("form", other)]).status == 303)
       #expect(try await admin.get(url).text.contains("type=\"password\""))

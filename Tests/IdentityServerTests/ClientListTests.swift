@@ -29,19 +29,19 @@ import Testing
   }
 
   private static func withClients<Result>(
-    _ count: Int, _ body: (ClientAdministration, Store) async throws -> Result
+    _ count: Int, _ body: (Administration, Store) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clients-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = try store(count, in: folder)
-    return try await body(ClientAdministration(store, time: .system), store)
+    return try await body(Administration(database: store.pool, time: .system), store)
   }
 
-  private static func all(_ query: ClientQuery, _ clients: ClientAdministration) async throws -> [RegisteredClient] {
+  private static func all(_ query: ClientQuery, _ administration: Administration) async throws -> [RegisteredClient] {
     var query = query
     var found: [RegisteredClient] = []
     repeat {
-      let page = try await clients.list(query)
+      let page = try await administration.clients(query)
       found += page.elements
       // As text, the form in which pages and commands carry the position.
       query.after = try page.next.map { try #require(PagePosition($0.description)) }
@@ -51,9 +51,9 @@ import Testing
 
   @Test(arguments: ClientSort.allCases, [true, false])
   func pagesTogetherAreTheWholeListInOrder(_ sort: ClientSort, ascending: Bool) async throws {
-    try await Self.withClients(321) { clients, _ in
+    try await Self.withClients(321) { administration, _ in
       let query = ClientQuery(sort: sort, ascending: ascending, limit: 100)
-      let found = try await Self.all(query, clients)
+      let found = try await Self.all(query, administration)
       #expect(found.count == 321)
       #expect(Set(found.map(\.id)).count == 321)
       let keys = found.map { client -> String in
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func filters() async throws {
-    try await Self.withClients(1000) { (clients, _) async throws in
+    try await Self.withClients(1000) { (administration, _) async throws in
       let cases: [(ClientQuery, Int)] = [
         (ClientQuery(), 1000), (ClientQuery(owner: "jd"), 334), (ClientQuery(owner: "JD"), 0),
         (ClientQuery(status: .active), 990), (ClientQuery(status: .revoked), 10),
@@ -81,23 +81,23 @@ import Testing
         (ClientQuery(owner: "demouser", status: .revoked), 7),
       ]
       for (query, count) in cases {
-        #expect(try await Self.all(query, clients).count == count, "\(query)")
-        #expect(try await clients.count(query) == count, "\(query)")
+        #expect(try await Self.all(query, administration).count == count, "\(query)")
+        #expect(try await administration.countClients(query) == count, "\(query)")
       }
-      #expect(try await clients.count(ClientQuery(), upTo: 10) == 10)
+      #expect(try await administration.countClients(ClientQuery(), upTo: 10) == 10)
     }
   }
 
   /// Rows added or removed between two pages neither repeat nor hide others.
   @Test func aPageFollowsAPositionAndNotACount() async throws {
-    try await Self.withClients(300) { clients, _ in
-      let first = try await clients.list(ClientQuery(limit: 100))
-      for client in first.elements.prefix(30) { try await clients.delete(client.id) }
-      let second = try await clients.list(ClientQuery(after: first.next, limit: 100))
+    try await Self.withClients(300) { administration, _ in
+      let first = try await administration.clients(ClientQuery(limit: 100))
+      for client in first.elements.prefix(30) { try await administration.deleteClient(client.id) }
+      let second = try await administration.clients(ClientQuery(after: first.next, limit: 100))
       #expect(second.elements.first?.id == "client-00199")
       #expect(second.elements.last?.id == "client-00100")
-      try await clients.delete("client-00100")
-      #expect(try await clients.list(ClientQuery(after: second.next)).elements.first?.id == "client-00099")
+      try await administration.deleteClient("client-00100")
+      #expect(try await administration.clients(ClientQuery(after: second.next)).elements.first?.id == "client-00099")
     }
   }
 
@@ -105,13 +105,13 @@ import Testing
   @Test(arguments: ClientSort.allCases, [true, false])
   func noOrderNeedsSorting(_ sort: ClientSort, ascending: Bool) async throws {
     try await Self.withClients(10) { _, store in
-      for after in [nil, PagePosition(key: sort.isTime ? .number(1005) : .text("b"), id: "client-00005")] {
+      for after in [nil, PagePosition(key: sort.isTime ? 1005.databaseValue : "b".databaseValue, id: "client-00005")] {
         for status in [nil, ClientQuery.Status.active] {
           let query = ClientQuery(status: status, sort: sort, ascending: ascending, after: after)
           let plan = try await store.pool.read { database in
             var plan = ""
             database.trace(options: .statement) { plan = $0.expandedDescription }
-            _ = try query.fetchIDs(database)
+            _ = try query.fetchPositions(database)
             database.trace(options: [])
             return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(plan)").map { $0["detail"] as String }
           }
@@ -123,19 +123,19 @@ import Testing
   }
 
   @Test func tenThousand() async throws {
-    try await Self.withClients(Self.count) { clients, _ in
-      #expect(try await clients.count(ClientQuery()) == Self.count)
-      let page = try await clients.list(ClientQuery(text: "App 00042", sort: .name))
+    try await Self.withClients(Self.count) { administration, _ in
+      #expect(try await administration.countClients(ClientQuery()) == Self.count)
+      let page = try await administration.clients(ClientQuery(text: "App 00042", sort: .name))
       #expect(page.elements.map(\.name) == ["App 00042"])
-      #expect(try await clients.list().count == Self.count)
+      #expect(try await administration.clients().count == Self.count)
     }
   }
 
   /// The list shows the current name: the template's, even after a change, and whoever wrote the row.
   @Test func theNameFollowsMetadataAndTemplate() async throws {
-    try await Self.withClients(3) { clients, store in
+    try await Self.withClients(3) { administration, store in
       func name(_ id: String) async throws -> [String?] {
-        let found = try await clients.list(ClientQuery(text: id)).elements
+        let found = try await administration.clients(ClientQuery(text: id)).elements
         let column = try await store.pool.read {
           try String.fetchOne(
             $0, sql: "SELECT client_name FROM dynamically_registered_clients WHERE client_id = ?", arguments: [id])
@@ -169,7 +169,7 @@ import Testing
   /// A name may begin with a combining mark, which attaches to the letter before it.
   @Test(arguments: ["", "name", "\u{301}x", "\r\nx", "\u{200D}", "\u{D4E}"])
   func positionsReadAsWritten(_ name: String) throws {
-    let position = PagePosition(key: .text(name), id: "a" + name)
+    let position = PagePosition(key: name.databaseValue, id: "a" + name)
     let read = try #require(PagePosition(position.description))
     #expect(read == position && read.description == position.description)
   }

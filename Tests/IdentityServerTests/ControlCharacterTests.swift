@@ -119,11 +119,12 @@ import Testing
       let revoke = [("do", "revoke"), ("back", "/admin\r\nSet-Cookie: a=b")]
       let (app, _, _) = try await server.registeredApp()
       #expect(try await admin.submit("/admin", "/admin/clients/" + app.clientID, revoke).status == 400)
-      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      #expect(try await server.server.administration.client(app.clientID).status == "active")
       let fields = [("name", "ada"), ("password", "correct horse\u{0}battery")]
       #expect(try await admin.submit("/admin/users", "/admin/users", fields).status == 400)
       await #expect(throws: IdentityServerError(.passwordUnfit, "")) {
-        try await server.server.users.add("ada", password: Secret("correct horse\u{0}battery"), UserProfile())
+        try await server.server.administration.addUser(
+          "ada", password: Secret("correct horse\u{0}battery"), UserProfile())
       }
       // A template may contain line breaks.
       let text = "{\r\n\t\"redirect_uris\": [\"com.example:/cb\"],\r\n\"application_type\": \"native\"}"
@@ -146,8 +147,10 @@ import Testing
       let store = server.server.provider.store
       #expect(throws: (any Error).self) { try store.client(app.clientID + "\u{0}") }
       #expect(throws: (any Error).self) { try store.user("demouser\u{0}x") }
-      await #expect(throws: (any Error).self) { try await server.server.clients.revoke(app.clientID + "\u{0}") }
-      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      await #expect(throws: (any Error).self) {
+        try await server.server.administration.revokeClient(app.clientID + "\u{0}")
+      }
+      #expect(try await server.server.administration.client(app.clientID).status == "active")
     }
   }
 }

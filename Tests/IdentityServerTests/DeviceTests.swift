@@ -113,7 +113,7 @@ import X509
       let again = try await world.server.register(token: token)
       #expect(again.status == 401)
       #expect(again.error == "invalid_token")
-      let clients = try await world.server.server.clients.list()
+      let clients = try await world.server.server.administration.clients()
       #expect(clients.count == 1)
       #expect(clients.first?.owner == nil)
     }
@@ -237,10 +237,10 @@ import X509
 
   @Test func anAdministratorsTokenAndTheOpenPolicy() async throws {
     try await with { world in
-      let token = try await world.server.server.clients.issueInitialAccessToken(lifetime: 60)
+      let token = try await world.server.server.administration.issueInitialAccessToken(lifetime: 60)
       #expect(try await world.server.register(token: token.revealed).status == 201)
       #expect(try await world.server.register(token: token.revealed).status == 401)
-      let late = try await world.server.server.clients.issueInitialAccessToken(lifetime: 60)
+      let late = try await world.server.server.administration.issueInitialAccessToken(lifetime: 60)
       world.server.clock.advance(by: 60)
       #expect(try await world.server.register(token: late.revealed).error == "invalid_token")
     }

@@ -138,14 +138,14 @@ import Testing
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
       let codes = try await app.askForCodes().json
       #expect(try await browser.decide(codes).status == 200)
-      let grants = try await server.server.clients.grants(of: app.clientID)
+      let grants = try await server.server.administration.grants(of: app.clientID)
       #expect(grants.map(\.liveTokens) == [0])
-      try await server.server.clients.revokeGrant(try #require(grants.first).id, of: app.clientID)
+      try await server.server.administration.revokeGrant(try #require(grants.first).id, of: app.clientID)
       #expect(try await app.poll(codes).error == "access_denied")
 
       let second = try await app.askForCodes().json
       #expect(try await browser.decide(second).status == 200)
-      try await server.server.clients.revoke(app.clientID)
+      try await server.server.administration.revokeClient(app.clientID)
       #expect(try await app.poll(second).error == "invalid_client")
     }
   }

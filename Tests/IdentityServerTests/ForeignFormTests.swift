@@ -121,7 +121,7 @@ import Testing
       ]
       let refused = try await admin.browser.post(url, fields, headers: [HTTPHeader("Origin", "null")])
       #expect(refused.status == 403)
-      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      #expect(try await server.server.administration.client(app.clientID).status == "active")
     }
   }
 

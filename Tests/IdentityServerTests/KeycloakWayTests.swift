@@ -101,7 +101,7 @@ import Testing
       try await TestServer.with(.inProcess, in: home, adjusting: { $0.policies.subjects = policy }) {
         server in
         #expect(server.server.usersWithNamesForSubjects == (policy == .uuid ? ["demouser", "jd", "jr"] : []))
-        try await server.server.users.add(name, password: Secret("correct horse"), UserProfile())
+        try await server.server.administration.addUser(name, password: Secret("correct horse"), UserProfile())
         return try await ["demouser", name].asyncMap {
           let (app, browser, _) = try await server.registeredApp(
             as: $0, $0 == "demouser" ? "Password1" : "correct horse")

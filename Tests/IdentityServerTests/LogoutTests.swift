@@ -68,7 +68,7 @@ import Testing
   @Test func aRevokedClientStillSignsItsUserOut() async throws {
     try await TestServer.withTokens { server, app, browser, tokens in
       let (other, _, _) = try await server.registeredApp()
-      try await server.server.clients.revoke(app.clientID)
+      try await server.server.administration.revokeClient(app.clientID)
       #expect(try await browser.get(url(server, [("client_id", app.clientID), back])).status == 400)
       let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")
       let out = try await browser.get(url(server, [hint, back, ("state", "s")]))

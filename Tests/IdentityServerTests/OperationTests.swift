@@ -174,7 +174,7 @@ import Testing
       server.clock.advance(by: 200_000)
       try await store.removeExpired(now: server.clock.now)
       #expect(try await counts() == [0, 0, 0, 0])
-      #expect(try await server.server.clients.list().count == 1)
+      #expect(try await server.server.administration.clients().count == 1)
     }
   }
 }

@@ -183,12 +183,12 @@ import Testing
   /// A template is checked as a registration is.
   @Test func aTemplateMayHaveTheirScopes() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
-      try await server.server.templates.add("kiosk", Self.metadata("openid notes.read dcr"))
-      #expect(try await server.server.templates.show("kiosk").metadata["scope"] == "openid notes.read")
-      let outside = try TemplateAdministration(
+      try await server.server.administration.addTemplate("kiosk", Self.metadata("openid notes.read dcr"))
+      #expect(try await server.server.administration.template("kiosk").metadata["scope"] == "openid notes.read")
+      let outside = try Administration(
         databasePath: server.databasePath, resourceScopes: ["notes.read", "dcr"])
-      try await outside.change("kiosk", Self.metadata("notes.read dcr"))
-      #expect(try await outside.show("kiosk").metadata["scope"] == "notes.read")
+      try await outside.changeTemplate("kiosk", Self.metadata("notes.read dcr"))
+      #expect(try await outside.template("kiosk").metadata["scope"] == "notes.read")
     }
   }
 

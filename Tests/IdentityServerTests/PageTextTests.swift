@@ -80,7 +80,9 @@ import Testing
         UserProfile(givenName: "a\u{202E}"), UserProfile(familyName: "a\u{2028}b"), UserProfile(email: "a\u{200F}@b.c"),
         UserProfile(roles: ["r\u{61C}"]),
       ] {
-        await #expect { try await server.server.users.add("bob", password: Secret("correct horse"), profile) } throws: {
+        await #expect {
+          try await server.server.administration.addUser("bob", password: Secret("correct horse"), profile)
+        } throws: {
           ($0 as? IdentityServerError)?.code == .userProfileUnfit
         }
       }

@@ -49,7 +49,7 @@ import Testing
       #expect(try await app.userInfo(access).status == 401)
       #expect(try await app.refresh(refresh).error == "invalid_grant")
       #expect(try await server.register(token: dcr).error == "invalid_token")
-      #expect(try await server.server.clients.show(app.clientID).status == "active")
+      #expect(try await server.server.administration.client(app.clientID).status == "active")
       let path = "/token-service/oauth-registration/" + app.clientID
       #expect(try await server.registration("GET", path, token: registrationToken).status == 200)
     }
@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: Way.allCases) func anAdministratorsPasswordEndsSessionsAndTokens(_ way: Way) async throws {
     try await TestServer.with { server in
-      try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
+      try await server.server.administration.addUser("ada", password: Secret("correct horse"), UserProfile())
       let ada = try await Holding(server, as: "ada", "correct horse")
       let demo = try await Holding(server, as: "demouser", "Password1")
       switch way {
@@ -77,7 +77,7 @@ import Testing
           try await admin.submit("/admin/users/ada", [("do", "password"), ("password", "battery staple")]).status == 303
         )
       case .command:
-        let command = try UserAdministration(
+        let command = try Administration(
           databasePath: server.databasePath, time: server.clock.source, passwordCost: 4)
         try await command.setPassword(Secret("battery staple"), of: "ada")
       case .sql:
@@ -97,9 +97,9 @@ import Testing
   /// A changed profile, or the same password again, is not a change of the password.
   @Test func otherChangesEndNothing() async throws {
     try await TestServer.with { server in
-      try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
+      try await server.server.administration.addUser("ada", password: Secret("correct horse"), UserProfile())
       let ada = try await Holding(server, as: "ada", "correct horse")
-      try await server.server.users.change("ada", UserProfile(givenName: "Ada"))
+      try await server.server.administration.changeUser("ada", UserProfile(givenName: "Ada"))
       try await ada.expectAlive(server)
     }
   }
@@ -134,7 +134,7 @@ import Testing
   @Test func aConfiguredPasswordOfAShadowedNameEndsNothing() async throws {
     let home = ServerHome()
     let ada = try await TestServer.with(.inProcess, in: home) { server in
-      try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
+      try await server.server.administration.addUser("ada", password: Secret("correct horse"), UserProfile())
       return try await Holding(server, as: "ada", "correct horse")
     }
     let configured = UserAccount(

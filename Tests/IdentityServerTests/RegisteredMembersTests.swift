@@ -83,7 +83,7 @@ import Testing
       let full = TestServer.tutorialMetadata.setting("software_id", "an-app").setting("scope", "openid")
       let before = try await server.registrationOpen(full)
       #expect(before.status == 201)
-      try await server.server.templates.add("an-app", TestServer.tutorialMetadata)
+      try await server.server.administration.addTemplate("an-app", TestServer.tutorialMetadata)
       let update = full.setting("client_id", before.json["client_id"]).setting("client_name", "New name")
       let updated = try await server.registration(
         "PUT", before.json["registration_client_uri"]?.stringValue ?? "", update,

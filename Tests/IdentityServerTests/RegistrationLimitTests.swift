@@ -16,7 +16,7 @@ import Testing
       #expect(refused.error == "access_denied")
       // Other users are not affected, nor is a user who gives up a client.
       #expect(try await server.registeredApp(as: "jd", "password").app.clientID.isEmpty == false)
-      try await server.server.clients.revoke(first["client_id"]?.stringValue ?? "")
+      try await server.server.administration.revokeClient(first["client_id"]?.stringValue ?? "")
       #expect(try await server.register(token: token).status == 201)
     }
   }
@@ -55,7 +55,7 @@ import Testing
       #expect(second == [201: 100, 429: 100])
       // A user's token still registers.
       #expect(try await server.registeredApp().app.clientID.isEmpty == false)
-      #expect(try await server.server.clients.list().count == 301)
+      #expect(try await server.server.administration.clients().count == 301)
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
       #expect(refused.headers[first: "Retry-After"] == "3540")
       // Tokens are not affected, and have an equal limit; nor is a user's own login.
       func token() async throws -> String {
-        try await server.server.clients.issueInitialAccessToken(lifetime: 10_000).revealed
+        try await server.server.administration.issueInitialAccessToken(lifetime: 10_000).revealed
       }
       for _ in 0..<3 { #expect(try await server.register(token: token()).status == 201) }
       let waiting = try await token()
@@ -89,7 +89,7 @@ import Testing
 
       server.clock.advance(by: 3540)
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
-      let ids = try await server.server.clients.list().map(\.id)
+      let ids = try await server.server.administration.clients().map(\.id)
       #expect(ids.contains(used.clientID) && ids.contains(second) && !ids.contains(first))
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 503)
 
@@ -113,7 +113,7 @@ import Testing
       let refused = try await server.registrationOpen(TestServer.tutorialMetadata)
       #expect(refused.status == 503)
       #expect(refused.headers[first: "Retry-After"] == "3600")
-      try await server.server.clients.revoke(used.clientID)
+      try await server.server.administration.revokeClient(used.clientID)
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
     }
   }
@@ -140,7 +140,7 @@ import Testing
       }
     ) { server in
       #expect(try await server.registrationOpen(TestServer.tutorialMetadata).status == 201)
-      let left = try await server.server.clients.list().map(\.id)
+      let left = try await server.server.administration.clients().map(\.id)
       #expect(left.count == 2 && left.contains(ids[3]))
     }
   }

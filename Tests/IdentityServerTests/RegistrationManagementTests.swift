@@ -68,10 +68,10 @@ import Testing
       let uri = try #require(created["registration_client_uri"]?.stringValue)
       let foreign = other["registration_access_token"]?.stringValue ?? ""
       #expect(try await server.registration("DELETE", uri, token: foreign).status == 401)
-      try await server.server.clients.revoke(app.clientID)
+      try await server.server.administration.revokeClient(app.clientID)
       let own = created["registration_access_token"]?.stringValue ?? ""
       #expect(try await server.registration("GET", uri, token: own).status == 401)
-      #expect(try await server.server.clients.list().count == 2)
+      #expect(try await server.server.administration.clients().count == 2)
     }
   }
 

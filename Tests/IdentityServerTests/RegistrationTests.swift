@@ -53,7 +53,7 @@ import Testing
       }
       #expect(statuses.count { $0 == 201 } == 1)
       #expect(statuses.count { $0 == 401 } == 19)
-      #expect(try await server.server.clients.list().count == 1)
+      #expect(try await server.server.administration.clients().count == 1)
     }
   }
 

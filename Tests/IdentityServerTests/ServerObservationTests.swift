@@ -73,7 +73,7 @@ import Testing
       let observation = try ServerObservation(databasePath: path)
       let all = try await observation.window(ClientQuery(limit: 1000), at: .first)
       let gone = all.positions[150]
-      try await ClientAdministration(store, time: .system).delete(all.clients[150].id)
+      try await Administration(database: store.pool, time: .system).deleteClient(all.clients[150].id)
       let window = try await observation.window(ClientQuery(limit: 40), at: .around(gone))
       let ids = window.clients.map(\.id)
       #expect(ids == (all.clients[130..<150] + all.clients[151..<171]).map(\.id))

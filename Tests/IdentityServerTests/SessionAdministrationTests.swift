@@ -9,23 +9,23 @@ import Testing
 @Suite struct SessionAdministrationTests {
   @Test func aSessionIsListedWithItsBrowserAndUse() async throws {
     try await TestServer.withApp { server, app, browser in
-      let session = try #require(try await server.server.sessions.list().first)
+      let session = try #require(try await server.server.administration.sessions().first)
       #expect(session.user == "demouser")
       #expect((session.created, session.lastUsed) == (TestServer.start, TestServer.start))
       #expect(session.expires == TestServer.start + 8 * 3600)
       #expect(session.id.count == 16)
       server.clock.advance(by: 60)
       _ = try await browser.get(app.authorizationURL())
-      let used = try await server.server.sessions.show(session.id)
+      let used = try await server.server.administration.session(session.id)
       #expect(used.lastUsed == TestServer.start + 60)
       #expect(used.liveGrants >= 1)
       // The handle is useless as a cookie.
       let thief = TestBrowser(server)
       thief.cookies[Cookie.session] = session.id
       #expect(try await thief.get(app.authorizationURL()).code == nil)
-      #expect(try await server.server.sessions.list(of: "jd").isEmpty)
+      #expect(try await server.server.administration.sessions(of: "jd").isEmpty)
       server.clock.advance(by: 8 * 3600)
-      #expect(try await server.server.sessions.list().isEmpty, "expired")
+      #expect(try await server.server.administration.sessions().isEmpty, "expired")
     }
   }
 
@@ -34,8 +34,8 @@ import Testing
     try await TestServer.withTokens { server, app, browser, tokens in
       let (_, other, _) = try await server.registeredApp(as: "jd", "password")
       let access = tokens["access_token"]?.stringValue ?? ""
-      let session = try #require(try await server.server.sessions.list(of: "demouser").first)
-      try await server.server.sessions.end(session.id, revokingGrants: revokingGrants)
+      let session = try #require(try await server.server.administration.sessions(of: "demouser").first)
+      try await server.server.administration.endSession(session.id, revokingGrants: revokingGrants)
       #expect(
         try await browser.get(app.authorizationURL(["prompt": "none"])).redirectParameters["error"] == "login_required")
       #expect(try await app.userInfo(access).status == (revokingGrants ? 401 : 200))
@@ -43,9 +43,9 @@ import Testing
         try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error
           == (revokingGrants ? "invalid_grant" : nil))
       #expect(other.cookies[Cookie.session] != nil)
-      #expect(try await server.server.sessions.list().map(\.user) == ["jd"])
+      #expect(try await server.server.administration.sessions().map(\.user) == ["jd"])
       await #expect(throws: IdentityServerError(.unknownSession, session.id)) {
-        try await server.server.sessions.end(session.id, revokingGrants: revokingGrants)
+        try await server.server.administration.endSession(session.id, revokingGrants: revokingGrants)
       }
     }
   }
@@ -54,26 +54,26 @@ import Testing
   @Test func onlyOneGrantIsRevoked() async throws {
     try await TestServer.withTokens { server, app, browser, first in
       let second = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "").json
-      let clients = server.server.clients
-      let grants = try await clients.grants(of: app.clientID)
+      let administration = server.server.administration
+      let grants = try await administration.grants(of: app.clientID)
       #expect(grants.map(\.liveTokens) == [2, 2])
       #expect(grants.allSatisfy { $0.user == "demouser" && $0.scope == ["openid", "profile"] && $0.session != nil })
-      try await clients.revokeGrant(grants[1].id, of: app.clientID)
+      try await administration.revokeGrant(grants[1].id, of: app.clientID)
       #expect(try await app.userInfo(first["access_token"]?.stringValue ?? "").status == 401)
       #expect(try await app.refresh(first["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
       #expect(try await app.userInfo(second["access_token"]?.stringValue ?? "").status == 200)
-      #expect(try await clients.show(app.clientID).liveGrants == 1)
+      #expect(try await administration.client(app.clientID).liveGrants == 1)
       await #expect(throws: IdentityServerError(.unknownGrant, String(grants[1].id))) {
-        try await clients.revokeGrant(grants[1].id, of: app.clientID)
+        try await administration.revokeGrant(grants[1].id, of: app.clientID)
       }
       await #expect(throws: IdentityServerError(.unknownGrant, String(grants[0].id))) {
-        try await clients.revokeGrant(grants[0].id, of: "mobile-dcr-client")
+        try await administration.revokeGrant(grants[0].id, of: "mobile-dcr-client")
       }
-      await #expect(throws: IdentityServerError(.unknownClient, "x")) { _ = try await clients.grants(of: "x") }
+      await #expect(throws: IdentityServerError(.unknownClient, "x")) { _ = try await administration.grants(of: "x") }
       // An expired grant is no longer listed.
       server.clock.advance(by: 3601)
-      #expect(try await clients.grants(of: app.clientID).isEmpty)
-      #expect(try await clients.show(app.clientID).liveGrants == 0)
+      #expect(try await administration.grants(of: app.clientID).isEmpty)
+      #expect(try await administration.client(app.clientID).liveGrants == 0)
     }
   }
 
@@ -81,8 +81,8 @@ import Testing
   @Test func revokingAClientEndsCodesAndTokens() async throws {
     try await TestServer.withTokens { server, app, browser, tokens in
       let code = try #require(try await browser.get(app.authorizationURL()).code)
-      try await server.server.clients.revoke(app.clientID)
-      try await server.server.clients.activate(app.clientID)
+      try await server.server.administration.revokeClient(app.clientID)
+      try await server.server.administration.activateClient(app.clientID)
       #expect(try await app.redeem(code).error == "invalid_grant")
       #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
       #expect(try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
@@ -101,7 +101,7 @@ import Testing
     try await TestServer.withTokens { server, app, _, tokens in
       _ = try await server.registeredApp(as: "jd", "password")
       let admin = try await Administrator(server)
-      let session = try #require(try await server.server.sessions.list(of: "demouser").first)
+      let session = try #require(try await server.server.administration.sessions(of: "demouser").first)
       let action = "/admin/sessions/" + session.id
       let list = try await admin.get("/admin/sessions")
       #expect(list.text.contains(session.id) && list.text.contains("demouser") && list.text.contains(">jd<"))

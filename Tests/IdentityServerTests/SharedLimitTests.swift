@@ -196,7 +196,7 @@ import Testing
       var statuses: [Int] = []
       for _ in 0..<7 { statuses.append(try await server.registrationOpen(TestServer.tutorialMetadata).status) }
       #expect(statuses == [201, 201, 201, 503, 503, 429, 429])
-      let token = try await server.server.clients.issueInitialAccessToken(lifetime: 300).revealed
+      let token = try await server.server.administration.issueInitialAccessToken(lifetime: 300).revealed
       #expect(try await server.register(token: token).status == 201)
     }
   }

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func add(_ name: String, _ server: TestServer) async throws {
-    try await server.server.users.add(name, password: Secret(SubjectTests.password), UserProfile())
+    try await server.server.administration.addUser(name, password: Secret(SubjectTests.password), UserProfile())
   }
 
   enum End: String, CaseIterable { case delete, sql }
@@ -31,7 +31,7 @@ import Testing
         seen.insert(try await subject(server, metadata))
         #expect(seen.count == round)
         switch end {
-        case .delete: try await server.server.users.delete("ada")
+        case .delete: try await server.server.administration.deleteUser("ada")
         case .sql:
           try await DatabaseQueue(path: server.databasePath).write {
             try $0.execute(sql: "PRAGMA foreign_keys = ON; DELETE FROM users WHERE user_name = 'ada'")
@@ -46,7 +46,7 @@ import Testing
   @Test func aNameThatEqualsASubjectGetsAnotherSubject() async throws {
     try await TestServer.with { server in
       try await add("ada", server)
-      try await server.server.users.delete("ada")
+      try await server.server.administration.deleteUser("ada")
       try await add("ada", server)
       let subject = try await subject(server)
       try await add(subject, server)
@@ -86,7 +86,7 @@ import Testing
           ], body: form([("given_name", "A"), ("family_name", "B"), ("email", "a@b.example")])))
       #expect(created.status == 201)
       #expect(try await exchange()["account"]?.objectValue != nil)
-      try await server.server.users.delete("ada")
+      try await server.server.administration.deleteUser("ada")
       try await add("ada", server)
       #expect(try await exchange()["account"] == .null)
     }
@@ -140,7 +140,7 @@ import Testing
     try await TestServer.with(.inProcess, in: home) { server in
       try await add("ada", server)
       #expect(try await subject(server) == "ada")
-      try await server.server.users.delete("ada")
+      try await server.server.administration.deleteUser("ada")
     }
     _ = try await SubjectTests.asBeforeSubjects(path)
     try await TestServer.with(.inProcess, in: home) { server in

@@ -13,8 +13,8 @@ import Testing
 
   @Test func changingATemplateChangesItsInstancesAtOnce() async throws {
     try await TestServer.with { server in
-      let templates = server.server.templates
-      try await templates.add("kiosk", Self.metadata)
+      let administration = server.server.administration
+      try await administration.addTemplate("kiosk", Self.metadata)
       let (app, browser, registration) = try await server.registeredApp(
         as: "demouser", "Password1", ["software_id": "kiosk"])
       #expect(registration["client_name"] == "Kiosk")
@@ -23,16 +23,18 @@ import Testing
 
       var changed = Self.metadata
       changed = changed.setting("redirect_uris", ["com.example.kiosk:/other"]).setting("client_name", "Kiosk 2")
-      try await templates.change("kiosk", changed)
+      try await administration.changeTemplate("kiosk", changed)
       #expect(try await browser.get(app.authorizationURL()).status == 400)
       #expect(try await browser.get(app.authorizationURL(["redirect_uri": "com.example.kiosk:/other"])).code != nil)
       #expect(
-        try await server.server.clients.list(ClientQuery(text: "kiosk 2")).elements.map(\.id) == [app.clientID])
+        try await server.server.administration.clients(ClientQuery(text: "kiosk 2")).elements.map(\.id) == [
+          app.clientID
+        ])
 
       // The metadata is shown in a form that can be sent again.
-      let shown = try await templates.show("kiosk")
-      try await templates.change("kiosk", shown.metadata)
-      #expect(try await templates.show("kiosk") == shown)
+      let shown = try await administration.template("kiosk")
+      try await administration.changeTemplate("kiosk", shown.metadata)
+      #expect(try await administration.template("kiosk") == shown)
       #expect((shown.instances, shown.activeInstances, shown.isBuiltIn) == (1, 1, false))
       // The template itself cannot be used as a client.
       #expect(try await browser.get(app.authorizationURL(["client_id": "kiosk"])).status == 400)
@@ -41,31 +43,33 @@ import Testing
 
   @Test func aTemplateInUseStays() async throws {
     try await TestServer.with { server in
-      let templates = server.server.templates
-      try await templates.add("kiosk", Self.metadata)
+      let administration = server.server.administration
+      try await administration.addTemplate("kiosk", Self.metadata)
       let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", ["software_id": "kiosk"])
-      await #expect(throws: IdentityServerError(.templateInUse, "kiosk")) { try await templates.delete("kiosk") }
-      try await server.server.clients.revoke(app.clientID)
-      try await templates.delete("kiosk")
-      #expect(try await templates.list().map(\.id) == ["mobile-dcr-template-client"])
-      let left = try await server.server.clients.show(app.clientID)
+      await #expect(throws: IdentityServerError(.templateInUse, "kiosk")) {
+        try await administration.deleteTemplate("kiosk")
+      }
+      try await server.server.administration.revokeClient(app.clientID)
+      try await administration.deleteTemplate("kiosk")
+      #expect(try await administration.templates().map(\.id) == ["mobile-dcr-template-client"])
+      let left = try await server.server.administration.client(app.clientID)
       #expect((left.status, left.name, left.template) == ("revoked", "Kiosk", nil))
       let token = try await server.registrationToken(TestBrowser(server))
       #expect(try await server.register(["software_id": "kiosk"], token: token).error == "invalid_client_metadata")
       await #expect(throws: IdentityServerError(.templateIsBuiltIn, "mobile-dcr-template-client")) {
-        try await templates.delete("mobile-dcr-template-client")
+        try await administration.deleteTemplate("mobile-dcr-template-client")
       }
     }
   }
 
   @Test func metadataIsCheckedLikeARegistration() async throws {
     try await TestServer.with { server in
-      let templates = server.server.templates
+      let administration = server.server.administration
       for (member, value) in [
         ("redirect_uris", ["javascript:alert(1)"]), ("redirect_uris", []), ("grant_types", ["password"]),
         ("client_uri", "ftp://x"), ("client_name", "a\u{7}"), ("scope", 7),
       ] as [(String, JSON)] {
-        for work in [templates.add, templates.change] {
+        for work in [administration.addTemplate, administration.changeTemplate] {
           await #expect("\(member) \(value.compact)") {
             try await work("kiosk", Self.metadata.setting(member, value))
           } throws: {
@@ -76,18 +80,20 @@ import Testing
       }
       for id in ["", "a b", "a/b", "..", "é", String(repeating: "a", count: 101)] {
         await #expect(throws: IdentityServerError(.templateNameUnfit, id)) {
-          try await templates.add(id, Self.metadata)
+          try await administration.addTemplate(id, Self.metadata)
         }
       }
       for id in ["mobile-dcr-client", "mobile-dcr-template-client"] {
-        await #expect(throws: IdentityServerError(.templateExists, id)) { try await templates.add(id, Self.metadata) }
+        await #expect(throws: IdentityServerError(.templateExists, id)) {
+          try await administration.addTemplate(id, Self.metadata)
+        }
       }
       for id in ["mobile-dcr-client", "nobody"] {
         await #expect(throws: IdentityServerError(.unknownTemplate, id)) {
-          try await templates.change(id, Self.metadata)
+          try await administration.changeTemplate(id, Self.metadata)
         }
-        await #expect(throws: IdentityServerError(.unknownTemplate, id)) { try await templates.delete(id) }
-        await #expect(throws: IdentityServerError(.unknownTemplate, id)) { _ = try await templates.show(id) }
+        await #expect(throws: IdentityServerError(.unknownTemplate, id)) { try await administration.deleteTemplate(id) }
+        await #expect(throws: IdentityServerError(.unknownTemplate, id)) { _ = try await administration.template(id) }
       }
     }
   }

@@ -12,31 +12,31 @@ import Testing
   @Test func anAddedUserSignsInWithNamesAndRoles() async throws {
     try await TestServer.with { server in
       let profile = UserProfile(givenName: "Ada", familyName: "Byron", email: "ada@example.com", roles: ["Manager"])
-      try await server.server.users.add("ada", password: Self.password, profile)
+      try await server.server.administration.addUser("ada", password: Self.password, profile)
       let (app, browser, _) = try await server.registeredApp(as: "ada", Self.password.revealed)
       let tokens = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "none").json
       let claims = try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json
       #expect(claims["given_name"] == "Ada")
       #expect(claims["roles"] == ["Manager"])
-      let user = try await server.server.users.show("ada")
+      let user = try await server.server.administration.user("ada")
       #expect((user.liveSessions, user.activeClients) == (1, 1))
       #expect((user.origin, user.status) == (.administrator, .active))
 
-      try await server.server.users.change("ada", UserProfile(givenName: "Augusta", familyName: "King"))
+      try await server.server.administration.changeUser("ada", UserProfile(givenName: "Augusta", familyName: "King"))
       let changed = try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json
       #expect(changed["given_name"] == "Augusta")
       #expect(changed["roles"] == nil)
-      let hash = try await server.server.users.storedHash("ada", server)
+      let hash = try await server.server.administration.storedHash("ada", server)
       #expect(hash.hasPrefix("scrypt$"))
     }
   }
 
   @Test func aNewPasswordEndsSessionsAndTheOldOneIsRefused() async throws {
     try await TestServer.with { server in
-      try await server.server.users.add("ada", password: Self.password, UserProfile())
+      try await server.server.administration.addUser("ada", password: Self.password, UserProfile())
       let (app, browser, _) = try await server.registeredApp(as: "ada", Self.password.revealed)
       #expect(try await browser.get(app.authorizationURL()).code != nil)
-      try await server.server.users.setPassword(Secret("battery staple"), of: "ada")
+      try await server.server.administration.setPassword(Secret("battery staple"), of: "ada")
       #expect(try await browser.get(app.authorizationURL()).code == nil)
       #expect(try await browser.signIn(app.authorizationURL(), as: "ada", Self.password.revealed).code == nil)
       #expect(try await browser.signIn(app.authorizationURL(), as: "ada", "battery staple").code != nil)
@@ -49,8 +49,8 @@ import Testing
   @Test(arguments: End.allCases)
   func sessionsTokensAndClientsEndWithTheirUser(_ end: End) async throws {
     try await TestServer.with { server in
-      let users = server.server.users
-      try await users.add("ada", password: Self.password, UserProfile())
+      let administration = server.server.administration
+      try await administration.addUser("ada", password: Self.password, UserProfile())
       let (app, browser, _) = try await server.registeredApp(as: "ada", Self.password.revealed)
       let tokens = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "none").json
       let access = tokens["access_token"]?.stringValue ?? ""
@@ -58,8 +58,8 @@ import Testing
       let (other, _, otherTokens) = try await server.signedInApp()
 
       switch end {
-      case .deactivate: try await users.deactivate("ada")
-      case .delete: try await users.delete("ada")
+      case .deactivate: try await administration.deactivateUser("ada")
+      case .delete: try await administration.deleteUser("ada")
       case .sql:
         try await DatabaseQueue(path: server.databasePath).write {
           try $0.execute(sql: "PRAGMA foreign_keys = ON; DELETE FROM users WHERE user_name = 'ada'")
@@ -68,8 +68,8 @@ import Testing
       #expect(try await app.userInfo(access).status == 401)
       #expect(try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").error == "invalid_client")
       #expect(try await app.redeem(code).error == "invalid_client")
-      #expect(try await server.server.clients.show(app.clientID).status == "revoked")
-      #expect(try await server.server.sessions.list(of: "ada").isEmpty)
+      #expect(try await server.server.administration.client(app.clientID).status == "revoked")
+      #expect(try await server.server.administration.sessions(of: "ada").isEmpty)
       #expect(
         try await browser.signIn(TestApp(server: server).authorizationURL(), as: "ada", Self.password.revealed).code
           == nil)
@@ -77,54 +77,56 @@ import Testing
 
       // While the name is free, and after another user has it, the old instance has no owner.
       await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
-        try await server.server.clients.activate(app.clientID)
+        try await server.server.administration.activateClient(app.clientID)
       }
       server.clock.advance(by: 1)
       if end == .deactivate {
-        try await users.activate("ada")
-        #expect(try await server.server.clients.show(app.clientID).status == "revoked")
-        try await server.server.clients.activate(app.clientID)
+        try await administration.activateUser("ada")
+        #expect(try await server.server.administration.client(app.clientID).status == "revoked")
+        try await server.server.administration.activateClient(app.clientID)
         #expect(try await app.userInfo(access).status == 401, "old tokens stay invalid")
       } else {
-        try await users.add("ada", password: Secret("another person"), UserProfile())
-        #expect(try await users.show("ada").activeClients == 0)
+        try await administration.addUser("ada", password: Secret("another person"), UserProfile())
+        #expect(try await administration.user("ada").activeClients == 0)
         await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
-          try await server.server.clients.activate(app.clientID)
+          try await server.server.administration.activateClient(app.clientID)
         }
         let (fresh, _, _) = try await server.registeredApp(as: "ada", "another person")
-        try await server.server.clients.revoke(fresh.clientID)
-        try await server.server.clients.activate(fresh.clientID)
+        try await server.server.administration.revokeClient(fresh.clientID)
+        try await server.server.administration.activateClient(fresh.clientID)
       }
     }
   }
 
   @Test func usersOfTheConfigurationAreReadOnly() async throws {
     try await TestServer.with { (server) async throws in
-      let users = server.server.users
+      let administration = server.server.administration
       let changes: [() async throws -> Void] = [
-        { try await users.change("jd", UserProfile()) }, { try await users.setPassword(Self.password, of: "jd") },
-        { try await users.deactivate("jd") }, { try await users.activate("jd") }, { try await users.delete("jd") },
+        { try await administration.changeUser("jd", UserProfile()) },
+        { try await administration.setPassword(Self.password, of: "jd") },
+        { try await administration.deactivateUser("jd") }, { try await administration.activateUser("jd") },
+        { try await administration.deleteUser("jd") },
       ]
       for change in changes {
         await #expect(throws: IdentityServerError(.userIsConfigured, "jd")) { try await change() }
       }
-      #expect(try await users.list().map(\.name) == ["demouser", "jd", "jr"])
-      #expect(try await users.list(text: "JANE").map(\.name) == ["jr"])
-      #expect(try await users.list(text: "%").isEmpty)
+      #expect(try await administration.users().map(\.name) == ["demouser", "jd", "jr"])
+      #expect(try await administration.users(text: "JANE").map(\.name) == ["jr"])
+      #expect(try await administration.users(text: "%").isEmpty)
     }
   }
 
   @Test func unfitNamesAndProfilesAreRefused() async throws {
     try await TestServer.with { server in
-      let users = server.server.users
+      let administration = server.server.administration
       for name in ["", "a b", "a/b", "é", "<b>", String(repeating: "a", count: 65), "..", "a\u{0}", "a\r\n"] {
         await #expect(throws: IdentityServerError(.userNameUnfit, name)) {
-          try await users.add(name, password: Self.password, UserProfile())
+          try await administration.addUser(name, password: Self.password, UserProfile())
         }
       }
       for password in ["", "1234567", String(repeating: "a", count: 1025)] {
         await #expect(throws: IdentityServerError(.passwordUnfit, "")) {
-          try await users.add("ada", password: Secret(password), UserProfile())
+          try await administration.addUser("ada", password: Secret(password), UserProfile())
         }
       }
       for (profile, field) in [
@@ -133,14 +135,14 @@ import Testing
         (UserProfile(roles: (0...20).map(String.init)), "roles"),
       ] {
         await #expect(throws: IdentityServerError(.userProfileUnfit, field)) {
-          try await users.add("ada", password: Self.password, profile)
+          try await administration.addUser("ada", password: Self.password, profile)
         }
       }
       await #expect(throws: IdentityServerError(.userExists, "jd")) {
-        try await users.add("jd", password: Self.password, UserProfile())
+        try await administration.addUser("jd", password: Self.password, UserProfile())
       }
-      await #expect(throws: IdentityServerError(.unknownUser, "ada")) { try await users.delete("ada") }
-      await #expect(throws: IdentityServerError(.unknownUser, "ada")) { _ = try await users.show("ada") }
+      await #expect(throws: IdentityServerError(.unknownUser, "ada")) { try await administration.deleteUser("ada") }
+      await #expect(throws: IdentityServerError(.unknownUser, "ada")) { _ = try await administration.user("ada") }
     }
   }
 
@@ -148,7 +150,7 @@ import Testing
   @Test func theConfigurationDoesNotReplaceAUser() async throws {
     let home = ServerHome()
     try await TestServer.with(.inProcess, in: home) { server in
-      try await server.server.users.add("ada", password: Self.password, UserProfile(givenName: "Ada"))
+      try await server.server.administration.addUser("ada", password: Self.password, UserProfile(givenName: "Ada"))
       #expect(server.server.shadowedUsers.isEmpty)
     }
     let configured = UserAccount(
@@ -156,7 +158,7 @@ import Testing
     try await TestServer.with(.inProcess, in: home, adjusting: { $0.users.append(configured) }) {
       (server) async throws in
       #expect(server.server.shadowedUsers == ["ada"])
-      #expect(try await server.server.users.show("ada").profile.givenName == "Ada")
+      #expect(try await server.server.administration.user("ada").profile.givenName == "Ada")
       let url = TestApp(server: server).authorizationURL()
       #expect(try await TestBrowser(server).signIn(url, as: "ada", "configured one").code == nil)
       #expect(try await TestBrowser(server).signIn(url, as: "ada", Self.password.revealed).code != nil)
@@ -173,8 +175,8 @@ import Testing
     try await TestServer.with(
       .inProcess, in: home, adjusting: { $0.users.removeAll { $0.name == "demouser" } }
     ) { (server) async throws in
-      #expect(try await server.server.users.show("demouser").status == .absent)
-      #expect(try await server.server.sessions.list().isEmpty)
+      #expect(try await server.server.administration.user("demouser").status == .absent)
+      #expect(try await server.server.administration.sessions().isEmpty)
       let url = TestApp(server: server).authorizationURL()
       #expect(try await TestBrowser(server).signIn(url).code == nil)
     }
@@ -192,7 +194,7 @@ import Testing
         ("name", "ada"), ("password", "correct horse"), ("given_name", "<i>Ada</i>"), ("roles", " Manager,, IC ,IC"),
       ]
       #expect(try await admin.submit("/admin/users", "/admin/users", fields).status == 303)
-      #expect(try await server.server.users.show("ada").profile.roles == ["Manager", "IC"])
+      #expect(try await server.server.administration.user("ada").profile.roles == ["Manager", "IC"])
       let list = try await admin.get("/admin/users")
       #expect(list.text.contains("&lt;i&gt;Ada&lt;/i&gt;") && !list.text.contains("<i>"))
       // The input is kept, except the password.
@@ -206,14 +208,14 @@ import Testing
       let page = "/admin/users/ada"
       let saved = try await admin.submit(page, [("do", "save"), ("given_name", "Augusta")])
       #expect(saved.location == page + "?done=doneUserSaved")
-      #expect(try await server.server.users.show("ada").profile.givenName == "Augusta")
+      #expect(try await server.server.administration.user("ada").profile.givenName == "Augusta")
       #expect(try await admin.submit(page, [("do", "password"), ("password", "short")]).status == 422)
       #expect(try await admin.submit(page, [("do", "password"), ("password", "long enough")]).status == 303)
       let asked = try await admin.submit(page, [("do", "deactivate")], confirming: false)
       #expect(asked.status == 200 && asked.text.contains("name=\"confirmed\" value=\"yes\""))
-      #expect(try await server.server.users.show("ada").status == .active)
+      #expect(try await server.server.administration.user("ada").status == .active)
       #expect(try await admin.submit(page, [("do", "deactivate")]).status == 303)
-      #expect(try await server.server.users.show("ada").status == .inactive)
+      #expect(try await server.server.administration.user("ada").status == .inactive)
       #expect(try await admin.submit(page, [("do", "activate")]).status == 303)
       #expect(try await admin.submit(page, [("do", "explode")]).status == 400)
       #expect(try await admin.submit(page, [("do", "delete")]).location == "/admin/users?done=doneUserDeleted")
@@ -225,7 +227,7 @@ import Testing
   }
 }
 
-extension UserAdministration {
+extension Administration {
   fileprivate func storedHash(_ name: String, _ server: TestServer) async throws -> String {
     try await DatabaseQueue(path: server.databasePath).read {
       try String.fetchOne($0, sql: "SELECT password_hash FROM users WHERE user_name = ?", arguments: [name]) ?? ""

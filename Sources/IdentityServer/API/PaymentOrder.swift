@@ -77,3 +77,76 @@ struct Payment: Sendable {
     ]
   }
 }
+
+/// An invented account of the protected API, the same for a user at every start.
+///
+/// Everything is computed from the user's subject. Subjects are never reused, so no account passes to another person.
+struct BankAccount: Hashable, Sendable {
+  enum Kind: String, Sendable, CaseIterable {
+    /// The account that pays.
+    case current
+    case savings
+    /// A credit card: its balance is zero or negative. Some users have no card.
+    case card
+  }
+
+  var id: String
+  var kind: Kind
+  var number: String
+  /// The balance before any payment.
+  var opening: Money
+
+  static func accounts(of user: User) -> [BankAccount] { Kind.allCases.compactMap { BankAccount($0, user) } }
+
+  private init?(_ kind: Kind, _ user: User) {
+    let chance = Primitives.sha256("account\u{0}\(kind.rawValue)\u{0}\(user.subject)".utf8)
+    if kind == .card, chance[31].isMultiple(of: 2) { return nil }
+    let digits = chance[8..<20].map { String($0 % 10) }
+    self.kind = kind
+    id = hex(chance[..<8])
+    number = [digits[..<4], digits[4..<8], digits[8...]].map { $0.joined() }.joined(separator: "-")
+    opening = Money(cents: BankAccount.cents(kind, chance[20..<23].reduce(0) { $0 << 8 | Int($1) }))
+  }
+
+  /// - Parameter chance: a random number of 24 bits.
+  private static func cents(_ kind: Kind, _ chance: Int) -> Int {
+    switch kind {
+    case .current: 150_000 + chance % 350_000
+    case .savings: 800_000 + chance % 2_400_000
+    case .card: -(chance % 60_000)
+    }
+  }
+}
+
+/// An amount of money in cents, in the API's only currency; sums are exact.
+struct Money: Hashable, Comparable, Sendable {
+  var cents: Int
+
+  static let currency = "EUR"
+  /// Digits that are read before the point. The API has no larger amounts, and sums of these cannot overflow.
+  private static let maximumDigits = 7
+
+  init(cents: Int) { self.cents = cents }
+
+  /// Reads `12.50`: digits without a leading zero, a point, two digits; `nil` for anything else.
+  init?(_ text: String) {
+    let halves = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard halves.count == 2, halves.allSatisfy({ $0.allSatisfy(isDigit) }), halves[1].count == 2,
+      (1...Money.maximumDigits).contains(halves[0].count), halves[0].count == 1 || halves[0].first != UInt8(ascii: "0"),
+      let whole = Int(String(Substring(halves[0]))), let rest = Int(String(Substring(halves[1])))
+    else { return nil }
+    cents = whole * 100 + rest
+  }
+
+  /// Two digits after the point; a minus sign for negative amounts.
+  var text: String {
+    let rest = abs(cents) % 100
+    return "\(cents < 0 ? "-" : "")\(abs(cents) / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// A JSON string rather than a number, because readers of numbers round.
+  var json: JSON { ["currency": .string(Money.currency), "amount": .string(text)] }
+
+  static func < (left: Money, right: Money) -> Bool { left.cents < right.cents }
+}

@@ -36,13 +36,9 @@ enum AdministrationFrame {
   }
 
   static func isOwn(_ address: String) -> Bool {
-    guard address == "/admin" || address.hasPrefix(bytes: "/admin/") || address.hasPrefix(bytes: "/admin?") else {
-      return false
-    }
-    return address.utf8.count <= 2048
-      && address.utf8.allSatisfy { byte in
-        Base64URL.contains(byte) || "/?&=%.~+@:!$'()*,;".utf8.contains(byte)
-      }
+    (address == "/admin" || address.hasPrefix(bytes: "/admin/") || address.hasPrefix(bytes: "/admin?"))
+      && address.utf8.count <= 2048
+      && address.utf8.allSatisfy { Base64URL.contains($0) || "/?&=%.~+@:!$'()*,;".utf8.contains($0) }
   }
 }
 
@@ -56,17 +52,13 @@ extension Pages {
     return sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
-  /// Every text under the name of its case, for the templates.
-  private var words: [String: String] {
-    Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
-  }
-
   func administration(
     _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
     signOutForm: String, status: Int, note: String
   ) -> ServerResponse {
     var values = values
-    let words = words
+    // Every text under the name of its case.
+    let words = Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
     values["t"] = words
     let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
       [

@@ -2,30 +2,13 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The registered clients, read straight from the database, also by another process while the server runs. Changes
-/// take effect on the client's next request. What names a client throws `unknown_client` if there is none.
-package struct ClientAdministration: Sendable {
-  let database: any DatabaseWriter
-  let time: TimeSource
-  private var writesDown = false
-
-  /// - Parameter writesDown: whether a running server reports the changes made here. The app reports its own changes.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  package init(databasePath: String, time: TimeSource = .system, writesDown: Bool = false) throws(IdentityServerError) {
-    database = try Store(existing: databasePath).pool
-    (self.time, self.writesDown) = (time, writesDown)
-  }
-
-  init(_ store: Store, time: TimeSource) {
-    database = store.pool
-    self.time = time
-  }
-
+/// The registered clients.
+extension Administration {
   /// All clients, the newest first.
-  package func list() async throws -> [RegisteredClient] {
+  package func clients() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
-      try Row.fetchAll($0, sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
+      try $0.rows(sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
     }
   }
 
@@ -33,38 +16,37 @@ package struct ClientAdministration: Sendable {
   /// rare ``ClientQuery/text`` is searched for in all of them.
   ///
   /// - Returns: the page, and the position to request the next one with; `nil` on the last page.
-  package func list(_ query: ClientQuery) async throws -> (elements: [RegisteredClient], next: PagePosition?) {
+  package func clients(_ query: ClientQuery) async throws -> (elements: [RegisteredClient], next: PagePosition?) {
     let instant = seconds(time.now)
     return try await database.read { database in
-      let ids = try query.fetchIDs(database)
-      let page = ids.prefix(query.boundedLimit)
-      let next = ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil
-      return (try Self.fetch(page.map(\.id), at: instant, database), next)
+      let rows = try query.fetchPositions(database)
+      let page = rows.prefix(query.boundedLimit)
+      return (try Self.fetchClients(page.map(\.id), at: instant, database), rows.count > page.count ? page.last : nil)
     }
   }
 
   /// The number of clients that match the query, on all pages; counts up to `limit`.
-  package func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
+  package func countClients(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
     var query = query
     query.after = nil
     return try await database.read { [query] in try query.count($0, upTo: limit) }
   }
 
-  package func show(_ id: String) async throws -> RegisteredClient {
+  package func client(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
-    let client = try await database.read { try Self.fetch([id], at: instant, $0).first }
+    let client = try await database.read { try Self.fetchClients([id], at: instant, $0).first }
     guard let client else { throw IdentityServerError(.unknownClient, id) }
     return client
   }
 
   /// Ends the client's grants and refuses its requests from now on.
-  package func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
+  package func revokeClient(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
   /// Makes the client usable again. Its old codes and tokens stay revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a
   ///   new user of the same name is another person.
-  package func activate(_ id: String) async throws {
+  package func activateClient(_ id: String) async throws {
     let ownerGone = try await database.read {
       try $0.value(
         String.self,
@@ -81,7 +63,7 @@ package struct ClientAdministration: Sendable {
   /// Removes what a phone that starts over has left here: the registration, its grants, and the sessions of registration and grants.
   ///
   /// An unknown client is not an error.
-  package func forget(_ id: String) async throws {
+  package func forgetClient(_ id: String) async throws {
     try await database.write { database in
       try database.execute(
         sql: """
@@ -93,7 +75,7 @@ package struct ClientAdministration: Sendable {
   }
 
   /// Removes the registration and ends its grants.
-  package func delete(_ id: String) async throws {
+  package func deleteClient(_ id: String) async throws {
     try await database.write { [writesDown] database in
       if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }
       guard try Store.deleteClient(id, database) else { throw IdentityServerError(.unknownClient, id) }
@@ -128,10 +110,10 @@ package struct ClientAdministration: Sendable {
   }
 
   /// The clients with these ids, in their order; unknown ids are skipped.
-  static func fetch(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
+  static func fetchClients(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
-    let clients = try Row.fetchAll(
-      database, sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: .whole(ids)
+    let clients = try database.rows(
+      sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: ids
     ).map(client)
     let byID = Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }

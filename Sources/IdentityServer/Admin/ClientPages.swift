@@ -3,14 +3,12 @@ import SharedValues
 
 /// The list of clients, and the page of one.
 extension Provider {
-  private var clients: ClientAdministration { ClientAdministration(store, time: configuration.time) }
-
   @Sendable func clientsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let filter = ClientFilter(visit.request)
-    let page = try await clients.list(filter.query)
+    let page = try await administration.clients(filter.query)
     let limit = 100_000
-    let count = try await clients.count(filter.query, upTo: limit + 1)
-    let templates = try await self.templates.list()
+    let count = try await administration.countClients(filter.query, upTo: limit + 1)
+    let templates = try await administration.templates()
     let rows = page.elements.map { clientValues($0, visit.session) }
     var values: [String: Any] = [
       "clients": rows, "hasClients": !rows.isEmpty, "isFiltered": filter.isFiltered, "text": filter.query.text ?? "",
@@ -32,7 +30,7 @@ extension Provider {
       "hasPages": filter.query.after != nil || page.next != nil, "hasNext": page.next != nil,
     ]
     if let next = page.next { values["nextPage"] = filter.address(after: next) }
-    return administrationPage(.clients, pages.say(.clientsTitle), "clients", values, visit, note: "clients page")
+    return administrationPage(.clients, pages.say(.clientsTitle), "clients", values, visit)
   }
 
   private func counted(_ count: Int, _ limit: Int) -> String {
@@ -42,8 +40,8 @@ extension Provider {
   }
 
   @Sendable func clientPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    let client = try await clients.show(visit.request.pathValues[0])
-    let grants = try await clients.grants(of: client.id)
+    let client = try await administration.client(visit.request.pathValues[0])
+    let grants = try await administration.grants(of: client.id)
     var values = clientValues(client, visit.session)
     values["hasUsedTemplate"] = client.template != nil
     values["template"] = client.template ?? ""
@@ -57,7 +55,7 @@ extension Provider {
         "confirm": pages.say(.revokeGrantText, ["time": Pages.moment(grant.created)]),
       ]
     }
-    return administrationPage(.clients, shownName(client), "client", values, visit, note: "client page")
+    return administrationPage(.clients, shownName(client), "client", values, visit)
   }
 
   private func clientValues(_ client: RegisteredClient, _ session: String) -> [String: Any] {
@@ -82,28 +80,29 @@ extension Provider {
   /// Handles the client's only form; the pressed button decides what to do.
   @Sendable func changeClient(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let id = visit.request.pathValues[0]
-    let name = shownName(try await clients.show(id))
+    let name = shownName(try await administration.client(id))
     RequestNotes.note(client: id)
     switch visit.form["do"] {
     case "revoke"?:
       if let page = confirmation(.revokeClientText, name, .revoke, visit) { return page }
-      try await clients.revoke(id)
+      try await administration.revokeClient(id)
       return done(.doneClientRevoked, visit, note: "client revoked")
     case "activate"?:
-      try await clients.activate(id)
+      try await administration.activateClient(id)
       return done(.doneClientActivated, visit, note: "client activated")
     case "delete"?:
       if let page = confirmation(.deleteClientText, name, .delete, visit) { return page }
-      try await clients.delete(id)
+      try await administration.deleteClient(id)
       let isOwnPage = AdministrationFrame.back(visit.request).hasPrefix(bytes: visit.request.path)
       return done(.doneClientDeleted, visit, to: isOwnPage ? "/admin" : nil, note: "client deleted")
     case "revoke-grant"?:
       guard let grant = visit.form["grant"].flatMap({ Int64($0) }) else {
         throw OAuthError(.invalidRequest, "no grant")
       }
-      let time = try await clients.grants(of: id).first { $0.id == grant }.map { Pages.moment($0.created) } ?? "?"
+      let time =
+        try await administration.grants(of: id).first { $0.id == grant }.map { Pages.moment($0.created) } ?? "?"
       if let page = confirmation(.revokeGrantText, time, .revokeGrant, visit) { return page }
-      try await clients.revokeGrant(grant, of: id)
+      try await administration.revokeGrant(grant, of: id)
       return done(.doneGrantRevoked, visit, note: "grant revoked")
     default: throw OAuthError(.invalidRequest, "do must be revoke, activate, delete or revoke-grant")
     }

@@ -36,23 +36,15 @@ package struct ClientQuery: Hashable, Sendable {
 /// The last row of a page: its sort key and its id. The page after it neither repeats nor skips rows when other rows
 /// are added or removed meanwhile.
 package struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
-  var key: Key
+  /// A number or a text, as ``ClientSort/expression`` gives it.
+  var key: DatabaseValue
   var id: String
 
-  enum Key: Hashable, Sendable {
-    case number(Int)
-    case text(String)
-  }
-
-  init(key: Key, id: String) { (self.key, self.id) = (key, id) }
+  init(key: DatabaseValue, id: String) { (self.key, self.id) = (key, id) }
 
   /// Safe in a URL. It is no secret, and it only opens another page of the list.
   package var description: String {
-    let text =
-      switch key {
-      case .number(let number): "n\(number)"
-      case .text(let text): "t\(text)"
-      }
+    let text = Int.fromDatabaseValue(key).map { "n\($0)" } ?? "t\(String.fromDatabaseValue(key) ?? "")"
     return Base64URL.encode(Array(text.utf8)) + "." + Base64URL.encode(Array(id.utf8))
   }
 
@@ -67,20 +59,11 @@ package struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
     switch kind {
     case "n":
       guard let number = Int(rest) else { return nil }
-      self.key = .number(number)
-    case "t": self.key = .text(String(rest))
+      self.key = number.databaseValue
+    case "t": self.key = String(rest).databaseValue
     default: return nil
     }
     self.id = idText
-  }
-}
-
-extension PagePosition.Key {
-  var value: DatabaseValue {
-    switch self {
-    case .number(let number): number.databaseValue
-    case .text(let text): text.databaseValue
-    }
   }
 }
 
@@ -124,24 +107,21 @@ extension ClientQuery {
     }
     if let after {
       sql.append("(\(sort.expression), c.client_id) \(ascending ? ">" : "<") (?, ?)")
-      arguments += [after.key.value, after.id.databaseValue]
+      arguments += [after.key, after.id.databaseValue]
     }
     return (sql.isEmpty ? "" : "WHERE " + sql.joined(separator: " AND "), arguments)
   }
 
-  /// The ids and sort keys of one page and of one row more.
-  func fetchIDs(_ database: Database) throws -> [(id: String, key: PagePosition.Key)] {
+  /// The positions of one page and of one row more.
+  func fetchPositions(_ database: Database) throws -> [PagePosition] {
     let (filter, arguments) = conditions()
     let order = ascending ? "ASC" : "DESC"
-    let rows = try Row.fetchAll(
-      database,
+    return try database.rows(
       sql: """
         SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
         ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
-        """, arguments: .whole(arguments + [(boundedLimit + 1).databaseValue]))
-    return rows.map { row in
-      (row["client_id"], sort.isTime ? .number(row["key"]) : .text(row["key"]))
-    }
+        """, arguments: arguments + [(boundedLimit + 1).databaseValue]
+    ).map { PagePosition(key: $0["key"], id: $0["client_id"]) }
   }
 
   /// The number of rows, starting at ``after``.

@@ -28,14 +28,13 @@ enum GrantAdministration {
   private static let maximumTokens = 1000
 
   static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
-    try Row.fetchAll(
-      database,
+    try database.rows(
       sql: """
         SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
         AND t.revoked = 0 AND t.expires > ?) AS live_tokens
         FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
         WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
-        """, arguments: .whole([instant, instant, owner.id, maximumCount])
+        """, arguments: [instant, instant, owner.id, maximumCount]
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
@@ -47,8 +46,7 @@ enum GrantAdministration {
   static func fetchWithTokens(
     of owner: GrantOwner, at instant: Int, _ database: Database
   ) throws -> [ClientGrant] {
-    let rows = try Row.fetchAll(
-      database,
+    let rows = try database.rows(
       sql: """
         SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
         WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
@@ -59,22 +57,20 @@ enum GrantAdministration {
         SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
         WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
         ORDER BY 3, 2 LIMIT ?
-        """, arguments: .whole([owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens]))
+        """, arguments: [owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens])
     var tokens: [Int64: [ClientGrant.Token]] = [:]
     for row in rows {
       guard let kind = ClientGrant.Token.Kind(rawValue: row["kind"]) else { continue }
       let token = ClientGrant.Token(kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
       tokens[row["grant_id"], default: []].append(token)
     }
-    return try fetch(of: owner, at: instant, database).map { grant in
-      var grant = grant
-      grant.tokens = tokens[grant.id] ?? []
-      return grant
-    }
+    var grants = try fetch(of: owner, at: instant, database)
+    for index in grants.indices { grants[index].tokens = tokens[grants[index].id] ?? [] }
+    return grants
   }
 }
 
-extension ClientAdministration {
+extension Administration {
   /// The client's live grants, the newest first.
   package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)

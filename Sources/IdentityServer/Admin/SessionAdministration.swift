@@ -1,41 +1,27 @@
+import Catalogue
 import Foundation
 import GRDB
 import SharedValues
 
-/// The SSO sessions, read straight from the database, also by another process while the server runs. What names a session
-/// throws `unknown_session` if there is none.
-package struct SessionAdministration: Sendable {
-  private let database: any DatabaseWriter
-  private let time: TimeSource
-
+/// The SSO sessions.
+extension Administration {
   /// Only this many sessions are listed, the newest first.
-  package static let maximumCount = 500
-
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  package init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
-    self.init(try Store(existing: databasePath), time: time)
-  }
-
-  init(_ store: Store, time: TimeSource) {
-    database = store.pool
-    self.time = time
-  }
+  static let maximumSessions = 500
 
   /// The unexpired sessions, newest first.
-  package func list(of user: String? = nil) async throws -> [UserSession] {
+  package func sessions(of user: String? = nil) async throws -> [UserSession] {
     let instant = seconds(time.now)
-    return try await database.read { try Self.fetch(of: user, at: instant, $0) }
+    return try await database.read { try Self.fetchSessions(of: user, at: instant, $0) }
   }
 
-  static func fetch(of user: String?, at instant: Int, _ database: Database) throws -> [UserSession] {
-    try Row.fetchAll(
-      database,
+  static func fetchSessions(of user: String?, at instant: Int, _ database: Database) throws -> [UserSession] {
+    try database.rows(
       sql: """
         SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
         AND \(GrantAdministration.isLive(at: instant))) AS live_grants
         FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
         ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: .whole([instant, user, user, maximumCount])
+        """, arguments: [instant, user, user, maximumSessions]
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(
@@ -44,8 +30,8 @@ package struct SessionAdministration: Sendable {
     }
   }
 
-  package func show(_ handle: String) async throws -> UserSession {
-    guard let session = try await list().first(where: { $0.id == handle }) else {
+  package func session(_ handle: String) async throws -> UserSession {
+    guard let session = try await sessions().first(where: { $0.id == handle }) else {
       throw IdentityServerError(.unknownSession, handle)
     }
     return session
@@ -55,7 +41,7 @@ package struct SessionAdministration: Sendable {
   ///
   /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
   ///   until they expire, as after a sign-out in another app.
-  package func end(_ handle: String, revokingGrants: Bool) async throws {
+  package func endSession(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
       let hash = try database.value(
         Data.self, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
@@ -80,5 +66,43 @@ extension Store {
     guard let header, !header.isEmpty else { return nil }
     return String(
       String.UnicodeScalarView(header.unicodeScalars.prefix(200).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
+  }
+}
+
+/// The signed-in browsers.
+extension Provider {
+  @Sendable func sessionsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let user = visit.request.queryParameters["user"]
+    let rows = try await administration.sessions(of: user).map { item -> [String: Any] in
+      [
+        "handle": item.id, "user": item.user,
+        "userLink": AdministrationFrame.link(.users, item.user),
+        "browser": item.userAgent ?? pages.say(.unknownBrowser), "started": Pages.moment(item.created),
+        "used": item.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
+        "expires": Pages.moment(item.expires), "grants": String(item.liveGrants),
+        "action": AdministrationFrame.link(.sessions, item.id), "form": sealedForm("session", item.id, visit.session),
+        "endText": pages.say(.endSessionText, ["name": item.user]),
+        "endAllText": pages.say(.endSessionAndGrantsText, ["name": item.user]),
+      ]
+    }
+    let values: [String: Any] = [
+      "sessions": rows, "hasSessions": !rows.isEmpty, "user": user ?? "", "isFiltered": user != nil,
+    ]
+    return administrationPage(.sessions, pages.say(.sessions), "sessions", values, visit)
+  }
+
+  @Sendable func endUserSession(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let item = try await administration.session(visit.request.pathValues[0])
+    switch visit.form["do"] {
+    case "end"?:
+      if let page = confirmation(.endSessionText, item.user, .endSession, visit) { return page }
+      try await administration.endSession(item.id, revokingGrants: false)
+      return done(.doneSessionEnded, visit, note: "SSO session ended")
+    case "end-all"?:
+      if let page = confirmation(.endSessionAndGrantsText, item.user, .endSessionAndGrants, visit) { return page }
+      try await administration.endSession(item.id, revokingGrants: true)
+      return done(.doneSessionAndGrantsEnded, visit, note: "SSO session ended")
+    default: throw OAuthError(.invalidRequest, "do must be end or end-all")
+    }
   }
 }

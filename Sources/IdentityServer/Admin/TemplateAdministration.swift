@@ -14,35 +14,15 @@ package struct ClientTemplate: Hashable, Sendable {
   package var isBuiltIn: Bool
 }
 
-/// The templates of templatized registrations, read straight from the database. Changes take effect at once, for every instance.
-package struct TemplateAdministration: Sendable {
-  private let database: any DatabaseWriter
-  private let policy: ServerPolicies.Clients
-  private let resourceScopes: [String]
-
-  /// - Parameters:
-  ///   - policy: judges the metadata as it would a registration's.
-  ///   - resourceScopes: scopes of the configuration's resources, which a template may have as well.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  package init(
-    databasePath: String, policy: ServerPolicies.Clients = .lenient,
-    resourceScopes: [String] = []
-  ) throws(IdentityServerError) {
-    self.init(try Store(existing: databasePath), policy: policy, resourceScopes: resourceScopes)
-  }
-
-  init(_ store: Store, policy: ServerPolicies.Clients, resourceScopes: [String]) {
-    database = store.pool
-    (self.policy, self.resourceScopes) = (policy, resourceScopes)
-  }
-
+/// The templates of templatized registrations. Changes take effect at once, for every instance.
+extension Administration {
   /// All templates, sorted by id.
-  package func list() async throws -> [ClientTemplate] {
-    try await database.read { try Row.fetchAll($0, sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
+  package func templates() async throws -> [ClientTemplate] {
+    try await database.read { try $0.rows(sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
   }
 
   /// - Throws: ``IdentityServerError`` `unknown_template`.
-  package func show(_ id: String) async throws -> ClientTemplate {
+  package func template(_ id: String) async throws -> ClientTemplate {
     let template = try await database.read {
       try Row.fetchOne($0, sql: Self.query + " AND t.client_id = ?", arguments: .whole([id])).map(Self.template)
     }
@@ -51,8 +31,8 @@ package struct TemplateAdministration: Sendable {
   }
 
   /// - Throws: ``IdentityServerError`` `template_exists`, `template_name_unfit`, `template_unfit`.
-  package func add(_ id: String, _ metadata: JSON) async throws {
-    guard Self.isFit(id) else { throw IdentityServerError(.templateNameUnfit, id) }
+  package func addTemplate(_ id: String, _ metadata: JSON) async throws {
+    guard Self.isName(id, upTo: 100, marks: ".") else { throw IdentityServerError(.templateNameUnfit, id) }
     let judged = try judge(metadata, id)
     try await database.write { database in
       guard try Store.client(id, database) == nil else { throw IdentityServerError(.templateExists, id) }
@@ -65,7 +45,7 @@ package struct TemplateAdministration: Sendable {
   /// Replaces all metadata, for every instance at once.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
-  package func change(_ id: String, _ metadata: JSON) async throws {
+  package func changeTemplate(_ id: String, _ metadata: JSON) async throws {
     let judged = try judge(metadata, id)
     try await database.write { database in
       let current = try Self.existing(id, database)
@@ -82,7 +62,7 @@ package struct TemplateAdministration: Sendable {
   /// Removes a template. Its revoked instances keep a copy of its metadata, and their own keys.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
-  package func delete(_ id: String) async throws {
+  package func deleteTemplate(_ id: String) async throws {
     guard !Self.isBuiltIn(id) else { throw IdentityServerError(.templateIsBuiltIn, id) }
     try await database.write { database in
       let template = try Self.existing(id, database)
@@ -113,11 +93,6 @@ package struct TemplateAdministration: Sendable {
     } catch {
       throw IdentityServerError(.templateUnfit, id, detail: error.description)
     }
-  }
-
-  static func isFit(_ id: String) -> Bool {
-    (1...100).contains(id.utf8.count) && id.utf8.allSatisfy { Base64URL.contains($0) || $0 == UInt8(ascii: ".") }
-      && id != "." && id != ".."
   }
 
   private static func isBuiltIn(_ id: String) -> Bool {

@@ -2,26 +2,18 @@ import SharedValues
 
 /// The templates of templatized registrations, and the page of one.
 extension Provider {
-  var templates: TemplateAdministration {
-    TemplateAdministration(store, policy: policy, resourceScopes: configuration.resourceScopes)
-  }
-
   /// The initial metadata in the form for a new template.
-  private static let draft: JSON = [
+  static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
     "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],
     "token_endpoint_auth_method": "client_secret_basic", "grant_types": ["authorization_code", "refresh_token"],
     "scope": "openid profile",
   ]
 
-  @Sendable func templatesPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    try await templatesPage(visit, id: "", metadata: Provider.draft.pretty)
-  }
-
-  private func templatesPage(
-    _ visit: AdministrationVisit, id: String, metadata: String, alert: String? = nil
+  func templatesPage(
+    _ visit: AdministrationVisit, id: String = "", metadata: String = draft.pretty, alert: String? = nil
   ) async throws -> ServerResponse {
-    let rows = try await templates.list().map { template -> [String: Any] in
+    let rows = try await administration.templates().map { template -> [String: Any] in
       [
         "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
         "link": AdministrationFrame.link(.templates, template.id), "active": String(template.activeInstances),
@@ -33,12 +25,11 @@ extension Provider {
       "templates": rows, "form": sealedForm("templates", nil, visit.session), "id": id, "metadata": metadata,
       "isOpen": alert != nil,
     ]
-    return administrationPage(
-      .templates, pages.say(.templatesTitle), "templates", values, visit, alert: alert, note: "templates page")
+    return administrationPage(.templates, pages.say(.templatesTitle), "templates", values, visit, alert: alert)
   }
 
   @Sendable func templatePage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    let template = try await templates.show(visit.request.pathValues[0])
+    let template = try await administration.template(visit.request.pathValues[0])
     return templatePage(template, visit, metadata: template.metadata.pretty)
   }
 
@@ -51,15 +42,14 @@ extension Provider {
       "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
       "deleteText": pages.say(.deleteTemplateText, ["name": template.id]),
     ]
-    return administrationPage(
-      .templates, template.id, "template", values, visit, alert: alert, note: "template page")
+    return administrationPage(.templates, template.id, "template", values, visit, alert: alert)
   }
 
   @Sendable func addTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let id = visit.form["id"] ?? ""
     let text = visit.form["metadata"] ?? ""
     do {
-      try await templates.add(id, try json(text))
+      try await administration.addTemplate(id, try json(text))
     } catch let error as IdentityServerError {
       return try await templatesPage(visit, id: id, metadata: text, alert: pages.sentence(error))
     }
@@ -67,19 +57,19 @@ extension Provider {
   }
 
   @Sendable func changeTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    let template = try await templates.show(visit.request.pathValues[0])
+    let template = try await administration.template(visit.request.pathValues[0])
     switch visit.form["do"] {
     case "save"?:
       let text = visit.form["metadata"] ?? ""
       do {
-        try await templates.change(template.id, try json(text))
+        try await administration.changeTemplate(template.id, try json(text))
       } catch let error as IdentityServerError {
         return templatePage(template, visit, metadata: text, alert: pages.sentence(error))
       }
       return done(.doneTemplateSaved, visit, to: visit.request.path, note: "template changed")
     case "delete"?:
       if let page = confirmation(.deleteTemplateText, template.id, .deleteTemplate, visit) { return page }
-      try await templates.delete(template.id)
+      try await administration.deleteTemplate(template.id)
       return done(.doneTemplateDeleted, visit, to: "/admin/templates", note: "template deleted")
     default: throw OAuthError(.invalidRequest, "do must be save or delete")
     }

@@ -1,37 +1,63 @@
+import Foundation
 import GRDB
 import SharedValues
 
-/// The users, read straight from the database, also by another process while the server runs. Users of the configuration
-/// are shown but cannot be changed (`user_is_configured`), because the next start would undo it. What names a user throws
-/// `unknown_user` if there is none.
-package struct UserAdministration: Sendable {
-  private let database: any DatabaseWriter
-  private let time: TimeSource
-  private let passwordCost: Int
-  private let writesDown: Bool
+/// A person who can sign in, as the administrator sees them: without password and hash.
+package struct RegisteredUser: Hashable, Sendable {
+  package enum Origin: String, Hashable, Sendable {
+    /// From config.json; can only be changed there.
+    case configuration
+    case administrator
+  }
 
+  package enum Status: String, Hashable, Sendable {
+    case active
+    /// Deactivated by the administrator: the user cannot sign in.
+    case inactive
+    /// Removed from the configuration; becomes active when listed there again.
+    case absent
+  }
+
+  package var name: String
+  package var profile: UserProfile
+  package var origin: Origin
+  package var status: Status
+  package var liveSessions: Int
+  /// Active registered instances.
+  package var activeClients: Int
+}
+
+/// The part of a user that an administrator can edit.
+package struct UserProfile: Hashable, Sendable {
+  package var givenName: String
+  package var familyName: String
+  package var email: String
+  package var roles: [String]
+
+  package init(givenName: String = "", familyName: String = "", email: String = "", roles: [String] = []) {
+    (self.givenName, self.familyName, self.email, self.roles) = (givenName, familyName, email, roles)
+  }
+
+  package var fullName: String { givenName + " " + familyName }
+
+  /// The roles in `Manager, IC`: trimmed and without duplicates.
+  package static func roles(in text: String) -> [String] {
+    var seen: Set<String> = []
+    return text.split(scalar: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+      !$0.isEmpty && seen.insert($0).inserted
+    }
+  }
+}
+
+/// The users. Users of the configuration are shown but cannot be changed (`user_is_configured`), because the next start would undo it.
+extension Administration {
   /// Only this many users are listed.
-  package static let maximumCount = 1000
-
-  /// - Parameters:
-  ///   - passwordCost: log2 of scrypt's N.
-  ///   - writesDown: whether a running server reports the clients that are revoked here.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
-  package init(
-    databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
-  ) throws(IdentityServerError) {
-    self.init(try Store(existing: databasePath), time: time, passwordCost: passwordCost, writesDown: writesDown)
-  }
-
-  init(_ store: Store, time: TimeSource, passwordCost: Int, writesDown: Bool = false) {
-    database = store.pool
-    (self.time, self.passwordCost, self.writesDown) = (time, passwordCost, writesDown)
-  }
+  private static let maximumUsers = 1000
 
   /// The users, sorted by name.
   ///
   /// - Parameter text: part of the user name, the real name or the email address.
-  package func list(text: String? = nil) async throws -> [RegisteredUser] {
+  package func users(text: String? = nil) async throws -> [RegisteredUser] {
     try await fetch(
       """
       WHERE ?2 IS NULL OR instr(lower(u.user_name || ' ' || u.given_name || ' ' || u.family_name || ' ' || u.email),
@@ -39,7 +65,7 @@ package struct UserAdministration: Sendable {
       """, text)
   }
 
-  package func show(_ name: String) async throws -> RegisteredUser {
+  package func user(_ name: String) async throws -> RegisteredUser {
     guard let user = try await fetch("WHERE u.user_name = ?2", name).first else {
       throw IdentityServerError(.unknownUser, name)
     }
@@ -49,16 +75,15 @@ package struct UserAdministration: Sendable {
   private func fetch(_ condition: String, _ argument: String?) async throws -> [RegisteredUser] {
     let instant = seconds(time.now)
     return try await database.read { database in
-      try Row.fetchAll(
-        database,
+      try database.rows(
         sql: """
           SELECT u.*,
           (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
           (SELECT count(*) FROM dynamically_registered_clients c
            WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
-          FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(UserAdministration.maximumCount)
-          """, arguments: .whole([instant, argument])
-      ).map(UserAdministration.user)
+          FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(Administration.maximumUsers)
+          """, arguments: [instant, argument]
+      ).map(Administration.user)
     }
   }
 
@@ -73,15 +98,13 @@ package struct UserAdministration: Sendable {
       status: RegisteredUser.Status(rawValue: row["status"]) ?? .inactive, liveSessions: row["live_sessions"],
       activeClients: row["active_clients"])
   }
-}
 
-extension UserAdministration {
   /// Adds a user who can sign in at once. Registrations of an earlier user of the same name stay revoked.
   ///
   /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
-  package func add(_ name: String, password: Secret, _ profile: UserProfile) async throws {
-    guard UserAdministration.isFit(name) else { throw IdentityServerError(.userNameUnfit, name) }
-    try UserAdministration.check(profile)
+  package func addUser(_ name: String, password: Secret, _ profile: UserProfile) async throws {
+    guard Administration.isName(name, upTo: 64, marks: ".@+") else { throw IdentityServerError(.userNameUnfit, name) }
+    try Administration.check(profile)
     let hash = try await hash(password)
     let instant = seconds(time.now)
     try await database.write { database in
@@ -103,8 +126,8 @@ extension UserAdministration {
   /// Changes names, email address and roles; the next token and userinfo answer have the new values.
   ///
   /// - Throws: ``IdentityServerError`` `user_profile_unfit`.
-  package func change(_ name: String, _ profile: UserProfile) async throws {
-    try UserAdministration.check(profile)
+  package func changeUser(_ name: String, _ profile: UserProfile) async throws {
+    try Administration.check(profile)
     try await update(
       name, "given_name = ?, family_name = ?, email = ?, roles = ?",
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
@@ -119,21 +142,21 @@ extension UserAdministration {
   }
 
   /// Deactivates a user: they cannot sign in, their sessions and grants end, and their clients are revoked.
-  package func deactivate(_ name: String) async throws {
+  package func deactivateUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
-      if writesDown { try UserAdministration.writeDown(name, database) }
+      if writesDown { try Administration.writeDown(name, database) }
       try database.run(sql: "UPDATE users SET status = 'inactive' WHERE user_name = ?", arguments: [name])
     }
   }
 
   /// Allows the user to sign in again. What was revoked stays revoked.
-  package func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
+  package func activateUser(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
   /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
   /// of the same name.
-  package func delete(_ name: String) async throws {
+  package func deleteUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
-      if writesDown { try UserAdministration.writeDown(name, database) }
+      if writesDown { try Administration.writeDown(name, database) }
       try database.run(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name])
     }
   }
@@ -170,10 +193,10 @@ extension UserAdministration {
     return try await Task.detached { [passwordCost] in try PasswordChecker.hash(password, cost: passwordCost) }.value
   }
 
-  /// ASCII letters only, so that no two names look the same.
-  static func isFit(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { Base64URL.contains($0) || ".@+".utf8.contains($0) }
-      && name != "." && name != ".."
+  /// Whether a text may name a user or a template: ASCII letters only, so that no two names look the same.
+  static func isName(_ text: String, upTo limit: Int, marks: String) -> Bool {
+    (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { Base64URL.contains($0) || marks.utf8.contains($0) }
+      && text != "." && text != ".."
   }
 
   private static func check(_ profile: UserProfile) throws(IdentityServerError) {

@@ -4,48 +4,41 @@ import SharedValues
 /// The users, and the page of one.
 extension Provider {
   /// Reports each revoked client by itself, because the request is about the user.
-  private var users: UserAdministration {
-    UserAdministration(
-      store, time: configuration.time, passwordCost: configuration.passwordCost, writesDown: true)
-  }
-
-  @Sendable func usersPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    try await usersPage(visit, alert: nil)
+  private var reportingAdministration: Administration {
+    var reporting = administration
+    reporting.writesDown = true
+    return reporting
   }
 
   /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
-  private func usersPage(_ visit: AdministrationVisit, alert: String?) async throws -> ServerResponse {
+  func usersPage(_ visit: AdministrationVisit, alert: String? = nil) async throws -> ServerResponse {
     let text = visit.request.method == "GET" ? visit.request.queryParameters["q"] : nil
-    let typed = visit.form
-    let rows = try await users.list(text: text).map(userValues)
-    let values: [String: Any] = [
+    let rows = try await administration.users(text: text).map(userValues)
+    var values = typedProfile(visit.form)
+    values.merge([
       "users": rows, "hasUsers": !rows.isEmpty, "text": text ?? "", "form": sealedForm("users", nil, visit.session),
-      "isOpen": alert != nil, "typedName": typed["name"] ?? "", "givenName": typed["given_name"] ?? "",
-      "familyName": typed["family_name"] ?? "", "email": typed["email"] ?? "", "roles": typed["roles"] ?? "",
-    ]
-    return administrationPage(.users, pages.say(.users), "users", values, visit, alert: alert, note: "users page")
+      "isOpen": alert != nil, "typedName": visit.form["name"] ?? "",
+    ]) { $1 }
+    return administrationPage(.users, pages.say(.users), "users", values, visit, alert: alert)
   }
 
-  @Sendable func userPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
-    try await userPage(visit, nil, alert: nil)
-  }
-
-  private func userPage(
-    _ visit: AdministrationVisit, _ typed: FormParameters?, alert: String?
+  func userPage(
+    _ visit: AdministrationVisit, _ typed: FormParameters? = nil, alert: String? = nil
   ) async throws -> ServerResponse {
-    let user = try await users.show(visit.request.pathValues[0])
+    let user = try await administration.user(visit.request.pathValues[0])
     var values = userValues(user)
     values["form"] = sealedForm("user", user.name, visit.session)
     values["deactivateText"] = pages.say(.deactivateUserText, ["name": user.name])
     values["deleteText"] = pages.say(.deleteUserText, ["name": user.name])
-    if let typed {
-      for (key, name) in [
-        ("givenName", "given_name"), ("familyName", "family_name"), ("email", "email"), ("roles", "roles"),
-      ] {
-        values[key] = typed[name] ?? ""
-      }
-    }
-    return administrationPage(.users, user.name, "user", values, visit, alert: alert, note: "user page")
+    if let typed { values.merge(typedProfile(typed)) { $1 } }
+    return administrationPage(.users, user.name, "user", values, visit, alert: alert)
+  }
+
+  private func typedProfile(_ form: FormParameters) -> [String: Any] {
+    [
+      "givenName": form["given_name"] ?? "", "familyName": form["family_name"] ?? "", "email": form["email"] ?? "",
+      "roles": form["roles"] ?? "",
+    ]
   }
 
   private func userValues(_ user: RegisteredUser) -> [String: Any] {
@@ -71,7 +64,7 @@ extension Provider {
   @Sendable func addUser(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let form = visit.form
     do {
-      try await users.add(form["name"] ?? "", password: Secret(form["password"] ?? ""), profile(form))
+      try await administration.addUser(form["name"] ?? "", password: Secret(form["password"] ?? ""), profile(form))
     } catch let error as IdentityServerError {
       return try await usersPage(visit, alert: pages.sentence(error))
     }
@@ -83,21 +76,21 @@ extension Provider {
     do {
       switch form["do"] {
       case "save"?:
-        try await users.change(name, profile(form))
+        try await administration.changeUser(name, profile(form))
         return done(.doneUserSaved, visit, to: path, note: "user changed")
       case "password"?:
-        try await users.setPassword(Secret(form["password"] ?? ""), of: name)
+        try await administration.setPassword(Secret(form["password"] ?? ""), of: name)
         return done(.donePasswordSet, visit, to: path, note: "password set")
       case "activate"?:
-        try await users.activate(name)
+        try await administration.activateUser(name)
         return done(.doneUserActivated, visit, to: path, note: "user activated")
       case "deactivate"?:
         if let page = confirmation(.deactivateUserText, name, .deactivate, visit) { return page }
-        try await users.deactivate(name)
+        try await reportingAdministration.deactivateUser(name)
         return done(.doneUserDeactivated, visit, to: path, note: "user deactivated")
       case "delete"?:
         if let page = confirmation(.deleteUserText, name, .delete, visit) { return page }
-        try await users.delete(name)
+        try await reportingAdministration.deleteUser(name)
         return done(.doneUserDeleted, visit, to: "/admin/users", note: "user deleted")
       default: throw OAuthError(.invalidRequest, "do must be save, password, activate, deactivate or delete")
       }

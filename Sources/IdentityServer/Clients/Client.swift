@@ -108,7 +108,7 @@ enum ConfiguredClients {
   static let registrationScope = "dcr"
 
   /// A native client with the tutorials' redirect URIs; `adjust` sets the differences.
-  private static func app(
+  static func app(
     _ id: String, _ kind: Client.Kind, grants: [String], _ scope: [String],
     _ adjust: (inout ClientMetadata) -> Void = { _ in }
   ) -> Client {

@@ -61,18 +61,11 @@ struct ClientMetadata: Hashable, Sendable {
   /// This metadata with the redirect URIs of the app's configuration added. A loopback URI without a port allows any port (RFC 8252 §7.3).
   func adding(_ redirects: IdentityServerConfiguration.Redirects) -> ClientMetadata {
     var metadata = self
-    for uri in redirects.redirectURIs where !RedirectURIRules.isAmong(metadata.redirectURIs, uri) {
-      metadata.redirectURIs.append(uri)
-    }
-    for uri in redirects.postLogoutRedirectURIs
-    where !RedirectURIRules.isAmong(metadata.postLogoutRedirectURIs, uri) {
-      metadata.postLogoutRedirectURIs.append(uri)
-    }
+    metadata.redirectURIs = RedirectURIRules.union(redirectURIs, redirects.redirectURIs)
+    metadata.postLogoutRedirectURIs = RedirectURIRules.union(postLogoutRedirectURIs, redirects.postLogoutRedirectURIs)
     let all = redirects.redirectURIs + redirects.postLogoutRedirectURIs
     let isAnyPort: (RedirectURI) -> Bool = { ($0.isLoopbackLiteral || $0.isLocalhost) && $0.port == nil }
-    if all.contains(where: { RedirectURI($0).map(isAnyPort) ?? false }) {
-      metadata.validatesLoopbackPort = false
-    }
+    if all.contains(where: { RedirectURI($0).map(isAnyPort) ?? false }) { metadata.validatesLoopbackPort = false }
     return metadata
   }
 

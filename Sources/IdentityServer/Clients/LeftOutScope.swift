@@ -35,3 +35,31 @@ enum LeftOutScope {
     return scope
   }
 }
+
+/// The names in a stored list, or in a parameter without a grammar such as `prompt`: in order, without duplicates.
+func scopeNames(_ text: String) -> [String] {
+  var seen: Set<String> = []
+  return text.split(scalar: " ").map(String.init).filter { seen.insert($0).inserted }
+}
+
+/// The names in a scope that a client sends: in order, without duplicates.
+///
+/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused rather than read in part: servers would read
+/// it differently, and the client could be granted what it did not ask for.
+/// - Parameter code: the endpoint's error code for it.
+/// - Throws: `code`, unless the scope is names of printable ASCII without quotation marks and backslashes, separated by single spaces.
+func judgedScope(_ text: String, code: OAuthError.Code = .invalidScope) throws(OAuthError) -> [String] {
+  let names = text.split(scalar: " ", omittingEmptySubsequences: false)
+  guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfScope) }) else {
+    throw OAuthError(
+      code,
+      "scope is malformed: it is names of printable ASCII without quotes and backslashes, with one space between two "
+        + "(RFC 6749 section 3.3)")
+  }
+  return scopeNames(text)
+}
+
+/// RFC 6749 appendix A.4: `%x21 / %x23-5B / %x5D-7E`.
+private func isOfScope(_ byte: UInt8) -> Bool {
+  (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+}

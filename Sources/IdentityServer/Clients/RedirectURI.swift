@@ -114,6 +114,11 @@ enum RedirectURIRules {
     return metadata.redirectURIs.contains { RedirectURI($0)?.withoutPort == uri.withoutPort }
   }
 
+  /// The registered URIs, and those of `more` that are not among them.
+  static func union(_ registered: [String], _ more: [String]) -> [String] {
+    more.reduce(into: registered) { all, uri in if !isAmong(all, uri) { all.append(uri) } }
+  }
+
   /// Byte for byte: Swift's `==` treats different encodings of one character as equal.
   static func isAmong(_ registered: [String], _ requested: String) -> Bool {
     registered.contains { $0.utf8.elementsEqual(requested.utf8) }

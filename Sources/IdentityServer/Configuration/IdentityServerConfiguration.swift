@@ -75,9 +75,7 @@ package struct IdentityServerConfiguration: Sendable {
     var seen = Set(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope])
     return resources.flatMap(\.scopes).filter { seen.insert($0).inserted }
   }
-}
 
-extension IdentityServerConfiguration {
   /// The redirect URIs of the app's configuration, for logins and sign-outs.
   package struct Redirects: Hashable, Sendable {
     package var redirectURIs: [String]
@@ -101,4 +99,83 @@ extension IdentityServerConfiguration {
       (self.appID, self.paths, self.fingerprints) = (appID, paths, fingerprints)
     }
   }
+
+  /// The time limits of a connection and the number of connections. Each deadline covers its whole phase: a peer that
+  /// sends one byte at a time does not extend it.
+  package struct ConnectionLimits: Hashable, Sendable {
+    package var head: Duration = .seconds(10)
+    /// The time from the end of the head to the end of the body.
+    package var body: Duration = .seconds(30)
+    /// The time between two requests, and from the start of the connection to its first request, including the TLS handshake.
+    package var idle: Duration = .seconds(30)
+    /// The time from the end of a request to its answer. The push channel holds answers for up to 20 s.
+    package var answer: Duration = .seconds(60)
+    /// Connections on all ports together; one more closes the connection that has been idle longest.
+    package var count = ConnectionLimits.fitting
+
+    /// Logins that may wait for their turn: enough for a class, and at most a quarter of the connections.
+    var logins: Int { max(8, min(400, count / 4)) }
+
+    /// The number of connections that leaves this process enough descriptors for its files; at most 2048.
+    package static var fitting: Int {
+      var limit = rlimit()
+      guard getrlimit(fileLimit, &limit) == 0 else { return 512 }
+      return min(2048, max(32, Int(clamping: limit.rlim_cur) - 128))
+    }
+
+    /// Lets this process open up to 4096 files where the system allows it: the shell's soft limit of 1024 is too low for a classroom.
+    package static func raiseFileLimit() {
+      var limit = rlimit()
+      guard getrlimit(fileLimit, &limit) == 0 else { return }
+      limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 4096))
+      setrlimit(fileLimit, &limit)
+    }
+
+    private static let fileLimit = Int32(RLIMIT_NOFILE.rawValue)
+  }
+}
+
+/// A person who can sign in, from the configuration.
+package struct UserAccount: Hashable, Sendable {
+  package var name: String
+  package var password: Secret
+  package var givenName: String
+  package var familyName: String
+  package var email: String
+  /// The values of the `roles` claim; an empty list omits the claim.
+  package var roles: [String]
+  /// More claims of OpenID Connect Core §5.1, restricted to those that docs/config.schema.json lists.
+  package var claims: [JSON.Member]
+
+  package init(
+    name: String, password: Secret, givenName: String, familyName: String, email: String, roles: [String] = [],
+    claims: [JSON.Member] = []
+  ) {
+    (self.name, self.password, self.givenName, self.familyName) = (name, password, givenName, familyName)
+    (self.email, self.roles, self.claims) = (email, roles, claims)
+  }
+
+  /// The users of the tutorials: `demouser` of Curity's, John Doe and Jane Roe of Keycloak's.
+  package static let demo: [UserAccount] = [
+    UserAccount(
+      name: "demouser", password: Secret("Password1"), givenName: "Demo", familyName: "User",
+      email: "demouser@example.com"),
+    UserAccount(
+      name: "jd", password: Secret("password"), givenName: "John", familyName: "Doe", email: "john.doe@example.com",
+      roles: ["IC"]),
+    UserAccount(
+      name: "jr", password: Secret("password"), givenName: "Jane", familyName: "Roe", email: "jane.roe@example.com",
+      roles: ["Manager"]),
+  ]
+}
+
+/// The account that opens the admin page.
+package struct AdministratorAccount: Hashable, Sendable {
+  package var name: String
+  package var password: Secret
+
+  package init(name: String, password: Secret) { (self.name, self.password) = (name, password) }
+
+  /// `admin` / `Password1`, as in the Curity tutorial.
+  package static let demo = AdministratorAccount(name: "admin", password: Secret("Password1"))
 }

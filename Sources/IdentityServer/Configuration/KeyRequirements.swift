@@ -18,6 +18,17 @@ struct KeyRequirements: Hashable, Sendable {
   var fapi = false
 
   static let none = KeyRequirements()
+
+  /// The algorithms that clients may sign with; when a request names none, the first that fits the key is used.
+  var algorithms: [SigningAlgorithm] { fapi ? [.es256, .ps256] : SigningAlgorithm.allCases }
+
+  /// The algorithms that ID tokens may be signed with; the first is the default, also for signed access tokens.
+  var idTokenAlgorithms: [SigningAlgorithm] { SigningKeys.algorithms.filter(algorithms.contains) }
+
+  /// The algorithm of the client's ID tokens. A registration whose algorithm is no longer allowed gets the default.
+  func idTokenAlgorithm(_ metadata: ClientMetadata) -> SigningAlgorithm {
+    idTokenAlgorithms.contains(metadata.idTokenAlgorithm) ? metadata.idTokenAlgorithm : idTokenAlgorithms[0]
+  }
 }
 
 extension IdentityServerConfiguration {
@@ -29,18 +40,5 @@ extension IdentityServerConfiguration {
       privateKey: isFAPI || policies.clientAuthentication == .privateKey,
       lastingRefreshTokens: isFAPI || policies.refreshTokens == .lasting,
       refreshGrace: policies.refreshTokens == .grace, fapi: isFAPI)
-  }
-}
-
-extension KeyRequirements {
-  /// The algorithms that clients may sign with; when a request names none, the first that fits the key is used.
-  var algorithms: [SigningAlgorithm] { fapi ? [.es256, .ps256] : SigningAlgorithm.allCases }
-
-  /// The algorithms that ID tokens may be signed with; the first is the default, also for signed access tokens.
-  var idTokenAlgorithms: [SigningAlgorithm] { SigningKeys.algorithms.filter(algorithms.contains) }
-
-  /// The algorithm of the client's ID tokens. A registration whose algorithm is no longer allowed gets the default.
-  func idTokenAlgorithm(_ metadata: ClientMetadata) -> SigningAlgorithm {
-    idTokenAlgorithms.contains(metadata.idTokenAlgorithm) ? metadata.idTokenAlgorithm : idTokenAlgorithms[0]
   }
 }

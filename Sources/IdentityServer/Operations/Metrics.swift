@@ -68,3 +68,104 @@ final class Metrics: Sendable {
   func registered() { state.withLock { $0.registrations += 1 } }
   func issued(_ tokens: [Token]) { state.withLock { for token in tokens { $0.tokens[token, default: 0] += 1 } } }
 }
+
+/// Counters as OpenMetrics text (OpenMetrics 1.0.0): each family once, with its type, and `# EOF` at the end.
+struct OpenMetrics: Sendable {
+  static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+
+  private(set) var text = ""
+
+  enum Kind: String { case counter, gauge, histogram, info }
+  typealias Labels = [(name: String, value: String)]
+
+  mutating func family(_ name: String, _ kind: Kind, unit: String? = nil, _ help: String) {
+    text += "# TYPE \(name) \(kind.rawValue)\n"
+    if let unit { text += "# UNIT \(name) \(unit)\n" }
+    text += "# HELP \(name) \(Escape.metricsLabel(help))\n"
+  }
+
+  mutating func sample(_ name: String, _ labels: Labels, _ value: some CustomStringConvertible) {
+    let inside = labels.map { "\($0.name)=\"\(Escape.metricsLabel($0.value))\"" }.joined(separator: ",")
+    text += inside.isEmpty ? "\(name) \(value)\n" : "\(name){\(inside)} \(value)\n"
+  }
+
+  mutating func end() { text += "# EOF\n" }
+}
+
+extension OpenMetrics {
+  /// Values that are read at the time of the request, in addition to the counters.
+  struct Gauges: Sendable {
+    var version: String
+    var sessions: Int
+    var databaseBytes: Int
+    var connections: Int
+    /// Seconds since 1970.
+    var started: Int
+  }
+
+  init(_ counts: Metrics.Counts, _ gauges: Gauges) {
+    write(counts)
+    family("idsvr_sessions", .gauge, "Single sign-on sessions that are live.")
+    sample("idsvr_sessions", [], gauges.sessions)
+    family("idsvr_connections", .gauge, "Open connections on all ports.")
+    sample("idsvr_connections", [], gauges.connections)
+    family("idsvr_database_bytes", .gauge, unit: "bytes", "Size of the database with its write-ahead log.")
+    sample("idsvr_database_bytes", [], gauges.databaseBytes)
+    family("idsvr_start_time_seconds", .gauge, unit: "seconds", "When the server was started, since 1970.")
+    sample("idsvr_start_time_seconds", [], gauges.started)
+    family("idsvr_build", .info, "The program.")
+    sample("idsvr_build_info", [("version", gauges.version)], 1)
+    end()
+  }
+
+  private mutating func write(_ counts: Metrics.Counts) {
+    family("idsvr_requests", .counter, "Requests answered, by port, route, method and status.")
+    let requests = counts.requests.sorted {
+      ($0.key.port, $0.key.route, $0.key.method, $0.key.status) < (
+        $1.key.port, $1.key.route, $1.key.method, $1.key.status
+      )
+    }
+    for (key, count) in requests {
+      let labels = [("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))]
+      sample("idsvr_requests_total", labels.map { (name: $0.0, value: $0.1) }, count)
+    }
+    family(
+      "idsvr_request_duration_seconds", .histogram, unit: "seconds",
+      "From a whole request to its answer, by port and route.")
+    for (key, histogram) in counts.durations.sorted(by: { ($0.key.port, $0.key.route) < ($1.key.port, $1.key.route) }) {
+      write(histogram, [("port", key.port), ("route", key.route)])
+    }
+    family(
+      "idsvr_connections_cut_off", .counter,
+      "Connections that the server ended, by reason: \(names(RequestGuard.CutOff.self)).")
+    for (reason, count) in counts.cutOff.sorted(by: { $0.key < $1.key }) {
+      sample("idsvr_connections_cut_off_total", [("reason", reason)], count)
+    }
+    family("idsvr_logins", .counter, "Logins of users, by outcome: \(names(Metrics.Login.self)).")
+    for outcome in Metrics.Login.allCases {
+      sample("idsvr_logins_total", [("outcome", outcome.rawValue)], counts.logins[outcome] ?? 0)
+    }
+    family("idsvr_registrations", .counter, "Clients registered.")
+    sample("idsvr_registrations_total", [], counts.registrations)
+    family("idsvr_tokens_issued", .counter, "Tokens issued, by kind: \(names(Metrics.Token.self)).")
+    for kind in Metrics.Token.allCases {
+      sample("idsvr_tokens_issued_total", [("kind", kind.rawValue)], counts.tokens[kind] ?? 0)
+    }
+  }
+
+  private func names<Label: CaseIterable & RawRepresentable<String>>(_ label: Label.Type) -> String {
+    label.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private mutating func write(_ histogram: Metrics.Histogram, _ labels: Labels) {
+    let name = "idsvr_request_duration_seconds"
+    var total = 0
+    for (index, count) in histogram.counts.enumerated() {
+      total += count
+      let bound = index < Metrics.Histogram.bounds.count ? String(Metrics.Histogram.bounds[index]) : "+Inf"
+      sample(name + "_bucket", labels + [("le", bound)], total)
+    }
+    sample(name + "_count", labels, total)
+    sample(name + "_sum", labels, histogram.sum)
+  }
+}

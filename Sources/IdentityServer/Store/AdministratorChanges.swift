@@ -28,11 +28,9 @@ extension Store {
   }
 
   func administratorChanges(after number: Int) throws -> [AdministratorChange] {
-    try read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM administrator_deeds WHERE number > ? ORDER BY number",
-        arguments: .whole([number])
-      ).map { AdministratorChange(number: $0["number"], clientID: $0["client_id"], note: $0["note"]) }
+    try read {
+      try $0.rows(sql: "SELECT * FROM administrator_deeds WHERE number > ? ORDER BY number", arguments: [number])
+        .map { AdministratorChange(number: $0["number"], clientID: $0["client_id"], note: $0["note"]) }
     }
   }
 }

@@ -80,9 +80,7 @@ extension Store {
 
   private static let unknownReference = OAuthError(
     .invalidRequestURI, "the request_uri is unknown, used, expired or bound to something else")
-}
 
-extension Store {
   /// Whether there are at least `limit` rows.
   private static func holds(
     _ limit: Int, _ condition: String, _ arguments: Database.Arguments, _ database: Database

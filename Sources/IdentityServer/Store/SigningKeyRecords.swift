@@ -15,9 +15,8 @@ extension Store {
   /// Signing keys come first, then those that only verify.
   func signingKeys(retiredAfter oldest: Date) async throws -> [SigningKeyRecord] {
     try await pool.read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT key_id, private_key, algorithm " + Store.newestFirst,
-        arguments: .whole([seconds(oldest)])
+      try database.rows(
+        sql: "SELECT key_id, private_key, algorithm " + Store.newestFirst, arguments: [seconds(oldest)]
       ).compactMap { row in
         SigningAlgorithm(rawValue: row["algorithm"]).map {
           SigningKeyRecord(id: row["key_id"], pem: row["private_key"], algorithm: $0)

@@ -116,3 +116,78 @@ struct Store: Sendable {
 /// Times are stored as whole seconds since 1970, as JSON Web Tokens and RFC 7591 write them.
 func seconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970.rounded(.down)) }
 func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
+
+/// Statements of requests. Each is compiled once per connection and cached, because compiling takes longer than running.
+///
+/// SQL that depends on a person's choices (an order, a filter) is not cached, so that the cache stays bounded.
+extension Database {
+  typealias Arguments = [(any DatabaseValueConvertible)?]
+
+  func run(sql: String, arguments: Arguments = []) throws {
+    try cachedStatement(sql: sql).execute(arguments: .whole(arguments))
+  }
+
+  func row(sql: String, arguments: Arguments = []) throws -> Row? {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
+  }
+
+  /// All rows of a list. Its statement is not cached.
+  func rows(sql: String, arguments: Arguments = []) throws -> [Row] {
+    try Row.fetchAll(self, sql: sql, arguments: .whole(arguments))
+  }
+
+  /// The first column of the first row; `nil` when there is no row or the value is NULL.
+  func value<Value: DatabaseValueConvertible>(
+    _ type: Value.Type = Value.self, sql: String, arguments: Arguments = []
+  ) throws -> Value? {
+    try Value.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
+  }
+}
+
+/// A text with a NUL reached a statement. Requests with control characters are refused much earlier, so this is a
+/// programming error.
+struct TextWouldBeCut: Error {}
+
+extension StatementArguments {
+  /// Arguments of any statement, cached or not. SQLite receives texts as C strings: it would cut a text at a NUL and find
+  /// the row of the shorter text.
+  ///
+  /// - Throws: ``TextWouldBeCut``.
+  static func whole(_ values: Database.Arguments) throws -> StatementArguments {
+    let values = values.map { $0?.databaseValue ?? .null }
+    for value in values { if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() } }
+    return StatementArguments(values)
+  }
+}
+
+/// The tables, as migrations: the start upgrades a database of an earlier version and refuses one of a newer version.
+///
+/// Their SQL is in the folder `Schema`. A released migration never changes.
+enum Schema {
+  /// In their order: the name by which a database remembers the migration, and its file.
+  private static let migrations = [
+    ("1 clients, users, sessions, grants", "01a-clients-users-grants"),
+    ("application server", "01b-application-server"),
+    ("2 devices and initial access tokens", "02-devices"), ("3 consents and claims", "03-consents"),
+    ("4 administration", "04-administration"), ("5 upkeep", "05-upkeep"),
+    ("6 changed passwords", "06-changed-passwords"),
+    ("7 unused clients without an owner", "07-clients-without-owner"), ("8 subjects", "08-subjects"),
+    ("9 the session of a registration", "09-session-of-registration"), ("10 keys", "10-keys"),
+    ("11 payments", "11-payments"), ("12 signing algorithms", "12-signing-algorithms"),
+    ("13 refresh grace", "13-refresh-grace"), ("14 shared limits", "14-shared-limits"),
+    ("15 changed registrations", "15-changed-registrations"), ("16 device authorization grant", "16-device-grant"),
+    ("17 scope that a login left out", "17-left-out-scope"),
+    ("18 deeds of commands", "18-administrator-changes"),
+  ]
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for (name, file) in migrations {
+      migrator.registerMigration(name) { database in
+        guard let sql = Embedded.schema[file + ".sql"] else { preconditionFailure("the folder Schema has no \(file)") }
+        try database.execute(sql: sql)
+      }
+    }
+    return migrator
+  }
+}

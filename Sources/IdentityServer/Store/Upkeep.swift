@@ -39,12 +39,11 @@ extension Store {
     var place: (created: Int, id: Int64)? = (Int.min, Int64.min)
     while let from = place {
       place = try await pool.write { database in
-        let rows = try Row.fetchAll(
-          database,
+        let rows = try database.rows(
           sql: """
             SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
             ORDER BY created, grant_id LIMIT \(chunk)
-            """, arguments: .whole([instant, from.created, from.id]))
+            """, arguments: [instant, from.created, from.id])
         guard let last = rows.last else { return nil }
         let end: (created: Int, id: Int64) = (last["created"], last["grant_id"])
         try database.execute(

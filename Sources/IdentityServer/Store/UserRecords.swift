@@ -16,7 +16,7 @@ struct User: Sendable {
 }
 
 extension Store {
-  /// Updates the users from the configuration: profiles now, passwords later by ``setPasswordHash(_:of:)``.
+  /// Updates the users from the configuration: profiles and claims now, passwords later by ``setPasswordHash(_:of:)``.
   ///
   /// Users who are no longer listed become `absent`: signed out and without grants. When they are listed again, they have
   /// their registrations back.
@@ -26,14 +26,14 @@ extension Store {
       for account in accounts {
         try database.run(
           sql: """
-            INSERT INTO users (user_name, given_name, family_name, email, roles, origin, owner_since)
-            VALUES (?, ?, ?, ?, ?, 'configuration', \(Store.ownerSince)) ON CONFLICT (user_name) DO UPDATE SET
+            INSERT INTO users (user_name, given_name, family_name, email, roles, claims, origin, owner_since)
+            VALUES (?, ?, ?, ?, ?, ?, 'configuration', \(Store.ownerSince)) ON CONFLICT (user_name) DO UPDATE SET
             given_name = excluded.given_name, family_name = excluded.family_name, email = excluded.email,
-            roles = excluded.roles, status = iif(status = 'absent', 'active', status) WHERE origin = 'configuration'
+            roles = excluded.roles, claims = excluded.claims, status = iif(status = 'absent', 'active', status) WHERE origin = 'configuration'
             """,
           arguments: [
             account.name, account.givenName, account.familyName, account.email, JSON.strings(account.roles).compact,
-            account.name, seconds(now),
+            JSON.object(account.claims).compact, account.name, seconds(now),
           ])
       }
       let rest = try String.fetchAll(
@@ -43,18 +43,6 @@ extension Store {
       }
       let others = try String.fetchAll(database, sql: "SELECT user_name FROM users WHERE origin = 'administrator'")
       return accounts.map(\.name).filter(Set(others).contains)
-    }
-  }
-
-  /// Writes the further claims of configured users, whose accounts must already be in the table. A user of the same name
-  /// who was added by the administrator gets none.
-  func synchroniseClaims(_ accounts: [UserAccount]) throws {
-    try pool.write { database in
-      for account in accounts {
-        try database.run(
-          sql: "UPDATE users SET claims = ? WHERE user_name = ? AND origin = 'configuration'",
-          arguments: [JSON.object(account.claims).compact, account.name])
-      }
     }
   }
 

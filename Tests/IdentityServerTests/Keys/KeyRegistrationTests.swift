@@ -107,15 +107,15 @@ import Testing
   /// The template demands a key; each instance brings its own.
   @Test func anInstanceOfATemplateBringsItsOwnKey() async throws {
     try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
-      let templates = server.server.templates
+      let administration = server.server.administration
       let metadata = TestServer.keyedMetadata.setting("dpop_bound_access_tokens", true)
       await #expect(throws: IdentityServerError.self) {
-        try await templates.add("shared", metadata.setting("jwks", ["keys": [TestKey().jwk]]))
+        try await administration.addTemplate("shared", metadata.setting("jwks", ["keys": [TestKey().jwk]]))
       }
-      try await templates.add("kiosk", metadata)
-      let shown = try await templates.show("kiosk")
+      try await administration.addTemplate("kiosk", metadata)
+      let shown = try await administration.template("kiosk")
       #expect(shown.metadata["token_endpoint_auth_signing_alg"] == "ES256")
-      try await templates.change("kiosk", shown.metadata)
+      try await administration.changeTemplate("kiosk", shown.metadata)
       #expect(try await server.registrationOpen(["software_id": "kiosk"]).error == "invalid_client_metadata")
       let rsa = try await server.registrationOpen(["software_id": "kiosk", "jwks": ["keys": [TestKey.rsa.jwk]]])
       #expect(rsa.error == "invalid_client_metadata", "the key does not fit the template's algorithm")
@@ -138,14 +138,14 @@ import Testing
   /// The key belongs to the instance and stays when the template is removed.
   @Test func aKeySurvivesItsTemplate() async throws {
     try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
-      let (templates, clients) = (server.server.templates, server.server.clients)
-      try await templates.add("kiosk", TestServer.keyedMetadata)
+      let administration = server.server.administration
+      try await administration.addTemplate("kiosk", TestServer.keyedMetadata)
       let key = TestKey()
       let registration = try await server.registrationOpen(["software_id": "kiosk", "jwks": ["keys": [key.jwk]]]).json
       let app = KeyedApp(server: server, clientID: registration.token("client_id"), key: key)
-      try await clients.revoke(app.clientID)
-      try await templates.delete("kiosk")
-      try await clients.activate(app.clientID)
+      try await administration.revokeClient(app.clientID)
+      try await administration.deleteTemplate("kiosk")
+      try await administration.activateClient(app.clientID)
       #expect(try await app.isRecognised(try #require(app.assertion()).signed(key)).status == 200)
     }
   }
