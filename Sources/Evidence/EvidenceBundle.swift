@@ -31,7 +31,7 @@ package struct EvidenceBundle: Sendable {
         "messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)
       ),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(settings)),
-      .init("config.json", configuration),
+      .init("config.json", json(Redaction.forFiles.json(context.configuration))),
     ]
     if !request.faults.isEmpty { members.append(.init("faults.json", json(request.faults.plan.json))) }
     if !context.faults.rules.isEmpty { members.append(.init("faults-at-start.json", json(context.faults.json))) }
@@ -125,9 +125,6 @@ package struct EvidenceBundle: Sendable {
   }
 
   // MARK: Surroundings
-
-  /// The configuration of this run, masked.
-  private var configuration: String { json(Redaction.forFiles.json(context.configuration)) }
 
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {

@@ -28,7 +28,7 @@ package protocol ToolView: Tool {
   /// A suggestion for a new user.
   static func offer(_ state: AppState) -> Offer?
 
-  /// The tab to show beside this one if both fit; `nil`: none.
+  /// The tab to show beside this one, which may be another tool's, if both fit; `nil`: none.
   static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
 
   /// The rows that the tab keeps when something else grows into its area.
@@ -162,7 +162,9 @@ extension AppState {
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 
   /// The tab to show beside the open one if both fit.
-  var companionTab: PanelTab? { view.tab.flatMap { panelView?.companion(of: $0, self) } }
+  var companionTab: PanelTab? {
+    view.tab.flatMap { tab in toolViews.lazy.compactMap { $0.companion(of: tab, self) }.first }
+  }
 
   /// The rows that the open tab keeps when something else grows into its area.
   package var leastPanelRows: Int { view.tab.flatMap { panelView?.leastRows($0, self) } ?? 0 }

@@ -176,9 +176,7 @@ package struct HTTPArchive: Sendable {
   static func time(_ date: Date) -> String {
     let moment = Moment(date, 0)
     let fraction = date.timeIntervalSince1970 - date.timeIntervalSince1970.rounded(.down)
-    let milliseconds = String(min(999, Int(fraction * 1000)))
-    let padded = String(repeating: "0", count: 3 - milliseconds.count) + milliseconds
-    return "\(moment.date)T\(moment.time).\(padded)Z"
+    return "\(moment.date)T\(moment.time).\(FixedPoint.padded(min(999, Int(fraction * 1000)), to: 3))Z"
   }
 
   private static func number(_ value: Double) -> JSON {

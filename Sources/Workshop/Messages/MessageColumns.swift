@@ -5,12 +5,6 @@ import TerminalUI
 
 /// The columns of the list at a given width. The request takes what the others leave.
 struct MessageColumns {
-  struct Column {
-    var x: Int
-    var width: Int
-    var rightAligned = false
-  }
-
   var number, time, parties, request, status, size, duration: Column
 
   /// From this panel width on, in terminals with at least 140 columns, the opened message stands beside the list.

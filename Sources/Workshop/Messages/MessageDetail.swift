@@ -43,7 +43,7 @@ struct MessageDetail {
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
     case .keys(let operation):
-      paragraph(look.catalogue(operation.sentence, ["thumbprint": operation.thumbprint]))
+      paragraph(look.catalogue(operation.words.sentence, ["thumbprint": operation.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
       let note = look.catalogue.serverNote(request.note)

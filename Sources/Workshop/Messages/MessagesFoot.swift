@@ -4,8 +4,17 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The foot of the panels **Messages** and **Sequence**: search, filter and exports.
+/// The edges of the panels **Messages** and **Sequence**: whose messages they are, and a foot with search, filter and exports.
 extension Picture {
+  /// Says whose messages these are, if others could be shown. Returns the rows it took.
+  mutating func drawSubject(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
+    guard let words = MessagesWords.subject(phone, look) else { return 0 }
+    canvas.put(
+      TextLayout.clip(words, to: rect.width, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
+      Style(.heading, bold: true), width: rect.width)
+    return 1
+  }
+
   /// Returns the rows it took.
   mutating func drawMessagesFoot(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
     let own = phone.own
@@ -108,9 +117,8 @@ enum MessagesWords {
     guard let matches = search.matches else { return look.catalogue(.searching) }
     if matches.isEmpty { return look.catalogue(.searchFindsNothing) }
     let place = matches.firstPlace { $0 >= selected ?? 0 }
-    let isOne = matches.indices.contains(place) && matches[place] == selected
-    return look.catalogue(
-      isOne ? .searchMatch : .searchMatches, ["number": String(place + 1), "count": String(matches.count)])
+    let phrase: Phrase = selected.map(search.holds) ?? false ? .searchMatch : .searchMatches
+    return look.catalogue(phrase, ["number": String(place + 1), "count": String(matches.count)])
   }
 
   static func export(_ report: ExportReport, _ look: Look) -> (String, Style) {

@@ -102,3 +102,15 @@ enum MessagesInLines {
       [.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
   }
 }
+
+extension PlainText {
+  /// One line about a message, for a running commentary: parties, request, result.
+  package static func line(for message: Message, look: Look) -> String {
+    let summary = MessageSummary(message, look)
+    let parties =
+      "\(look.catalogue(message.from.fullName)) \(look.catalogue(.plainTo)) \(look.catalogue(message.to.fullName))"
+    let text = [summary.name.text, summary.object, summary.status].filter { !$0.isEmpty }.joined(separator: " ")
+    let touched = message.faultsInWords(look).map { " (\($0))" } ?? ""
+    return TextLayout.clip("\(parties): \(text)\(touched)", to: Int.max)
+  }
+}

@@ -57,24 +57,19 @@ extension Picture {
       case .heading(let part): drawHeading(part, in: row)
       case .arrow(let message, _):
         drawMessage(message, columns, in: row, selected: message.id == listed[place].id)
-        if let search { mark(message, of: search, columns, in: row) }
+        if let search {
+          markMatch(of: search, in: row)
+          let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
+          if search.holds(message.id) { canvas.restyle(number, Style(.highlight, bold: true, reverse: true)) }
+        }
         target(row, .messagesView(.open(message.id)))
       }
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
   }
 
-  private mutating func mark(
-    _ message: Message, of search: MessageSearch, _ columns: MessageColumns, in row: Rect
-  ) {
-    markMatch(of: search, in: row)
-    guard search.holds(message.id) else { return }
-    let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
-    canvas.restyle(number, Style(.highlight, bold: true, reverse: true))
-  }
-
   private mutating func drawHeadings(_ columns: MessageColumns, in rect: Rect) {
-    let headings: [(Phrase, MessageColumns.Column)] = [
+    let headings: [(Phrase, Column)] = [
       (.columnNumber, columns.number), (columns.hasPhones ? .columnPhone : .columnTime, columns.time),
       (.columnParties, columns.parties), (.columnRequest, columns.request), (.columnStatus, columns.status),
       (.columnSize, columns.size), (.columnDuration, columns.duration),
@@ -84,12 +79,12 @@ extension Picture {
 
   /// - Parameter spare: columns that the text may take beside its own.
   private mutating func put(
-    _ text: String, _ column: MessageColumns.Column, in rect: Rect, spare: Int = 0, ofData: Bool = false
+    _ text: String, _ column: Column, in rect: Rect, spare: Int = 0, ofData: Bool = false
   ) {
     guard column.width > 0 else { return }
-    let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
     canvas.put(
-      text, at: Point(rect.x + x, rect.y), Style(.secondary), width: column.width + spare, ofData: ofData)
+      text, at: Point(rect.x + column.start(of: text), rect.y), Style(.secondary), width: column.width + spare,
+      ofData: ofData)
   }
 
   private mutating func drawMessage(_ message: Message, _ columns: MessageColumns, in rect: Rect, selected: Bool) {
@@ -117,10 +112,7 @@ extension Picture {
         width: columns.request.width - start, ofData: true)
     }
     drawOutcome(summary, columns, in: rect)
-    if selected {
-      canvas.restyle(rect, Style(.selection))
-      canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
-    }
+    if selected { markSelected(rect) }
   }
 
   private mutating func drawOutcome(_ summary: MessageSummary, _ columns: MessageColumns, in rect: Rect) {

@@ -120,10 +120,10 @@ package struct ListedMessages: RandomAccessCollection, Sendable {
   }
 }
 
-extension [Int] {
-  /// The first index of an ascending list whose number passes, or the end of the list. Binary search.
-  func firstPlace(where passes: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element passes, or the end, if all elements after one that passes pass, too. Binary search.
+  func firstPlace(where passes: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if passes(self[middle]) { high = middle } else { low = middle + 1 }

@@ -35,7 +35,9 @@ extension Picture {
     let lanes = Lanes(rect.width, log.subject == nil ? log.lifelines : all.lifelines(shown))
     let area = Rect(rect.x, rect.y + lanes.headHeight, rect.width, rect.height - lanes.headHeight)
     drawLaneHeads(lanes, in: rect)
-    drawLifelines(lanes, in: area)
+    for lane in lanes.all {
+      canvas.fill(Rect(area.x + lane.x, area.y, 1, area.height), Style(lane.lifeline.party.role, dim: true), "│")
+    }
     let rows = all[shown]
     let index = all.row(of: selected.id) - shown.lowerBound
     // Keep the heading of the selected arrow's part visible if it is the row before.
@@ -89,13 +91,6 @@ extension Picture {
     }
   }
 
-  private mutating func drawLifelines(_ lanes: Lanes, in area: Rect) {
-    for lane in lanes.all {
-      canvas.fill(
-        Rect(area.x + lane.x, area.y, 1, area.height), Style(lane.lifeline.party.role, dim: true), "│")
-    }
-  }
-
   mutating func drawHeading(_ part: MessagePart, in rect: Rect) {
     let line = ArrowLine(part.kind, look)
     canvas.fill(rect, Style(.heading), Character(line.shaft))
@@ -124,10 +119,7 @@ extension Picture {
     if let number = part.map({ String($0.number) }), number.count < lanes.all[0].x {
       canvas.put(number, at: Point(rect.x + 1, rect.y), Style(.secondary))
     }
-    if selected {
-      canvas.restyle(rect, Style(.selection, bold: true))
-      canvas.put(look.marks.selected, at: Point(rect.x, rect.y), Style(.selection, bold: true))
-    }
+    if selected { markSelected(rect, bold: true) }
   }
 
   /// The text between the arrow's ends, and the result beside them.
@@ -145,7 +137,9 @@ extension Picture {
     } else if text.result.isEmpty {
       text.result = text.name.text(in: rect.width - lanes.result)
     }
-    drawResult(text, lanes, in: rect)
+    let rest = rect.width - lanes.result
+    guard !text.result.isEmpty, rest > 2 else { return }
+    canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: rest, ofData: true)
   }
 
   private mutating func drawShaft(
@@ -164,12 +158,6 @@ extension Picture {
     }
     canvas.put("│", at: Point(rect.x + to, rect.y), style)
     canvas.put(head, at: Point(rect.x + to + (from < to ? -1 : 1), rect.y), style)
-  }
-
-  private mutating func drawResult(_ text: ArrowText, _ lanes: Lanes, in rect: Rect) {
-    let room = rect.width - lanes.result
-    guard !text.result.isEmpty, room > 2 else { return }
-    canvas.put(text.result, at: Point(rect.x + lanes.result, rect.y), text.outcome.style, width: room, ofData: true)
   }
 }
 

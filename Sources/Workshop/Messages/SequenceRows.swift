@@ -21,17 +21,17 @@ struct SequenceRows: RandomAccessCollection {
 
   subscript(row: Int) -> Row {
     // The headings up to and including this row.
-    let count = firstPart { place(of: $0) > row }
+    let count = parts.indices.firstPlace { place(of: $0) > row }
     if count > 0, place(of: count - 1) == row { return .heading(parts[count - 1]) }
     return .arrow(log[row - count], of: count > 0 ? parts[count - 1] : nil)
   }
 
   /// The row of a message in the log.
-  func row(of number: Int) -> Int { number - log.firstNumber + firstPart { parts[$0].first > number } }
+  func row(of number: Int) -> Int { number - log.firstNumber + parts.firstPlace { $0.first > number } }
 
   /// The rows of a message's part, including its heading.
   func part(of number: Int) -> Range<Int> {
-    let next = firstPart { parts[$0].first > number }
+    let next = parts.firstPlace { $0.first > number }
     let start = next > 0 ? place(of: next - 1) : 0
     return start..<(next < parts.count ? place(of: next) : endIndex)
   }
@@ -47,15 +47,6 @@ struct SequenceRows: RandomAccessCollection {
   }
 
   private func place(of part: Int) -> Int { parts[part].first - log.firstNumber + part }
-
-  private func firstPart(where passes: (Int) -> Bool) -> Int {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if passes(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }
 
 extension SequenceRows.Row { var isHeading: Bool { if case .heading = self { true } else { false } } }
@@ -82,5 +73,28 @@ extension Flow.Kind {
     case .revokeTokens: .sectionRevoke
     case .updateRegistration, .checkRegistration: .sectionUpdate
     }
+  }
+}
+
+/// The list of messages as lines, with a heading for each named part unless the list is filtered.
+struct MessageLines: RandomAccessCollection {
+  private let listed: ListedMessages
+  private let parted: SequenceRows?
+
+  init(_ listed: ListedMessages) {
+    self.listed = listed
+    parted = listed.log.subject == nil || listed.numbers != nil ? nil : SequenceRows(listed.log)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { parted?.count ?? listed.count }
+
+  subscript(line: Int) -> SequenceRows.Row { parted?[line] ?? .arrow(listed[line], of: nil) }
+
+  /// The lines to keep visible when the message at this place is selected.
+  func around(_ place: Int) -> Range<Int> {
+    guard let parted else { return place..<place + 1 }
+    let line = parted.row(of: listed[place].id)
+    return (line > 0 && parted[line - 1].isHeading ? line - 1 : line)..<line + 1
   }
 }

@@ -151,7 +151,7 @@ extension MessagesView {
       return
     }
     let place = matches.firstPlace { $0 >= number }
-    let isKnown = matches.indices.contains(place) && matches[place] == number
+    let isKnown = search.holds(number)
     let isMatch =
       filter.passes(MessageTag(message))
       && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))

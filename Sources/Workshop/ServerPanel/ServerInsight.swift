@@ -81,9 +81,7 @@ extension ServerInsight: Tool {
   }
 
   package mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
-}
 
-extension ServerInsight {
   package static func announcement(_ state: AppState) -> Announcement? {
     guard let change = state[ServerInsight.self].change, change.outcome == .done else { return nil }
     return switch change.what {

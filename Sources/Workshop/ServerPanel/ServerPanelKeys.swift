@@ -147,8 +147,11 @@ extension ServerInsight: ToolView {
     state[ServerInsight.self].administration != nil
   }
 
+  /// Shows the server's view of a revocation beside the phone's response. An opened message needs the room itself.
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
-    state.settings.embeddedServer ? .sequence : nil
+    guard state.settings.embeddedServer else { return nil }
+    if tab == .server { return .sequence }
+    return tab == .sequence && !state[MessagesTool.self].view.showsDetail ? .server : nil
   }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {

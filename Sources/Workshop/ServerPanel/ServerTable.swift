@@ -2,20 +2,13 @@ import Catalogue
 import Screens
 import TerminalUI
 
-struct Column {
-  var x: Int
-  var width: Int
-  var rightAligned = false
-}
-
 /// A text in a column; `nil`: there is no room for the column.
 typealias Cell = (text: String, column: Column?, style: Style)
 
 extension Picture {
   mutating func put(_ cells: [Cell], in row: Rect, ofData: Bool = true) {
     for case (let text, let column?, let style) in cells {
-      let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
-      canvas.put(text, at: Point(row.x + x, row.y), style, width: column.width, ofData: ofData)
+      canvas.put(text, at: Point(row.x + column.start(of: text), row.y), style, width: column.width, ofData: ofData)
     }
   }
 

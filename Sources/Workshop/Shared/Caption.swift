@@ -22,16 +22,14 @@ enum Caption {
     case .redirectDropped: return .captionDropped
     case .userAgentClosed: return .captionClosed
     case .keystoreSaved:
+      // Signing out and revoking save a keystore without tokens.
       return [.register, .registrationToken, .update, .check].contains(message.step)
-        ? .captionSavedRegistration : endsTokens(message.step) ? .captionCleared : .captionSaved
+        ? .captionSavedRegistration : [.logout, .revoke].contains(message.step) ? .captionCleared : .captionSaved
     case .keystoreErased: return .captionErased
-    case .keys(let operation): return operation.caption
+    case .keys(let operation): return operation.words.caption
     case .observed(let request): return request.usesSession ? .captionObservedSSO : .captionObserved
     }
   }
-
-  /// Whether the step saves a keystore without tokens.
-  private static func endsTokens(_ step: FlowStep?) -> Bool { step == .logout || step == .revoke }
 
   /// The phrase for a request, where one endpoint has several uses.
   private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {

@@ -13,7 +13,6 @@ struct MessageName: Hashable {
 
   init(_ message: Message, _ look: Look) {
     let text = look.catalogue
-    var isRequest = false
     (verb, subject) =
       switch message.content {
       case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
@@ -30,13 +29,13 @@ struct MessageName: Hashable {
       case .userAgentClosed: (text(.messageClosed), "")
       case .keystoreSaved: (text(.messageSave), "")
       case .keystoreErased: (text(.messageErase), "")
-      case .keys(let operation): (text(operation.verb), text(operation.use))
+      case .keys(let operation): (text(operation.words.verb), text(operation.words.use))
       }
-    switch message.content {
-    case .exchange, .observed, .redirect, .redirectDropped: isRequest = true
-    default: break
-    }
-    self.isRequest = isRequest
+    isRequest =
+      switch message.content {
+      case .exchange, .observed, .redirect, .redirectDropped: true
+      default: false
+      }
   }
 
   var text: String { subject.isEmpty ? verb : "\(verb) \(subject)" }
@@ -80,5 +79,31 @@ struct MessageName: Hashable {
   private static func lastPart(_ path: String) -> String {
     let last = path.split(scalar: "/").last ?? path[...]
     return String(last.without(prefix: "oauth-") ?? last)
+  }
+}
+
+/// What the secure element did, in words.
+extension KeyOperation {
+  var thumbprint: String {
+    switch self {
+    case .made(_, let thumbprint), .signed(_, let thumbprint): thumbprint
+    }
+  }
+
+  /// Stable, for exports.
+  var name: String {
+    switch self {
+    case .made(let use, _): "made key for \(use.rawValue)"
+    case .signed(let use, _): "signed for \(use.rawValue)"
+    }
+  }
+
+  var words: (verb: Phrase, use: Phrase, sentence: Phrase, caption: Phrase) {
+    switch self {
+    case .made(.clientAuthentication, _): (.messageMakeKey, .messageClientKey, .detailKeyMade, .captionClientKeyMade)
+    case .made(.dpop, _): (.messageMakeKey, .messageDPoPKey, .detailKeyMade, .captionDPoPKeyMade)
+    case .signed(.clientAuthentication, _): (.messageSign, .messageAssertion, .detailKeySigned, .captionAssertionSigned)
+    case .signed(.dpop, _): (.messageSign, .messageProof, .detailKeySigned, .captionProofSigned)
+    }
   }
 }

@@ -1,10 +1,61 @@
+import AppState
 import Catalogue
 import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// Drawing that panels of several tools share.
+/// Lines, lists and texts in panels.
 extension Picture {
+  /// Draws lines from the top of the area. A line with an action can be clicked.
+  mutating func put(_ lines: some Sequence<StyledLine>, in rect: Rect) {
+    for (index, line) in lines.enumerated() {
+      put(line, at: Point(rect.x, rect.y + index), width: rect.width)
+      target(Rect(rect.x, rect.y + index, rect.width, 1), line.action)
+    }
+  }
+
+  /// Draws lines that end at the bottom of the area.
+  mutating func putAtBottom(_ lines: [StyledLine], in rect: Rect) {
+    put(lines, in: Rect(rect.x, rect.maxY - lines.count, rect.width, lines.count))
+  }
+
+  /// Draws the visible part of a text, and a scroll bar. Returns how far it can be scrolled.
+  /// - Parameters:
+  ///   - bar: the column of the scroll bar; `nil`: the one after the area.
+  ///   - revealed: lines that must be visible.
+  mutating func putScrolled(
+    _ lines: [StyledLine], in rect: Rect, offset: Int, bar: Int? = nil, revealing revealed: Range<Int>? = nil
+  ) -> Int {
+    var window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: offset)
+    if let revealed { window = window.revealing(revealed) }
+    put(lines[window.rows], in: Rect(rect.x, rect.y, rect.width - 1, rect.height))
+    canvas.scrollBar(window, at: Point(bar ?? rect.maxX, rect.y), Style(.secondary))
+    return window.maximumOffset
+  }
+
+  /// Draws the visible rows of a list, and a scroll bar. `draw` returns the action of a click on the row.
+  mutating func putRows(
+    _ window: ScrollWindow, in rect: Rect, bar: Int? = nil, _ draw: (inout Picture, Int, Rect) -> Action?
+  ) {
+    for (offset, index) in window.rows.enumerated() {
+      let row = Rect(rect.x, rect.y + offset, rect.width - 1, 1)
+      target(row, draw(&self, index, row))
+    }
+    canvas.scrollBar(window, at: Point(bar ?? rect.maxX, rect.y), Style(.secondary))
+  }
+
+  mutating func markSelected(_ row: Rect, bold: Bool = false) {
+    canvas.restyle(row, Style(.selection, bold: bold))
+    canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
+  }
+
+  /// An error instead of a panel's contents.
+  mutating func drawPanelProblem(_ words: ErrorWording, in rect: Rect) {
+    drawPanelText(
+      look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true),
+      in: rect)
+  }
+
   /// A title, a sentence, and a hint if the user can act.
   mutating func drawPanelText(
     _ title: String, _ text: String, hint: String? = nil, _ style: Style = Style(.heading, bold: true), in rect: Rect
@@ -24,6 +75,16 @@ extension Picture {
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
     canvas.put(" \(title) ", at: Point(rect.x + 1, rect.y), style, width: rect.width - 1)
   }
+}
+
+/// A column of a table, from the table's left edge.
+struct Column {
+  var x: Int
+  var width: Int
+  var rightAligned = false
+
+  /// Where a text begins.
+  func start(of text: String) -> Int { rightAligned ? x + max(0, width - TextLayout.width(text)) : x }
 }
 
 extension Look {
@@ -46,5 +107,44 @@ extension Look {
   func momentOrTime(_ date: Date, _ now: Date) -> String {
     let (then, today) = (moment(date), moment(now))
     return then.date == today.date ? then.time : then.date
+  }
+}
+
+extension Collection where Index == Int {
+  /// The index that lies so many steps from another one, limited to the ends.
+  func place(_ step: Int, from index: Int) -> Int {
+    let target = index + Swift.max(-count, Swift.min(step, count))
+    return Swift.min(Swift.max(0, target), Swift.max(0, count - 1))
+  }
+}
+
+extension Collection where Element: Equatable {
+  /// The element after this one; after the last one the first.
+  func next(after element: Element) -> Element {
+    let rest = drop { $0 != element }.dropFirst()
+    return rest.first ?? first ?? element
+  }
+}
+
+/// A long list in lines, one page at a time.
+enum PagedRows {
+  /// Rows of a page.
+  static let most = 25
+
+  /// The page of the selected row.
+  static func page(of chosen: Int, in count: Int) -> Range<Int> {
+    let first = min(chosen, max(0, count - 1)) / most * most
+    return first..<min(count, first + most)
+  }
+
+  /// Adds rows that select the previous or the next page.
+  static func lines(
+    _ rows: [StyledLine], hasBefore: Bool, hasAfter: Bool, _ look: Look,
+    move: (Int) -> Action = { .view(.moveSelection($0)) }
+  ) -> [StyledLine] {
+    func go(_ phrase: Phrase, _ step: Int) -> StyledLine {
+      StyledLine([.init(text: look.catalogue(phrase), style: Style(.text))], action: move(step))
+    }
+    return (hasBefore ? [go(.rowsBefore, -most)] : []) + rows + (hasAfter ? [go(.rowsAfter, most)] : [])
   }
 }

@@ -27,6 +27,14 @@ package struct ParameterEditor: Hashable, Sendable {
     }
 
     var isSecret: Bool { SecretNames.isSecret(name) }
+
+    /// `nil`: removed. A list stays a list if the typed text is one.
+    func json(like old: JSON?) -> JSON? {
+      let text = added?.value ?? value
+      if text.isEmpty { return nil }
+      if old?.stringValue != nil { return .string(text) }
+      return (try? JSON.parse(Array(text.utf8))) ?? .string(text)
+    }
   }
 
   /// The parameters as they would be sent unchanged.

@@ -4,9 +4,7 @@ import SharedValues
 /// The parts of a held message that can be changed before it is sent: parameters of its URL and form, members of its JSON, and its credentials.
 /// Writes to the disk cannot be changed.
 extension HeldMessage {
-  package typealias Parameter = ParameterEditor.Parameter
-
-  package var parameters: [Parameter] {
+  package var parameters: [ParameterEditor.Parameter] {
     switch effect {
     case .send(_, let request, _): request.parameters + [.another()]
     case .openUserAgent(_, _, _, let url, _): QueryParameters.of(url) + [.another()]
@@ -15,7 +13,7 @@ extension HeldMessage {
   }
 
   /// - Parameter changes: an empty value removes the parameter.
-  func with(_ changes: [Parameter]) -> HeldMessage {
+  func with(_ changes: [ParameterEditor.Parameter]) -> HeldMessage {
     var changed = self
     switch effect {
     case .send(let id, let request, let reply): changed.effect = .send(id, request.with(changes), reply)
@@ -97,16 +95,6 @@ extension HTTPRequest {
     guard let colon = text.firstIndex(ofScalar: ":") else { return nil }
     let secret = text.after(colon)
     return (String(text[..<colon]), (try? PercentCoding.decode(secret.utf8)) ?? String(secret))
-  }
-}
-
-extension ParameterEditor.Parameter {
-  /// `nil`: removed. A list stays a list if the typed text is one.
-  func json(like old: JSON?) -> JSON? {
-    let text = added?.value ?? value
-    if text.isEmpty { return nil }
-    if old?.stringValue != nil { return .string(text) }
-    return (try? JSON.parse(Array(text.utf8))) ?? .string(text)
   }
 }
 

@@ -2,6 +2,9 @@ import AppState
 
 /// The question "What does the app do next?" with the right message and a few wrong ones.
 package struct Prediction: Hashable, Sendable {
+  /// The right place of a wrongly predicted message.
+  package enum Place: Hashable, Sendable { case earlier, later, elsewhere }
+
   package var choices: [StepMessage]
   package var right: StepMessage
   /// The trainee's choice; `nil`: none yet.
@@ -48,13 +51,6 @@ package struct Prediction: Hashable, Sendable {
     case .readResource: [.askAPI, .metadata, .userinfo]
     case .askAPI: [.userinfo, .refresh, .openLogin]
     }
-  }
-}
-
-extension Prediction {
-  /// The right place of a wrongly predicted message.
-  package enum Place: Hashable, Sendable {
-    case earlier, later, elsewhere
   }
 }
 

@@ -78,9 +78,7 @@ extension Stepping: ToolView {
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
     state[Stepping.self].isOn ? ["\(look.marks.current) \(look.catalogue(state[Stepping.self].name))"] : []
   }
-}
 
-extension Stepping {
   package static var hold: ToolHold? {
     ToolHold(
       isHolding: { $0[Stepping.self].heldMessage != nil },

@@ -116,6 +116,8 @@ package enum StepAction: ToolAction {
   case edit(ParameterEdit)
   /// Sends the message with the changes.
   case sendChanged
+
+  package func apply(to phone: inout Phone<Stepping>) -> [Effect] { phone.step(self) }
 }
 
 extension Action { package static func step(_ action: StepAction) -> Action { .tool(AnyToolAction(action)) } }

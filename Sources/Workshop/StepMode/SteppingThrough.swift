@@ -80,7 +80,7 @@ extension Phone<Stepping> {
 
   // MARK: What the user does
 
-  fileprivate mutating func step(_ action: StepAction) -> [Effect] {
+  mutating func step(_ action: StepAction) -> [Effect] {
     switch action {
     case .toggle:
       own.isOn.toggle()
@@ -177,9 +177,4 @@ extension Phone<Stepping> {
     guard own.wake == number else { return }
     releaseFirst()
   }
-}
-
-extension StepAction {
-  package typealias Owner = Stepping
-  package func apply(to phone: inout Phone<Stepping>) -> [Effect] { phone.step(self) }
 }
