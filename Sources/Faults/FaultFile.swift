@@ -54,30 +54,27 @@ extension FaultRule {
       case .times(let number): .number("\(number)")
       case .always: "always"
       }
-    let members: JSON = .object([.init("endpoint", .string(endpoint.rawValue))] + defect.members)
-    return members.setting("times", count).setting("after", after > 0 ? .number("\(after)") : nil)
+    return defect.added(to: ["endpoint": .string(endpoint.rawValue)]).setting("times", count)
+      .setting("after", after > 0 ? .number("\(after)") : nil)
   }
 }
 
 extension FaultDefect {
-  fileprivate var members: [JSON.Member] {
-    var details: [(name: String, value: JSON?)] = [("defect", .string(name))]
-    switch self {
-    case .latency(let milliseconds): details.append(("milliseconds", .number("\(milliseconds)")))
+  fileprivate func added(to rule: JSON) -> JSON {
+    let rule = rule.setting("defect", .string(name))
+    return switch self {
+    case .latency(let milliseconds): rule.setting("milliseconds", .number("\(milliseconds)"))
     case .status(let defect):
-      details += [
-        ("status", .number("\(defect.status)")), ("error", defect.error.map(JSON.string)),
-        ("errorDescription", defect.description.map(JSON.string)),
-        ("retryAfter", defect.retryAfter.map { .number("\($0)") }),
-      ]
-    case .missingMember(let member): details.append(("member", .string(member)))
-    case .wrongMember(let member, let value): details += [("member", .string(member)), ("value", value)]
-    case .idToken(let defect): details.append(("kind", .string(defect.rawValue)))
+      rule.setting("status", .number("\(defect.status)")).setting("error", defect.error.map(JSON.string))
+        .setting("errorDescription", defect.description.map(JSON.string))
+        .setting("retryAfter", defect.retryAfter.map { .number("\($0)") })
+    case .missingMember(let member): rule.setting("member", .string(member))
+    case .wrongMember(let member, let value): rule.setting("member", .string(member)).setting("value", value)
+    case .idToken(let defect): rule.setting("kind", .string(defect.rawValue))
     case .errorRedirect(let error, let description):
-      details += [("error", .string(error)), ("errorDescription", description.map(JSON.string))]
-    default: break
+      rule.setting("error", .string(error)).setting("errorDescription", description.map(JSON.string))
+    default: rule
     }
-    return details.compactMap { name, value in value.map { JSON.Member(name, $0) } }
   }
 }
 

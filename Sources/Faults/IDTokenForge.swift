@@ -43,8 +43,6 @@ package final class IDTokenForge: Sendable {
     return ResponseFaults.with(response, Array(json.setting("keys", .array(own + keys)).compact.utf8))
   }
 
-  // MARK: Steps
-
   private func forge(_ token: TokenParts, _ defect: IDTokenDefect) -> String? {
     switch defect {
     case .malformed: return token.parts[0] + "." + token.parts[1]
@@ -138,12 +136,11 @@ struct ForgedToken {
   var claims: JSON
   /// Whether the header names the forger's key.
   var namesKey = true
-  var claimsText: String
+  var claimsText = ""
 
   /// `nil`: the server's token has nothing that could have this defect.
   init?(_ token: TokenParts, _ defect: IDTokenDefect, now: Date) {
     (header, claims) = (token.header, token.claims)
-    claimsText = ""
     let client = claims["aud"]?.stringValue ?? claims["aud"]?.arrayValue?.first?.stringValue ?? ""
     func at(_ seconds: Double) -> JSON { .number("\(Int(now.timeIntervalSince1970 + seconds))") }
     var textOfClaims: String?

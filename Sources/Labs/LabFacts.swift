@@ -7,10 +7,10 @@ import Workshop
 
 /// The facts that a step of a lesson found, by name. Only facts that the lesson asks for are shown, and secrets only masked.
 struct LabFacts: Sendable {
-  private var values: [String: String] = [:]
+  private var values: [String: String]
 
-  init() {}
-  init(result: String) { values["result"] = result }
+  init(_ values: [String: String] = [:]) { self.values = values }
+  init(result: String) { self.init(["result": result]) }
 
   /// Whether an HTTP request was answered with a status of the 200s.
   var succeeded: Bool { values["status"].flatMap { Int($0) }.map { (200..<300).contains($0) } ?? false }

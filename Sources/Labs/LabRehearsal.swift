@@ -1,6 +1,5 @@
 import Programs
 import Edge
-import Catalogue
 import FoundationEssentials
 import Logging
 import Workshop

@@ -18,7 +18,7 @@ struct LabSending {
   func facts(of request: LabRequest) async throws(CommandError) -> LabFacts {
     // A variable may contain a server's answer, so the address is judged after it is filled in.
     guard world.contains(world.filled(request.url)) else {
-      return LabSending.unsent(TransportFailure.Code.hostNotAllowed.rawValue)
+      return LabFacts(["status": TransportFailure.Code.hostNotAllowed.rawValue])
     }
     let nonce = request.nonce.map(world.filled)
     var signed: [(request: HTTPRequest, facts: LabFacts)] = []
@@ -34,7 +34,7 @@ struct LabSending {
         }
       }
       switch (proof, assertion) {
-      case (.failure(let error), _), (_, .failure(let error)): return LabSending.unsent(error.code.rawValue)
+      case (.failure(let error), _), (_, .failure(let error)): return LabFacts(["status": error.code.rawValue])
       case (.success(let proof), .success(let assertion)):
         var facts = LabFacts()
         (facts["proof"], facts[ClientAssertion.parameter]) = (proof, assertion)
@@ -58,20 +58,12 @@ struct LabSending {
   /// The parameters of a challenge (RFC 6750 §3, RFC 9470 §3).
   private nonisolated static let asked = ["error", "error_description", "scope", "acr_values", "max_age"]
 
-  private nonisolated static func unsent(_ status: String) -> LabFacts {
-    var facts = LabFacts()
-    facts["status"] = status
-    return facts
-  }
-
   private static func answers(
     _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
   ) async -> [LabFacts] {
     await withTaskGroup(of: LabFacts.self) { group in
       for (request, facts) in signed { group.addTask { await send(request, nonce, transport, facts) } }
-      var answers: [LabFacts] = []
-      for await answer in group { answers.append(answer) }
-      return answers
+      return await group.reduce(into: []) { $0.append($1) }
     }
   }
 
@@ -99,7 +91,7 @@ struct LabSending {
       if let body = try? JSON.parse(response.body) { facts.add(body) }
       if let nonce, let token = facts["id_token"] {
         let found = IDTokenClaims(stored: Secret(token))?.document["nonce"]?.stringValue
-        if found != nonce { facts = unsent(otherNonce) }
+        if found != nonce { facts = LabFacts(["status": otherNonce]) }
       }
       facts["dpop_nonce"] = response.headers[first: "DPoP-Nonce"]
     } catch {

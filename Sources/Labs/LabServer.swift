@@ -57,7 +57,10 @@ final class RogueProgram: Sendable {
     }
     guard let line = await dialogue.ask(), let ready = try? JSON.parse(line), let issuer = ready["issuer"]?.stringValue,
       let endpoint = ready["token_endpoint"]?.stringValue
-    else { throw CommandError(CannotListen(), ["path": "127.0.0.1", "detail": "the hostile server of the lab"]) }
+    else {
+      throw CommandError(
+        ServerCode(rawValue: "server_cannot_listen"), ["path": "127.0.0.1", "detail": "the hostile server of the lab"])
+    }
     (self.issuer, tokenEndpoint) = (issuer, endpoint)
   }
 
@@ -77,7 +80,7 @@ final class RogueProgram: Sendable {
   func stop() async { await dialogue.end() }
 }
 
-/// The error code of the server's program.
-private struct CannotListen: ExitCode {
-  var rawValue: String { "server_cannot_listen" }
+/// An error code of the server's program.
+struct ServerCode: ExitCode {
+  let rawValue: String
 }

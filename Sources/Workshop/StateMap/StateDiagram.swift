@@ -101,10 +101,6 @@ enum PhaseTransitions {
     .deadRegistration: [.registering, .unauthenticated, .authenticated],
   ]
 
-  static var all: Set<PhaseTransition> {
-    Set(table.flatMap { from, ends in ends.map { PhaseTransition(from, $0) } })
-  }
-
   /// The phases that can follow this one, in the order of ``Phase``.
   static func from(_ phase: Phase) -> [Phase] {
     Phase.allCases.filter { table[phase]?.contains($0) == true }

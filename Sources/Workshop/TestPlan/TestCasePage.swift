@@ -78,8 +78,6 @@ enum TestCasePage {
     return conditions
   }
 
-  // MARK: The foot
-
   static func foot(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
     let (checks, look) = (phone.own, column.look)
     let result = checks.run?.results[testCase.id]
