@@ -1,4 +1,5 @@
 import Programs
+import AppState
 import Edge
 import FoundationEssentials
 import Logging

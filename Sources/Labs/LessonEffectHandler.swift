@@ -72,7 +72,7 @@ package final class LessonEffectHandler: EffectHandler {
     _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
   ) {
     queue.add { @MainActor [self] in
-      let results = await work {
+      let results = await work { [self] in
         if isFirst { await takeDown() }
         let lab = lab ?? runner(of: lesson, in: folder(lesson.id))
         self.lab = lab
