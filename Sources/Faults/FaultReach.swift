@@ -48,8 +48,6 @@ package struct FaultReach: Sendable {
     }
   }
 
-  // MARK: Addresses
-
   private enum Kind {
     case noAddress
     case address(AbsoluteURL, host: String)

@@ -26,11 +26,7 @@ package enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   /// More than the minute by which clocks may differ, in seconds.
   private static let beyondTolerance = 90
 
-  struct Row {
-    var use: KeyUse
-    var endpoints: Set<FaultEndpoint>
-    var change: Change
-  }
+  typealias Row = (use: KeyUse, endpoints: Set<FaultEndpoint>, change: Change)
 
   enum Change {
     /// A claim has another value; `nil`: it is missing.
@@ -58,29 +54,25 @@ package enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     let asserted: Set<FaultEndpoint> = [.pushedAuthorization, .deviceAuthorization, .token, .refresh, .revocation]
     return switch self {
     // The refresh token of a client that authenticates is not bound (RFC 9449 §5), so another key would have no effect.
-    case .dpopOtherKey: Row(use: .dpop, endpoints: proved.subtracting([.refresh]), change: .otherKey)
-    case .dpopSignature: Row(use: .dpop, endpoints: proved, change: .otherSignature)
-    case .dpopReplayed: Row(use: .dpop, endpoints: proved, change: .usedID)
-    case .dpopBehind: Row(use: .dpop, endpoints: proved, change: .clock(-ProofDefect.beyondTolerance))
-    case .dpopAhead: Row(use: .dpop, endpoints: proved, change: .clock(ProofDefect.beyondTolerance))
-    case .dpopWrongTokenHash:
-      Row(use: .dpop, endpoints: presenting, change: .claim("ath", .string(ProofFaults.hashOfNothing)))
-    case .dpopNoTokenHash: Row(use: .dpop, endpoints: presenting, change: .claim("ath", nil))
-    case .dpopMethod: Row(use: .dpop, endpoints: proved, change: .claim("htm", "DELETE"))
-    case .dpopURL: Row(use: .dpop, endpoints: proved, change: .claim("htu", "https://evil.example/token"))
-    case .dpopType: Row(use: .dpop, endpoints: proved, change: .header("typ", "JWT"))
+    case .dpopOtherKey: (.dpop, proved.subtracting([.refresh]), .otherKey)
+    case .dpopSignature: (.dpop, proved, .otherSignature)
+    case .dpopReplayed: (.dpop, proved, .usedID)
+    case .dpopBehind: (.dpop, proved, .clock(-ProofDefect.beyondTolerance))
+    case .dpopAhead: (.dpop, proved, .clock(ProofDefect.beyondTolerance))
+    case .dpopWrongTokenHash: (.dpop, presenting, .claim("ath", .string(ProofFaults.hashOfNothing)))
+    case .dpopNoTokenHash: (.dpop, presenting, .claim("ath", nil))
+    case .dpopMethod: (.dpop, proved, .claim("htm", "DELETE"))
+    case .dpopURL: (.dpop, proved, .claim("htu", "https://evil.example/token"))
+    case .dpopType: (.dpop, proved, .header("typ", "JWT"))
     // A pushed request that names its key needs no additional proof (RFC 9449 §10.1).
-    case .dpopMissing: Row(use: .dpop, endpoints: proved.subtracting([.pushedAuthorization]), change: .missing)
-    case .dpopBearer: Row(use: .dpop, endpoints: presenting, change: .bearer)
-    case .assertionAudience:
-      Row(use: .clientAuthentication, endpoints: asserted, change: .claim("aud", "https://evil.example"))
-    case .assertionExpired: Row(use: .clientAuthentication, endpoints: asserted, change: .clock(-600))
-    case .assertionAhead:
-      Row(use: .clientAuthentication, endpoints: asserted, change: .clock(ProofDefect.beyondTolerance))
-    case .assertionReplayed: Row(use: .clientAuthentication, endpoints: asserted, change: .usedID)
-    case .assertionOtherKey: Row(use: .clientAuthentication, endpoints: asserted, change: .otherSignature)
-    case .assertionSubject:
-      Row(use: .clientAuthentication, endpoints: asserted, change: .claim("sub", "another-client"))
+    case .dpopMissing: (.dpop, proved.subtracting([.pushedAuthorization]), .missing)
+    case .dpopBearer: (.dpop, presenting, .bearer)
+    case .assertionAudience: (.clientAuthentication, asserted, .claim("aud", "https://evil.example"))
+    case .assertionExpired: (.clientAuthentication, asserted, .clock(-600))
+    case .assertionAhead: (.clientAuthentication, asserted, .clock(ProofDefect.beyondTolerance))
+    case .assertionReplayed: (.clientAuthentication, asserted, .usedID)
+    case .assertionOtherKey: (.clientAuthentication, asserted, .otherSignature)
+    case .assertionSubject: (.clientAuthentication, asserted, .claim("sub", "another-client"))
     }
   }
 }

@@ -66,8 +66,6 @@ package enum ProofFaults {
     }
   }
 
-  // MARK: What was used
-
   /// The `jti` of each signature in a signed request, by the key's use.
   package static func identifiers(in request: HTTPRequest) -> [KeyUse: String] {
     // A JWS in compact form has no character that a form would encode.

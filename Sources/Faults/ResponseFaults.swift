@@ -26,7 +26,10 @@ package enum ResponseFaults {
     switch defect {
     case .body(.wrongContentType):
       guard !response.body.isEmpty, response.contentType != "text/html" else { return nil }
-      return typed(response, "text/html; charset=utf-8")
+      var page = response
+      page.headers.removeAll { $0.isNamed("Content-Type") }
+      page.headers.append(HTTPHeader("Content-Type", "text/html; charset=utf-8"))
+      return page
     case .body(.truncated):
       guard !response.body.isEmpty else { return nil }
       return with(response, Array(response.body.prefix(response.body.count / 2)))
@@ -82,13 +85,6 @@ package enum ResponseFaults {
     for index in response.headers.indices where response.headers[index].isNamed("Content-Length") {
       response.headers[index].value = "\(body.count)"
     }
-    return response
-  }
-
-  private static func typed(_ response: HTTPResponse, _ type: String) -> HTTPResponse {
-    var response = response
-    response.headers.removeAll { $0.isNamed("Content-Type") }
-    response.headers.append(HTTPHeader("Content-Type", type))
     return response
   }
 }

@@ -1,6 +1,5 @@
 import Programs
 import SharedValues
-import Workshop
 
 /// The administrator of a lab's server, who can also read its database.
 @MainActor
@@ -15,30 +14,29 @@ struct LabAdministrator {
   func endSessions(of user: String) async throws(CommandError) -> LabFacts {
     let sessions = try await ask(.sessions).sessions.filter { $0.user == user }
     for session in sessions { _ = try await ask(.endSession(session.id, revokingGrants: true)) }
-    var facts = LabFacts(result: "ok")
-    facts["ended"] = "\(sessions.count)"
-    return facts
+    return LabFacts(["result": "ok", "ended": "\(sessions.count)"])
   }
 
   /// Counts from the whole database, and the details of one client or one user.
   func inspect(client: String? = nil, user: String? = nil) async throws(CommandError) -> LabFacts {
-    var facts = LabFacts()
     let all = try await ask(.clients(filter: "", sort: .registered, ascending: true, at: .first, limit: 1000))
     let clients = all.window?.clients ?? []
-    facts["clients"] = "\(all.clientCount)"
-    facts["active"] = "\(clients.count { $0.isActive })"
-    facts["sessions"] = "\(all.sessionCount)"
+    var facts = LabFacts([
+      "clients": "\(all.clientCount)", "active": "\(clients.count(where: \.isActive))",
+      "sessions": "\(all.sessionCount)",
+    ])
     if let user {
       let person = try await ask(.person(user))
-      facts["clients"] = "\(clients.count { $0.owner == user })"
-      facts["active"] = "\(clients.count { $0.owner == user && $0.isActive })"
+      let own = clients.filter { $0.owner == user }
+      facts["clients"] = "\(own.count)"
+      facts["active"] = "\(own.count(where: \.isActive))"
       facts["sessions"] = "\(person.sessionCount)"
       add(person.grants, to: &facts)
     }
     guard let id = client.map(world.filled) else { return facts }
     let answer = try await ask(.client(id))
     guard let client = answer.client else {
-      throw CommandError(UnknownClient(), ["received": id, "path": id, "detail": ""])
+      throw CommandError(ServerCode(rawValue: "unknown_client"), ["received": id, "path": id, "detail": ""])
     }
     facts["status"] = client.status
     facts["user"] = client.owner
@@ -74,9 +72,4 @@ struct LabAdministrator {
       throw CommandError(CommandError.Code(error), error.values)
     }
   }
-}
-
-/// The error code of the server's program.
-private struct UnknownClient: ExitCode {
-  var rawValue: String { "unknown_client" }
 }

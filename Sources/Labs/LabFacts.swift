@@ -1,12 +1,16 @@
-import Workshop
+import AppState
+import Catalogue
+import OAuthClient
+import Programs
 import SharedValues
+import Workshop
 
 /// The facts that a step of a lesson found, by name. Only facts that the lesson asks for are shown, and secrets only masked.
 struct LabFacts: Sendable {
-  private var values: [String: String] = [:]
+  private var values: [String: String]
 
-  init() {}
-  init(result: String) { values["result"] = result }
+  init(_ values: [String: String] = [:]) { self.values = values }
+  init(result: String) { self.init(["result": result]) }
 
   /// Whether an HTTP request was answered with a status of the 200s.
   var succeeded: Bool { values["status"].flatMap { Int($0) }.map { (200..<300).contains($0) } ?? false }
@@ -54,4 +58,50 @@ struct LabFacts: Sendable {
     default: values[name] == expected
     }
   }
+}
+
+/// Decides from the facts of an operation who refused it.
+enum LabRefusal {
+  static func by(_ act: LabAct, _ facts: LabFacts) -> Lesson.Refuser {
+    switch act {
+    // The hostile server got what it wanted, whatever it answers.
+    case .request(let request) where request.url.hasPrefix(bytes: "{rogue"): return .nobody
+    case .request where facts["status"] == LabSending.caught: return .nobody
+    case .request where facts["status"] == LabSending.otherNonce: return .app
+    // The phone has no key to sign with, so nothing was sent.
+    case .request where facts["status"].flatMap(SecureElementError.Code.init(rawValue:)) != nil: return .app
+    case .keys: return facts["result"] == "ok" ? .nobody : .app
+    case .request: return facts.succeeded && (facts["refused"] ?? "0") == "0" ? .nobody : .server
+    case .app(let app) where app.rogue != nil && facts["result"] == RogueProgram.excuse: return .nobody
+    case .app, .browser:
+      let result = facts["result"] ?? "ok"
+      if facts["dropped"].map({ $0 != "0" }) == true { return .app }
+      if result == "ok" { return facts["error"] == nil ? .nobody : .server }
+      if ofPerson.contains(result) { return .nobody }
+      // No app takes part that could refuse a page.
+      if case .browser(let visit) = act, visit.page != nil { return .server }
+      // The browser stays at the server's error page, or where it is because no app accepts its redirect.
+      if result == UserAgentFailure.Code.browserFailed.rawValue {
+        return facts["page"]?.hasPrefix(bytes: errorPage) == true ? .server : .app
+      }
+      return ofServer.contains(result) ? .server : .app
+    case .openKeystore, .protectKeystore: return ["ok", "empty"].contains(facts["result"]) ? .nobody : .app
+    case .copy, .revoke, .activate, .endSessions, .changeTemplate, .changePolicies, .clock, .inspect, .loot:
+      return .nobody
+    }
+  }
+
+  /// How the browser, which speaks English in a lab, begins its message about a server's error page.
+  private static let errorPage = String(
+    ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" }))
+
+  /// The user gave up.
+  private static let ofPerson: Set<String> = [
+    CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout",
+  ]
+
+  /// The errors that a server sends to an app or shows in a browser.
+  private static let ofServer = Set(ProtocolError.Code.ofServers.map(\.rawValue)).union([
+    UserAgentFailure.Code.loginRefused.rawValue
+  ])
 }

@@ -1,4 +1,5 @@
 import Programs
+import AppState
 import Edge
 import FoundationEssentials
 import Logging
@@ -23,9 +24,7 @@ struct LabKeys {
       var facts = LabFacts(result: "ok")
       if let use {
         let key = try await element.make(use: use, demandsUser: false)
-        report(
-          .message(
-            LabMessage(from: sender, to: .secureElement, .keys(.made(use, thumbprint: key.thumbprint)), phone: device)))
+        say(.keys(.made(use, thumbprint: key.thumbprint)), device)
         for name in ["x", "y"] { facts[name] = key.publicKey.jwk[name]?.stringValue }
       }
       let keys = try await element.list()
@@ -56,13 +55,13 @@ struct LabKeys {
       else { throw .noSuchKey }
       let input = KeyProof.signingInput(proof.header, claims(proof, signature))
       let bytes = try await element.sign(Array(input.utf8), with: key.thumbprint, presence: nil)
-      report(
-        .message(
-          LabMessage(
-            from: sender, to: .secureElement, .keys(.signed(use, thumbprint: key.thumbprint)), phone: signature.device))
-      )
+      say(.keys(.signed(use, thumbprint: key.thumbprint)), signature.device)
       return input + "." + Base64URL.encode(bytes)
     }
+  }
+
+  private nonisolated func say(_ content: Message.Content, _ device: String) {
+    report(.message(LabMessage(from: sender, to: .secureElement, content, phone: device)))
   }
 
   /// The proof's claims, some replaced by the lesson's own.

@@ -1,8 +1,8 @@
-import Programs
 import Edge
-import Catalogue
 import FoundationEssentials
 import Logging
+import Programs
+import Synchronization
 import Workshop
 
 /// Runs a lab from its first step to its last, without a screen.
@@ -47,4 +47,94 @@ package struct LabRehearsal {
     await runner.stop()
     return nil
   }
+}
+
+/// Runs a lab that a trainee has changed, from the beginning up to a step, without expected results.
+extension LabRunner {
+  /// The results of the step; empty if it was cancelled.
+  func tryOut(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> LabTrial {
+    var outcomes: [LabTrial.Outcome] = []
+    let lesson = lesson
+    do {
+      let world = try await startedWorld(LabNews(lesson: lesson.id, step: step, report: report))
+      run: for place in 0...step {
+        // The messages of earlier steps are shown only if one of those steps fails.
+        let unseen = HeldMessages(report)
+        let news = LabNews(lesson: lesson.id, step: step) { place == step ? report($0) : unseen.add($0) }
+        for operation in lesson.steps[place].operations {
+          let outcome = try await outcome(of: operation, world, news)
+          guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
+          let isMissing = operation.keep.contains { outcome.facts[$0.value] == nil }
+          if place == step || isMissing {
+            outcomes.append(LabTrial.Outcome(step: place, operation: operation, result: outcome.result))
+          }
+          if isMissing {
+            unseen.release()
+            break run
+          }
+          world.keep(operation.keep, of: outcome.facts)
+        }
+      }
+      return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())
+    } catch {
+      guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
+      guard let operation = lesson.steps[step].operations.first else {
+        return LabTrial(lesson.id, step: step, outcomes)
+      }
+      let outcome = LabTrial.Outcome(step: step, operation: operation, result: LabResult([], failure(error)))
+      return LabTrial(lesson.id, step: step, outcomes + [outcome])
+    }
+  }
+
+  /// The lesson's goals that are reached, according to the server's database.
+  func reachedGoals() async throws(CommandError) -> Set<Int> {
+    guard let world else { return [] }
+    var reached: Set<Int> = []
+    for (index, goal) in lesson.goals.enumerated() {
+      let facts = try await LabAdministrator(world: world).inspect(user: goal.user)
+      if goal.expect.allSatisfy({ facts.meets($0.name, world.filled($0.value)) }) { reached.insert(index) }
+    }
+    return reached
+  }
+
+  private func outcome(
+    of operation: LabOperation, _ world: LabWorld, _ news: LabNews
+  ) async throws(CommandError) -> (facts: LabFacts, result: LabResult) {
+    let facts: LabFacts
+    // An operation that cannot be done at all is an outcome, too: for example, a redirect URI that no app can have.
+    do { facts = try await self.facts(of: operation.act, world, news) } catch {
+      guard !Task.isCancelled else { throw error }
+      return (LabFacts(result: error.code.rawValue), LabResult([], failure(error)))
+    }
+    let names = operation.expect.map(\.name) + operation.keep.map(\.value) + LabRunner.telling
+    var shown: [LabFact] = []
+    for name in names where !shown.contains(where: { $0.name == name }) {
+      if let fact = facts.shown(name) { shown.append(fact) }
+    }
+    let error = facts["error"] ?? facts["result"].flatMap { $0 == "ok" ? nil : $0 }
+    let detail = facts["error_description"] ?? facts["page"] ?? ""
+    return (facts, LabResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(operation.act, facts)))
+  }
+
+  /// Facts about the result that are always shown.
+  private static let telling = ["status", "result", "error", "error_description", "page"]
+
+  func failure(_ error: CommandError) -> LabResult.Verdict {
+    .failed(error.code.rawValue, detail: CommandError.line(error["detail"] ?? error["path"] ?? ""))
+  }
+}
+
+/// Holds messages back until it is clear that they matter.
+private final class HeldMessages: Sendable {
+  private let held = Mutex<[LessonAction]>([])
+  private let report: @Sendable (LessonAction) -> Void
+
+  init(_ report: @escaping @Sendable (LessonAction) -> Void) { self.report = report }
+
+  func add(_ action: LessonAction) {
+    guard case .message = action else { return report(action) }
+    held.withLock { $0.append(action) }
+  }
+
+  func release() { for action in held.withLock({ $0 }) { report(action) } }
 }

@@ -35,7 +35,8 @@ final class LabRunner {
       for operation in lesson.steps[step].operations {
         let facts = try await facts(of: operation.act, world, news)
         guard !Task.isCancelled else { return [] }
-        let result = judge(operation, facts, world)
+        var result = compare(operation, facts, world)
+        result.refuser = LabRefusal.by(operation.act, facts)
         results.append(result)
         guard result.isAsMeant else { break }
         world.keep(operation.keep, of: facts)
@@ -57,14 +58,6 @@ final class LabRunner {
     sender.state.withLock { $0.rogue = made.rogue?.issuer }
     world = made
     return made
-  }
-
-  // MARK: Judging
-
-  private func judge(_ operation: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
-    var result = compare(operation, facts, world)
-    result.refuser = LabRefusal.by(operation.act, facts)
-    return result
   }
 
   private func compare(_ operation: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
@@ -94,8 +87,6 @@ final class LabRunner {
     }
     return LabResult(shown, .asMeant(operation.proves))
   }
-
-  // MARK: Operations
 
   func facts(of act: LabAct, _ world: LabWorld, _ news: LabNews) async throws(CommandError) -> LabFacts {
     let report = news.report

@@ -1,7 +1,9 @@
+import AppState
 import FoundationEssentials
 import OAuthClient
 import Programs
 import SharedValues
+import Synchronization
 import Workshop
 
 /// Sends the lesson's own requests.
@@ -16,7 +18,7 @@ struct LabSending {
   func facts(of request: LabRequest) async throws(CommandError) -> LabFacts {
     // A variable may contain a server's answer, so the address is judged after it is filled in.
     guard world.contains(world.filled(request.url)) else {
-      return LabSending.unsent(TransportFailure.Code.hostNotAllowed.rawValue)
+      return LabFacts(["status": TransportFailure.Code.hostNotAllowed.rawValue])
     }
     let nonce = request.nonce.map(world.filled)
     var signed: [(request: HTTPRequest, facts: LabFacts)] = []
@@ -32,7 +34,7 @@ struct LabSending {
         }
       }
       switch (proof, assertion) {
-      case (.failure(let error), _), (_, .failure(let error)): return LabSending.unsent(error.code.rawValue)
+      case (.failure(let error), _), (_, .failure(let error)): return LabFacts(["status": error.code.rawValue])
       case (.success(let proof), .success(let assertion)):
         var facts = LabFacts()
         (facts["proof"], facts[ClientAssertion.parameter]) = (proof, assertion)
@@ -55,12 +57,6 @@ struct LabSending {
 
   /// The parameters of a challenge (RFC 6750 §3, RFC 9470 §3).
   private nonisolated static let asked = ["error", "error_description", "scope", "acr_values", "max_age"]
-
-  private nonisolated static func unsent(_ status: String) -> LabFacts {
-    var facts = LabFacts()
-    facts["status"] = status
-    return facts
-  }
 
   private static func answers(
     _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
@@ -97,7 +93,7 @@ struct LabSending {
       if let body = try? JSON.parse(response.body) { facts.add(body) }
       if let nonce, let token = facts["id_token"] {
         let found = IDTokenClaims(stored: Secret(token))?.document["nonce"]?.stringValue
-        if found != nonce { facts = unsent(otherNonce) }
+        if found != nonce { facts = LabFacts(["status": otherNonce]) }
       }
       facts["dpop_nonce"] = response.headers[first: "DPoP-Nonce"]
     } catch {
@@ -155,5 +151,33 @@ enum LabRequests {
     case .object(let members): .object(members.map { JSON.Member($0.name, filled($0.value, fill)) })
     default: json
     }
+  }
+}
+
+/// Remembers who sends the lesson's own requests, to show them in the sequence of messages.
+final class LabSender: Sendable {
+  struct State {
+    var sender = LabRequest.Sender.attacker
+    /// The phone on which the lesson's own app was seen last: requests of that app come from there.
+    var phone: String?
+    /// The issuer of the hostile server.
+    var rogue: String?
+    var report: @Sendable (LessonAction) -> Void = { _ in }
+  }
+
+  let state = Mutex(State())
+
+  func send(_ exchange: Exchange) {
+    let now = state.withLock { $0 }
+    let sender = Lifeline(now.sender.party, on: now.phone)
+    now.report(
+      .message(
+        LabMessage(
+          from: sender.party, to: LabSender.receiver(exchange, now.rogue), .exchange(exchange), phone: sender.phone)))
+  }
+
+  static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {
+    if let rogue, exchange.request.url.hasPrefix(bytes: rogue + "/") { return .rogue }
+    return exchange.request.endpoint == .api ? .api : .server
   }
 }

@@ -2,6 +2,8 @@ import AppState
 import Edge
 import OAuthClient
 import Programs
+import SharedValues
+import Workshop
 
 /// The identity server of a lab: a separate process that ends with this one.
 struct LabServer: Sendable {
@@ -30,4 +32,55 @@ struct LabServer: Sendable {
     }
     (self.issuer, self.authority) = (issuer, authority)
   }
+}
+
+/// The hostile server of a lab, which the identity server's program runs in a separate process.
+final class RogueProgram: Sendable {
+  /// The error that its token endpoint returns.
+  static let excuse = "temporarily_unavailable"
+
+  let issuer: String
+  let tokenEndpoint: String
+  var authorizationEndpoint: String { issuer + "/authorize" }
+  private let dialogue: ProgramDialogue
+
+  /// Returns when the server listens.
+  /// - Parameter events: gets the requests of browsers.
+  /// - Throws: `server_program_missing`, `server_cannot_listen`.
+  init(
+    honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void
+  ) async throws(CommandError) {
+    dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint]) { line in
+      guard let object = try? JSON.parse(line), object["event"] != nil else { return false }
+      events(object)
+      return true
+    }
+    guard let line = await dialogue.ask(), let ready = try? JSON.parse(line), let issuer = ready["issuer"]?.stringValue,
+      let endpoint = ready["token_endpoint"]?.stringValue
+    else {
+      throw CommandError(
+        ServerCode(rawValue: "server_cannot_listen"), ["path": "127.0.0.1", "detail": "the hostile server of the lab"])
+    }
+    (self.issuer, tokenEndpoint) = (issuer, endpoint)
+  }
+
+  /// From now on, the server passes authorization requests on with these values instead of their parameters of the same
+  /// names.
+  func pass(_ rewrites: [LabPair]) async {
+    let others = JSON.object(rewrites.map { JSON.Member($0.name, .string($0.value)) })
+    _ = await dialogue.ask("rewrite " + others.compact)
+  }
+
+  /// The parameters of the last token request that it received.
+  func captured() async -> [(name: String, value: Secret)] {
+    let members = await dialogue.ask("loot").flatMap { try? JSON.parse($0) }?.objectValue ?? []
+    return members.compactMap { member in member.value.stringValue.map { (member.name, Secret($0)) } }
+  }
+
+  func stop() async { await dialogue.end() }
+}
+
+/// An error code of the server's program.
+struct ServerCode: ExitCode {
+  let rawValue: String
 }

@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Programs
+
 /// The content of a certificate of lessons: the trainee, the completed lessons and the results.
 package struct LessonCertificate: Hashable, Sendable, Codable {
   package struct Lesson: Hashable, Sendable, Codable {
@@ -10,14 +13,6 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
     package var predictions: Int
     package var rightPredictions: Int
     package var seconds: Int
-
-    package init(
-      id: String, title: String, finished: Int?, wrongAnswers: Int, predictions: Int, rightPredictions: Int,
-      seconds: Int
-    ) {
-      (self.id, self.title, self.finished, self.wrongAnswers) = (id, title, finished, wrongAnswers)
-      (self.predictions, self.rightPredictions, self.seconds) = (predictions, rightPredictions, seconds)
-    }
   }
 
   /// As entered by the person who asked for the certificate.
@@ -35,7 +30,23 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
   /// The largest signed certificate, and the largest key set, in bytes.
   package static let largest = 256 << 10
 
-  package init(name: String, device: String, iat: Int, lessons: [Lesson], of: Int) {
-    (self.name, self.device, self.iat, self.lessons, self.of) = (name, device, iat, lessons, of)
+  /// Certifies the lessons that were completed on a device.
+  /// - Throws: `lessons_none_done`.
+  package init(_ name: String, _ data: DataDirectory, now: Date) throws(CommandError) {
+    let (lessons, _) = LessonLibrary.read(data.path + "/lessons")
+    guard let progress = LessonProgressFile(data).kept else {
+      throw CommandError(
+        .lessonFileUnreadable, ["path": data.devicePath + "/lessons.json", "detail": "it is no progress"])
+    }
+    let done = lessons.compactMap { lesson -> Lesson? in
+      guard let own = progress[lesson.id], own.isComplete else { return nil }
+      return Lesson(
+        id: lesson.id, title: lesson.title, finished: own.finished.map { Int($0.timeIntervalSince1970) },
+        wrongAnswers: own.answers.values.reduce(0) { $0 + $1.wrong }, predictions: own.guesses.count,
+        rightPredictions: own.guesses.values.count(where: \.isRight), seconds: own.seconds)
+    }
+    guard !done.isEmpty else { throw CommandError(.lessonsNoneDone, ["received": data.device, "path": data.path]) }
+    (self.name, device, iat) = (name, data.device, Int(now.timeIntervalSince1970))
+    (self.lessons, of) = (done, lessons.count)
   }
 }

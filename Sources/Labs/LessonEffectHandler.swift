@@ -2,7 +2,6 @@ import Programs
 import Edge
 import Workshop
 import AppState
-import Catalogue
 import FoundationEssentials
 import Logging
 
@@ -27,10 +26,7 @@ package final class LessonEffectHandler: EffectHandler {
   }
 
   package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    run(effect) { (action: LessonAction) in report(.lessons(action)) }
-  }
-
-  private func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void) {
+    let report = { @Sendable (action: LessonAction) in report(.lessons(action)) }
     switch effect {
     case .load: load(report)
     case .keep(let progress):
@@ -50,10 +46,9 @@ package final class LessonEffectHandler: EffectHandler {
 
   package nonisolated static func findings(in data: DataDirectory) -> [Finding] {
     LessonLibrary.read(data.path + "/lessons").problems.map { problem in
-      let words = ["member": problem.member, "expected": "\(problem.expected)"]
-      let why = Catalogue(.english)(.lessonFault(problem.code), words)
+      let place = "lesson file \(problem.file), line \(problem.line), is left out"
       return Finding(
-        .data, "lesson", .warning, "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
+        .data, "lesson", .warning, "\(place): \(LessonWords.why(problem))",
         hint: "correct it in lessons/ of the data directory; `dcr-terminal docs lessons` has the format")
     }
   }
@@ -77,15 +72,12 @@ package final class LessonEffectHandler: EffectHandler {
     _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
   ) {
     queue.add { @MainActor [self] in
-      let task = Task { () -> [LabResult] in
+      let results = await work { [self] in
         if isFirst { await takeDown() }
-        let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, session: session, log: log)
+        let lab = lab ?? runner(of: lesson, in: folder(lesson.id))
         self.lab = lab
         return await lab.perform(step, report)
       }
-      working = { task.cancel() }
-      let results = await task.value
-      working = nil
       report(.performed(lesson.id, step: step, results))
     }
   }
@@ -95,15 +87,24 @@ package final class LessonEffectHandler: EffectHandler {
     queue.add { @MainActor [self] in
       // No lesson has this id.
       let folder = folder(".changed")
-      let lab = LabRunner(lesson, folder: folder, program: program, session: session, log: log)
-      let task = Task { await lab.tryOut(step, report) }
-      working = { task.cancel() }
-      let trial = await task.value
-      working = nil
+      let lab = runner(of: lesson, in: folder)
+      let trial = await work { await lab.tryOut(step, report) }
       await lab.stop()
       try? FileManager.default.removeItem(atPath: folder)
       report(.tried(trial))
     }
+  }
+
+  private func runner(of lesson: Lesson, in folder: String) -> LabRunner {
+    LabRunner(lesson, folder: folder, program: program, session: session, log: log)
+  }
+
+  /// Does what the user can cancel.
+  private func work<Outcome: Sendable>(_ work: @escaping @MainActor () async -> Outcome) async -> Outcome {
+    let task = Task { await work() }
+    working = { task.cancel() }
+    defer { working = nil }
+    return await task.value
   }
 
   private func takeDown() async {

@@ -15,15 +15,7 @@ import TerminalUI
 @MainActor
 package final class TestPlanEffectHandler: EffectHandler {
   /// The tester's screen.
-  package struct Scene {
-    package var state: AppState
-    package var size: Size
-    package var look: Look
-
-    package init(state: AppState, size: Size, look: Look) {
-      (self.state, self.size, self.look) = (state, size, look)
-    }
-  }
+  package typealias Scene = (state: AppState, size: Size, look: Look)
 
   private let data: DataDirectory
   private let scene: @MainActor () -> Scene?
@@ -34,10 +26,7 @@ package final class TestPlanEffectHandler: EffectHandler {
   }
 
   package func run(_ effect: TestPlanEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    run(effect) { (action: TestPlanAction) in report(.checks(action)) }
-  }
-
-  private func run(_ effect: TestPlanEffect, _ report: @escaping @Sendable (TestPlanAction) -> Void) {
+    let report = { @Sendable (action: TestPlanAction) in report(.checks(action)) }
     let (store, data) = (TestRunStore(data), data)
     switch effect {
     case .load: queue.add { report(TestPlanEffectHandler.load(store, data)) }

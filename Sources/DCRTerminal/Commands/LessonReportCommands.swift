@@ -3,7 +3,6 @@ import ArgumentParser
 import FoundationEssentials
 import Labs
 import SharedValues
-import Workshop
 
 /// The trainer's commands: the trainees' progress, and certificates.
 extension LessonsCommand {
@@ -85,26 +84,6 @@ extension LessonCertificate {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
-  /// Certifies the lessons that were completed on a device.
-  /// - Throws: `lessons_none_done`.
-  fileprivate init(_ name: String, _ data: DataDirectory, now: Date) throws(CommandError) {
-    let (lessons, _) = LessonLibrary.read(data.path + "/lessons")
-    guard let progress = LessonProgressFile(data).kept else {
-      throw CommandError(
-        .lessonFileUnreadable, ["path": data.devicePath + "/lessons.json", "detail": "it is no progress"])
-    }
-    let done = lessons.compactMap { lesson -> Lesson? in
-      guard let own = progress[lesson.id], own.isComplete else { return nil }
-      return Lesson(
-        id: lesson.id, title: lesson.title, finished: own.finished.map { Int($0.timeIntervalSince1970) },
-        wrongAnswers: own.answers.values.reduce(0) { $0 + $1.wrong }, predictions: own.guesses.count,
-        rightPredictions: own.guesses.values.count(where: \.isRight), seconds: own.seconds)
-    }
-    guard !done.isEmpty else { throw CommandError(.lessonsNoneDone, ["received": data.device, "path": data.path]) }
-    self.init(
-      name: name, device: data.device, iat: Int(now.timeIntervalSince1970), lessons: done, of: lessons.count)
   }
 }
 

@@ -87,7 +87,7 @@ final class AppSession {
     if let terminal {
       let tests = TestPlanEffectHandler(data) {
         let (size, look) = terminal.screen()
-        return TestPlanEffectHandler.Scene(state: store.state, size: size, look: look)
+        return (state: store.state, size: size, look: look)
       }
       effectHandlers += [EvidenceWriter(exports, terminal.evidence), tests]
     }

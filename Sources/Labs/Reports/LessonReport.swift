@@ -62,8 +62,6 @@ package struct LessonReport: Sendable {
     }
   }
 
-  // MARK: Lessons
-
   private var lessons: ReportTable {
     var table = ReportTable(
       columns: ["device", "lesson", "done", "steps", "foreseen", "wrong answers", "goals", "minutes"],

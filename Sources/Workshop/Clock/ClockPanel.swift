@@ -35,17 +35,13 @@ extension Picture {
     }
     let place = lines.firstIndex { $0.row == selected } ?? 0
     let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: place - rect.height / 2)
-    for (offset, entry) in lines[window.rows].enumerated() {
-      let at = Rect(rect.x, rect.y + offset, rect.width - 1, 1)
-      guard let row = entry.row else {
-        put(entry.line, at: Point(at.x, at.y), width: at.width)
-        continue
-      }
-      put(entry.line, at: Point(at.x + 2, at.y), width: at.width - 2)
-      if row == selected { markSelected(at) }
-      target(at, .clock(.select(row)))
+    putRows(window, in: rect, bar: rect.maxX - 1) { picture, index, at in
+      let (row, line) = lines[index]
+      let indent = row == nil ? 0 : 2
+      picture.put(line, at: Point(at.x + indent, at.y), width: at.width - indent)
+      if row == selected { picture.markSelected(at) }
+      return row.map { .clock(.select($0)) }
     }
-    canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
   }
 }
 

@@ -8,8 +8,6 @@ import TerminalUI
 
 /// Times, offsets and rows of the tool **Clock**, and the sign for clocks that differ from the machine's.
 enum ClockWords {
-  // MARK: What the time is
-
   static func times(_ phone: Phone<Clocks>, width: Int, isCompact: Bool, _ look: Look) -> [StyledLine] {
     let machine = phone.machineNow
     var lines = [line(.clockApp, phone.now, change(phone.own.app, machine, look), isCompact, look)]
@@ -147,8 +145,6 @@ enum ClockWords {
   static func pace(_ pace: Double) -> String {
     pace == pace.rounded() ? String(Int(pace)) : String((pace * 100).rounded() / 100)
   }
-
-  // MARK: The sign
 
   /// The sign in the phone's status bar; `nil` while the clocks are the machine's.
   static func sign(_ phone: Phone<Clocks>, _ look: Look) -> String? {

@@ -61,7 +61,7 @@ extension Phone<FaultsTool> {
   /// Why all of these faults are impossible here; `nil`: at least one is possible.
   func obstacle(to plan: FaultPlan) -> Phrase? {
     guard !plan.isPossible(under: conditions) else { return nil }
-    return plan.rules.first.flatMap(firstNeed).flatMap { Phrase.faultNeed($0.rawValue) }
+    return plan.rules.first.flatMap(firstNeed).flatMap { PhrasesByName.faultNeeds[$0.rawValue] }
   }
 
   func obstacle(to row: FaultRow) -> Phrase? {

@@ -33,21 +33,21 @@ extension Picture {
     let first = chosen.first ?? 0
     let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: first - rect.height / 2)
       .revealing(first..<(chosen.last ?? 0) + 1)
-    for (offset, line) in lines[window.rows].enumerated() {
-      let at = Rect(rect.x, rect.y + offset, rect.width - 1, 1)
+    putRows(window, in: rect, bar: rect.maxX - 1) { picture, index, at in
+      let line = lines[index]
       guard let row = line.row else {
-        canvas.put(line.left, at: Point(at.x, at.y), Style(.heading, bold: true), width: at.width)
-        continue
+        picture.canvas.put(line.left, at: Point(at.x, at.y), Style(.heading, bold: true), width: at.width)
+        return nil
       }
       let right = TextLayout.width(line.right)
-      canvas.put(line.left, at: Point(at.x + 2, at.y), Style(line.isOff ? .secondary : .text), width: at.width - 2)
-      canvas.put(line.right, at: Point(at.maxX - 1 - right, at.y), Style(.secondary), width: right)
+      let style = Style(line.isOff ? .secondary : .text)
+      picture.canvas.put(line.left, at: Point(at.x + 2, at.y), style, width: at.width - 2)
+      picture.canvas.put(line.right, at: Point(at.maxX - 1 - right, at.y), Style(.secondary), width: right)
       if row == selected {
-        if offset + window.offset == first { markSelected(at) } else { canvas.restyle(at, Style(.selection)) }
+        if index == first { picture.markSelected(at) } else { picture.canvas.restyle(at, Style(.selection)) }
       }
-      target(at, .faults(.press(row)))
+      return .faults(.press(row))
     }
-    canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
   }
 
   /// `row`: `nil` for a heading.

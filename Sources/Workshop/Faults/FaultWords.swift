@@ -53,7 +53,7 @@ enum FaultWords {
   /// `2 of 3 left`, or why it cannot happen.
   static func left(_ entry: ActiveFaults.Entry, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
     if let need = phone.firstNeed(of: entry.rule) {
-      return Phrase.faultNeed(need.rawValue).map { look.catalogue($0) } ?? need.rawValue
+      return PhrasesByName.faultNeeds[need.rawValue].map { look.catalogue($0) } ?? need.rawValue
     }
     return switch (entry.rule.times, entry.left) {
     case (_, 0?): look.catalogue(.faultUsedUp)
@@ -160,9 +160,6 @@ extension Phrase {
   package static func faultEndpoint(_ name: String) -> Phrase? { PhrasesByName.faultEndpoint[name] }
   package static func faultDefect(_ name: String) -> Phrase? { PhrasesByName.faultDefect[name] }
   package static func faultIDToken(_ kind: String) -> Phrase? { PhrasesByName.faultIDToken[kind] }
-
-  /// Why a fault cannot happen, by the name of a ``Faults/FaultCondition``.
-  static func faultNeed(_ name: String) -> Phrase? { PhrasesByName.faultNeeds[name] }
 
   /// The presets of the fault menu. Their English stands in their files, where people who copy one read it.
   package static func faultPreset(_ name: String, title: String) -> Phrase { faultPreset(name, english: title) }

@@ -101,7 +101,12 @@ extension GalleryView {
     case .toggleScrolling: scrolls.toggle()
     case .scroll(let columns, let rows): (x, y) = (max(0, x + columns), max(0, y + rows))
     case .beginFilter: (editsFilter, scrolls) = (true, false)
-    case .editFilter(let change): editFilter(change)
+    case .editFilter(let change):
+      let text = change.applied(to: filter)
+      guard text.utf8.count <= GalleryView.longest else { return }
+      // Keep the shown state as long as it matches the filter.
+      (chosen, filter) = (selected, text)
+      (x, y) = (0, 0)
     case .endFilter: editsFilter = false
     case .clearFilter: (filter, editsFilter) = ("", false)
     case .browserSaid(let names, let screens): (browserNames, browserScreens, problem) = (names, screens, nil)
@@ -118,15 +123,6 @@ extension GalleryView {
   private mutating func show(_ name: String) {
     guard chosen != name else { return }
     chosen = name
-    (x, y) = (0, 0)
-  }
-
-  private mutating func editFilter(_ change: TextChange) {
-    let text = change.applied(to: filter)
-    guard text.utf8.count <= GalleryView.longest else { return }
-    // Keep the shown state as long as it matches the filter.
-    chosen = selected
-    filter = text
     (x, y) = (0, 0)
   }
 }

@@ -96,6 +96,7 @@ extension KeystoreInsight: Tool {
 
 extension PanelTab { package static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
 
+/// Reads the keystore's file and lists the secure element's keys while the panel is visible. No flow depends on it, and it writes nothing.
 extension KeystoreInsight {
   package static func announcement(_ state: AppState) -> Announcement? {
     guard case .done(let result) = state[KeystoreInsight.self].trial?.outcome else { return nil }
@@ -106,10 +107,7 @@ extension KeystoreInsight {
     case (.guess, isOpen: true): Announcement(.stopGuessed, .stopGuessedText)
     }
   }
-}
 
-/// Reads the keystore's file and lists the secure element's keys while the panel is visible. No flow depends on it, and it writes nothing.
-extension KeystoreInsight {
   mutating func apply(_ action: KeystorePanelAction) -> [Effect] {
     switch action {
     case .watched(let isWatched): (self.isWatched, isDue) = (isWatched, isWatched)

@@ -77,8 +77,6 @@ extension Picture {
     return lines
   }
 
-  // MARK: One lesson
-
   private mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
     let lessons = state[Lessons.self]
     // Columns for the title beside the marks of the pages.

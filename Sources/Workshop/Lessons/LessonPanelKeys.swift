@@ -18,19 +18,25 @@ enum LessonPanelKeys {
     }
     let index = lesson.pages.firstIndex(of: page) ?? 0
     var bindings = next(lesson, page, index, state)
-    bindings += [
-      Binding(
-        [.left, .backspace, .character("h")], index == 0 ? .keyLessons : .keyPreviousPage,
-        .lessonView(index == 0 ? .close : .page(index - 1)), priority: 3, footer: true)
-    ]
-    if lesson.kind == .lab {
-      bindings += [Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true)]
-    }
+    let back: [Key] = [.left, .backspace, .character("h")]
+    bindings.append(
+      index == 0
+        ? key(back, .keyLessons, .lessonView(.close), 3) : key(back, .keyPreviousPage, .lessonView(.page(index - 1)), 3)
+    )
+    if lesson.kind == .lab { bindings.append(key([.character("x")], .keyResetLab, .lessons(.reset), 5)) }
     if case .step(let step) = page, lessons.mayChange(step, of: lesson) {
-      bindings += [Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 3, footer: true)]
+      bindings.append(key([.character("e")], .keyChange, .lessonView(.change(step: step)), 3))
     }
     bindings += asks(lesson, page, lessons) ? choices(lessons) : PanelKeys.scrolling()
     return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
+  }
+
+  private static let enter: [Key] = [.enter, .character(" ")]
+  private static let right: [Key] = [.right, .character("l")]
+
+  /// A key that the footer shows.
+  private static func key(_ keys: [Key], _ phrase: Phrase, _ action: Action, _ priority: Int) -> Binding {
+    Binding(keys, phrase, action, priority: priority, footer: true)
   }
 
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ lessons: Lessons) -> Bool {
@@ -42,9 +48,7 @@ enum LessonPanelKeys {
     var bindings: [Binding] = []
     if lessons.isLoaded, !lessons.all.isEmpty {
       let selected = lessons.all[min(lessons.view.selected, lessons.all.count - 1)]
-      bindings = [
-        Binding([.enter, .character(" ")], .keyOpenLesson, .lessonView(.open(selected.id)), priority: 0, footer: true)
-      ]
+      bindings = [key(enter, .keyOpenLesson, .lessonView(.open(selected.id)), 0)]
       bindings += PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
     }
     let reset = Binding([.character("x")], .keyResetLab, .lessons(.reset)).off(.because(.reasonNoLab))
@@ -56,9 +60,7 @@ enum LessonPanelKeys {
     let lessons = state[Lessons.self]
     let isLast = index == lesson.pages.count - 1
     let onwards: Action = isLast ? .lessons(.finish) : .lessonView(.page(index + 1))
-    let goOn = Binding(
-      [.enter, .character(" "), .right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 0,
-      footer: true)
+    let goOn = key(enter + right, isLast ? .keyFinish : .keyNextPage, onwards, 0)
     switch page {
     case .beginning where lesson.kind == .tour: return beginning(lesson, state)
     case .beginning, .explanation: return [goOn]
@@ -66,53 +68,43 @@ enum LessonPanelKeys {
       guard asks(lesson, page, lessons) else { return [goOn] }
       let choice = lessons.choices[lessons.view.choice]
       return [
-        Binding(
-          [.enter, .character(" ")], .keyAnswerQuestion, .lessons(.answer(choice)), priority: 0, footer: true),
+        key(enter, .keyAnswerQuestion, .lessons(.answer(choice)), 0),
         // The question stays open; the lesson is complete when it is answered.
-        Binding([.right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 4, footer: true),
+        key(right, isLast ? .keyFinish : .keyNextPage, onwards, 4),
       ]
     case .step(let step) where lesson.kind == .tour:
       let stop = lesson.steps[step].stop
       let (isHere, isEnd) = (stop?.isReached(state) ?? false, stop == .screen(.signedIn))
       // At the end there is no button to press, so both keys continue.
-      let keys: [Key] = (isHere && isEnd ? [.enter] : []) + [.right, .character("l")]
-      let read = Binding(
-        keys, .keyNextPage, isHere && isEnd ? .lessons(.perform(step: step)) : onwards, priority: 3, footer: true)
+      let read =
+        isHere && isEnd
+        ? key([.enter] + right, .keyNextPage, .lessons(.perform(step: step)), 3) : key(right, .keyNextPage, onwards, 3)
       guard isHere, !isEnd else { return [read] }
       let phrase: Phrase = if case .message? = stop { .keySendIt } else { .keyPressButton }
-      return [Binding([.enter], phrase, .lessons(.perform(step: step)), priority: 0, footer: true), read]
+      return [key([.enter], phrase, .lessons(.perform(step: step)), 0), read]
     case .step(let step):
       // A step that builds on an unexpected result can only be read.
       guard !lessons.isDone(step, of: lesson), !lessons.isBlocked(step, of: lesson) else { return [goOn] }
       if lessons.awaitsPrediction(step, of: lesson) {
         // The panel lists all three keys at any size.
         return Lesson.Refuser.allCases.map { refuser in
-          Binding(
-            [.character(refuser.answer.key)], refuser.answer.name, .lessons(.predict(refuser, step: step)))
-        } + [Binding([.enter, .character(" ")], .keyAnswerQuestion, .lessonView(.urge))]
+          Binding([.character(refuser.answer.key)], refuser.answer.name, .lessons(.predict(refuser, step: step)))
+        } + [Binding(enter, .keyAnswerQuestion, .lessonView(.urge))]
       }
       let wasTried = lessons.labResults(lesson, step) != nil
-      let doIt = Binding(
-        [.enter, .character(" ")], wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), priority: 0,
-        footer: true)
+      let doIt = key(enter, wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), 0)
       // After an unexpected result the trainee can still read on.
-      guard wasTried else { return [doIt] }
-      return [doIt, Binding([.right, .character("l")], .keyNextPage, onwards, priority: 3, footer: true)]
+      return wasTried ? [doIt, key(right, .keyNextPage, onwards, 3)] : [doIt]
     }
   }
 
   /// The tour starts where the phone is.
   private static func beginning(_ lesson: Lesson, _ state: AppState) -> [Binding] {
     let start = lesson.tourStart(state)
-    let goOn = Binding(
-      [.enter, .character(" "), .right, .character("l")], .keyNextPage,
-      .lessonView(.page(lesson.page(of: start ?? 0))), priority: 0, footer: true)
-    guard start != 0 else { return [goOn] }
-    return [
-      goOn,
-      Binding([.character("n")], .keyFreshPhone, .phones(.add), priority: 3, footer: true)
-        .off(.reasonUnderWay, if: !state.canLeavePhone).off(.reasonManyPhones, if: !state.phones.hasRoom),
-    ]
+    let goOn = key(enter + right, .keyNextPage, .lessonView(.page(lesson.page(of: start ?? 0))), 0)
+    let fresh = key([.character("n")], .keyFreshPhone, .phones(.add), 3)
+      .off(.reasonUnderWay, if: !state.canLeavePhone).off(.reasonManyPhones, if: !state.phones.hasRoom)
+    return start == 0 ? [goOn] : [goOn, fresh]
   }
 
   private static func choices(_ lessons: Lessons) -> [Binding] {
@@ -121,7 +113,7 @@ enum LessonPanelKeys {
     return [
       Binding(
         [.down, .character("j")], .keyNextChoice, to(choice + 1), priority: 2, footer: true, short: .browserKeyNext),
-      Binding([.up, .character("k")], .keyPreviousChoice, to(choice - 1), priority: 2, footer: true),
+      key([.up, .character("k")], .keyPreviousChoice, to(choice - 1), 2),
     ]
   }
 }

@@ -130,10 +130,10 @@ package enum LessonWords {
 
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
 
-  package static func plain(_ problem: DocumentProblem) -> String {
-    let why = Catalogue(.english)(
-      .lessonFault(problem.code), ["member": problem.member, "expected": "\(problem.expected)"])
-    return "line \(problem.line): \(why)"
+  package static func plain(_ problem: DocumentProblem) -> String { "line \(problem.line): \(why(problem))" }
+
+  package static func why(_ problem: DocumentProblem) -> String {
+    Catalogue(.english)(.lessonFault(problem.code), ["member": problem.member, "expected": "\(problem.expected)"])
   }
 }
 

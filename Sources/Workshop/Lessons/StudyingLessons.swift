@@ -10,7 +10,10 @@ extension Phone<Lessons> {
     case .cancel: return own.running == nil ? [] : [.lessons(.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
-    case .finish: return finishLesson()
+    case .finish:
+      guard let lesson = own.openedLesson else { break }
+      lookAtLessons(.close)
+      return keep(lesson.id) { _ in }
     case .loaded(let all, let problems, let progress, let problem):
       (own.all, own.problems, own.progress, own.progressProblem, own.isLoaded) = (
         all, problems, progress, problem, true
@@ -94,7 +97,7 @@ extension Phone<Lessons> {
     return stop + [.lessons(.reset(lesson.id)), .lessons(.keep(own.progress))]
   }
 
-  // MARK: Questions, and the end of a lesson
+  // MARK: Questions
 
   /// A question stays open until it has its right answer.
   private mutating func answer(_ choice: Int) -> [Effect] {
@@ -119,12 +122,6 @@ extension Phone<Lessons> {
     }
   }
 
-  private mutating func finishLesson() -> [Effect] {
-    guard let lesson = own.openedLesson else { return [] }
-    lookAtLessons(.close)
-    return keep(lesson.id) { _ in }
-  }
-
   mutating func keep(_ id: Lesson.ID, _ change: (inout LessonProgress) -> Void) -> [Effect] {
     let before = own.progress[id]
     var progress = before ?? LessonProgress()
@@ -143,8 +140,6 @@ extension Phone<Lessons> {
     own.progress[id] = progress
     return [.lessons(.keep(own.progress))]
   }
-
-  // MARK: Navigation
 
   mutating func lookAtLessons(_ action: LessonViewAction) {
     scrollPanelToTop()

@@ -27,12 +27,12 @@ extension Picture {
     for place in StateDiagram.places where shown.contains(place.phase) {
       drawPhase(place.phase, state, at: Point(origin.x + place.x, origin.y + place.y))
     }
-    let words = [StateWords.meaning(state, look), StateWords.ways(state.phase, look)]
-    let rows = words.flatMap { wrapped($0, width: rect.width) }.prefix(5)
-    for (index, line) in rows.enumerated() {
-      put(line, at: Point(rect.x, rect.y + StateDiagram.height + 1 + index), width: rect.width)
-    }
-    return rect.y + StateDiagram.height + 1 + rows.count
+    let column = TextColumn(rect.width, look)
+    let words = column.text(StateWords.meaning(state, look), hanging: 2) + StateWords.ways(state.phase, column)
+    let rows = words.prefix(5)
+    let top = rect.y + StateDiagram.height + 1
+    put(rows, in: Rect(rect.x, top, rect.width, rows.count))
+    return top + rows.count
   }
 
   /// The present state differs in shape as well as in colour; the previous one has a mark.
@@ -67,17 +67,11 @@ extension Picture {
           .init(text: "  \(look.catalogue(.stateBefore))", style: Style(.secondary)),
         ]))
     }
-    lines += wrapped(StateWords.ways(state.phase, look), width: rect.width)
+    lines += StateWords.ways(state.phase, TextColumn(rect.width, look))
     let shown = lines.prefix(max(0, rect.height / 2))
-    for (index, line) in shown.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
+    put(shown, in: rect)
     return rect.y + shown.count
   }
-
-  private func wrapped(_ line: StyledLine, width: Int) -> [StyledLine] {
-    StyledLine.wrapped(line.text, line.spans.first?.style ?? Style(.text), width: width, hanging: 2)
-  }
-
-  // MARK: History
 
   private mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
     guard rect.height >= 2 else { return }
@@ -93,33 +87,25 @@ extension Picture {
     let index = all.firstIndex { $0.id == selected.id } ?? all.count - 1
     let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
       .revealing(index..<index + 1)
-    for (row, change) in all[window.rows].enumerated() {
-      let place = Rect(rows.x, rows.y + row, rows.width, 1)
-      put(line(change, width: rows.width), at: Point(place.x, place.y), width: place.width - 1)
-      if change.id == selected.id {
-        canvas.restyle(place, Style(.selection, bold: true))
-        canvas.put(look.marks.selected, at: Point(place.x, place.y), Style(.selection, bold: true))
-      }
-      target(place, .phases(.select(change.id)))
+    // The selection reaches to the scroll bar.
+    putRows(window, in: Rect(rows.x, rows.y, rows.width + 1, rows.height), bar: rows.maxX) { picture, row, place in
+      picture.put(picture.line(all[row]), at: Point(place.x, place.y), width: place.width - 1)
+      if all[row].id == selected.id { picture.markSelected(place, bold: true) }
+      return .phases(.select(all[row].id))
     }
-    canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
   }
 
   /// Draws the full cause of the selected change at the foot if it fits; returns the remaining area.
   private mutating func drawPhaseCause(_ change: PhaseChange, in area: Rect) -> Rect {
     guard area.height >= 5 else { return area }
-    let lines = StyledLine.wrapped(
-      "\(StateWords.name(change.to, look)): \(StateWords.cause(change, look))", Style(.text), width: area.width,
-      hanging: 2
-    ).prefix(2)
-    for (index, line) in lines.enumerated() {
-      put(line, at: Point(area.x, area.maxY - lines.count + index), width: area.width)
-    }
+    let words = "\(StateWords.name(change.to, look)): \(StateWords.cause(change, look))"
+    let lines = Array(TextColumn(area.width, look).text(words, hanging: 2).prefix(2))
+    putAtBottom(lines, in: area)
     return Rect(area.x, area.y, area.width, area.height - lines.count)
   }
 
   /// `  06:06:21 No client → Registering  Start Registration`
-  private func line(_ change: PhaseChange, width: Int) -> StyledLine {
+  private func line(_ change: PhaseChange) -> StyledLine {
     let way = "\(StateWords.name(change.from, look)) \(look.marks.right) \(StateWords.name(change.to, look))"
     let pad = String(repeating: " ", count: max(1, 32 - TextLayout.width(way)))
     return StyledLine([
@@ -136,14 +122,17 @@ enum StateWords {
     PhrasesByName.stateName[phase.rawValue].map { look.catalogue($0) } ?? phase.rawValue
   }
 
-  static func meaning(_ state: AppState, _ look: Look) -> StyledLine {
-    StyledLine(PhrasesByName.stateMeaning[state.phase.rawValue].map { look.catalogue($0) } ?? "", Style(.text))
+  static func meaning(_ state: AppState, _ look: Look) -> String {
+    PhrasesByName.stateMeaning[state.phase.rawValue].map { look.catalogue($0) } ?? ""
   }
 
-  static func ways(_ phase: Phase, _ look: Look) -> StyledLine {
+  static func ways(_ phase: Phase, _ look: Look) -> String {
     let names = PhaseTransitions.from(phase).map { name($0, look) }
-    return StyledLine(
-      look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) "), Style(.secondary))
+    return look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) ")
+  }
+
+  static func ways(_ phase: Phase, _ column: TextColumn) -> [StyledLine] {
+    column.text(ways(phase, column.look), Style(.secondary), hanging: 2)
   }
 
   /// The diagram and the history in words.
@@ -151,13 +140,15 @@ enum StateWords {
     let now = StyledLine("\(look.marks.current) \(name(state.phase, look))", Style(.text))
     let past = state[PhaseHistory.self]
     let others = past.showsAll ? Phase.allCases.filter { $0 != state.phase } : []
-    let diagram = others.map { StyledLine("\(name($0, look)). \(ways($0, look).text)", Style(.text)) }
+    let diagram = others.map { StyledLine("\(name($0, look)). \(ways($0, look))", Style(.text)) }
     let history = past.all.suffix(PagedRows.most).map { change in
       let way = "\(name(change.from, look)) \(look.marks.right) \(name(change.to, look))"
       return StyledLine("\(look.moment(change.time).time) \(way): \(cause(change, look))", Style(.text))
     }
     let title = look.catalogue(history.isEmpty ? .stateNoHistory : .stateHistory)
-    let head = [now, meaning(state, look), ways(state.phase, look)]
+    let head = [
+      now, StyledLine(meaning(state, look), Style(.text)), StyledLine(ways(state.phase, look), Style(.secondary)),
+    ]
     return head + diagram + [StyledLine(title, Style(.heading))] + history
   }
 
@@ -175,4 +166,38 @@ enum StateWords {
     default: .text
     }
   }
+}
+
+extension PhaseHistory: ToolView {
+  package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    picture.drawState(state, in: rect)
+  }
+
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    StateWords.lines(state, look)
+  }
+
+  /// Steps through the history, or follows its end.
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] {
+    let history = state[PhaseHistory.self]
+    var bindings: [Binding] = []
+    if !history.all.isEmpty {
+      bindings = PanelKeys.moving(
+        previous: .keyEarlier, next: .keyLater, first: .keyOldest, last: .keyNewest, priority: 6)
+    }
+    let all = history.showsAll
+    bindings.append(
+      Binding(
+        [.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), priority: 4, footer: true))
+    return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  package static func facts(_ state: AppState) -> [ScreenFact: String] {
+    let history = state[PhaseHistory.self]
+    return [.changes: String(history.count), .history: history.all.suffix(8).map(\.line).joined(separator: ";")]
+  }
+}
+
+extension PhaseChange {
+  fileprivate var line: String { "\(id) \(from.rawValue) \(to.rawValue) \(cause.rawValue) \(code ?? "-")" }
 }

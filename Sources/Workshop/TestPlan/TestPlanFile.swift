@@ -75,3 +75,135 @@ package enum PlanFileWords {
       ["line": "\(problem.line)", "member": problem.member, "expected": catalogue(problem.expected)])
   }
 }
+
+/// Turns the members of a plan file into a ``TestPlan``. Each function validates one object of the format.
+struct TestPlanJudge {
+  let names: TestPlanNames
+  let path: String?
+  /// Ids of earlier files, with the names of these files.
+  let taken: [TestCase.ID: String]
+  let faults: DocumentFaults
+
+  func plan(_ document: DocumentMembers) throws(DocumentFault) -> TestPlan {
+    var members = document
+    guard try members.number("version", 1...1_000_000) == TestPlanFile.version else {
+      throw members.fault("version", "\(TestPlanFile.version)")
+    }
+    var plan = TestPlan(title: faults.or("") { () throws(DocumentFault) in try members.text("title", limit: 80) })
+    let cases = faults.or(nil) { () throws(DocumentFault) in try members.list("cases", 1...2000) }
+    guard let cases else { return plan }
+    var own: Set<TestCase.ID> = []
+    for item in cases {
+      guard let testCase = faults.or(nil, { () throws(DocumentFault) in try testCase(item.value, item.place) }) else {
+        continue
+      }
+      let expected: Term? =
+        taken[testCase.id].map { "another than in \($0)" }
+        ?? (own.insert(testCase.id).inserted || testCase.id.isEmpty ? nil : "an id that no case before it has")
+      if let expected {
+        faults.or(()) { () throws(DocumentFault) in
+          throw DocumentFault(place: item.place + [.member("id")], code: "duplicate_id", expected: expected)
+        }
+      }
+      plan.cases.append(testCase)
+    }
+    finish(members)
+    return plan
+  }
+
+  private func finish(_ members: DocumentMembers) {
+    for stranger in members.unknownMembers { faults.or(()) { () throws(DocumentFault) in throw stranger } }
+  }
+
+  private func testCase(_ value: JSON, _ place: [JSONPlace]) throws(DocumentFault) -> TestCase {
+    var members = try DocumentMembers(value, at: place)
+    let testCase = TestCase(
+      id: faults.or("") { () throws(DocumentFault) in try members.name("id") },
+      title: faults.or("") { () throws(DocumentFault) in try members.text("title", limit: 120) },
+      area: faults.or("") { () throws(DocumentFault) in try members.name("area") },
+      precondition: faults.or(TestPrecondition()) { () throws(DocumentFault) in try precondition(&members) },
+      steps: faults.or([]) { () throws(DocumentFault) in try sentences("steps", &members) },
+      expected: faults.or([]) { () throws(DocumentFault) in try sentences("expected", &members) },
+      source: faults.or("") { () throws(DocumentFault) in try members.text("source", limit: 120) },
+      screens: faults.or([]) { () throws(DocumentFault) in try members.texts("screens", limit: 60, count: 0...20) },
+      script: faults.or(nil) { () throws(DocumentFault) in try script(&members) }, file: path)
+    finish(members)
+    return testCase
+  }
+
+  private func sentences(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
+    let sentences = try members.texts(name, limit: 500, count: 0...40)
+    guard !sentences.isEmpty else { throw members.fault(name, "at least one sentence", code: "empty_\(name)") }
+    return sentences
+  }
+
+  private func script(_ members: inout DocumentMembers) throws(DocumentFault) -> String? {
+    guard members.has("script") else { return nil }
+    let script = try members.name("script")
+    guard names.scripts?.contains(script) != false else {
+      throw members.fault("script", "the name of a script: dcr-terminal script --list", code: "unknown_script")
+    }
+    return script
+  }
+
+  private func precondition(_ members: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition {
+    var precondition = TestPrecondition()
+    guard var given = try members.optionalObject("given") else { return precondition }
+    precondition.device = choice("device", &given)
+    precondition.language = choice("language", &given)
+    precondition.glyphs = choice("glyphs", &given)
+    if given.has("colour") {
+      precondition.colour = faults.or(nil) { () throws(DocumentFault) in try given.flag("colour") }
+    }
+    precondition.faults = faults.or(nil) { () throws(DocumentFault) in try switchedOn(&given) }
+    precondition.clock = faults.or(nil) { () throws(DocumentFault) in try clock(&given) }
+    precondition.size = faults.or(nil) { () throws(DocumentFault) in try size(&given) }
+    precondition.texts = faults.or([]) { () throws(DocumentFault) in try given.texts("texts", count: 0...12) }
+    finish(given)
+    return precondition
+  }
+
+  private func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ given: inout DocumentMembers
+  ) -> Choice? where Choice.RawValue == String {
+    given.has(name) ? faults.or(nil) { () throws(DocumentFault) in try given.choice(name) } : nil
+  }
+
+  private func switchedOn(_ given: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition.Faults? {
+    guard given.has("faults") else { return nil }
+    let value = try given.json("faults")
+    if case .object = value {
+      if let expected = names.faultPlan(value) { throw given.fault("faults", expected, code: "bad_faults") }
+      return .plan(value)
+    }
+    let name = try given.name("faults")
+    if let presets = names.presets, !presets.contains(name) {
+      throw given.fault("faults", "one of \(presets.sorted().joined(separator: ", "))", code: "unknown_preset")
+    }
+    return .preset(name)
+  }
+
+  private func clock(_ given: inout DocumentMembers) throws(DocumentFault) -> TestClock? {
+    try given.optionalObject("clock") { (members) throws(DocumentFault) in
+      TestClock(
+        app: try move("app", &members), server: try move("server", &members),
+        pace: try members.optionalNumber("pace", 1...86_400).map(Double.init))
+    }
+  }
+
+  private func move(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> Double? {
+    guard let text = try members.optionalText(name, limit: 20) else { return nil }
+    guard let move = TestClock.move(text) else {
+      throw members.fault(name, "a move such as +2h, -90s, +5m, +30d", code: "bad_clock")
+    }
+    return move
+  }
+
+  private func size(_ given: inout DocumentMembers) throws(DocumentFault) -> TestSize? {
+    guard let text = try given.optionalText("size", limit: 20) else { return nil }
+    guard let size = TestSize(text) else {
+      throw given.fault("size", "columns and rows, 10x5 to 500x200: 80x24", code: "bad_size")
+    }
+    return size
+  }
+}

@@ -67,11 +67,8 @@ package struct TestRun: Hashable, Sendable, Identifiable {
 
   package func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
 
-  /// The plan's first case without a mark, from the one after `id` on, wrapping around.
-  package func nextUnmarked(in plan: TestPlan, after id: TestCase.ID? = nil) -> TestCase? {
-    let place = plan.cases.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
-    return (plan.cases[place...] + plan.cases[..<place]).first { results[$0.id] == nil }
-  }
+  /// The plan's first case without a mark.
+  package func nextUnmarked(in plan: TestPlan) -> TestCase? { plan.cases.first { results[$0.id] == nil } }
 
   package func counts(in plan: TestPlan) -> TestCounts {
     plan.cases.reduce(into: TestCounts()) { $0.add(results[$1.id]?.mark) }

@@ -24,8 +24,6 @@ import Testing
     let counts = run.counts(in: Self.plan)
     #expect((counts.pass, counts.fail, counts.blocked, counts.unmarked, counts.all) == (1, 1, 0, 2, 4))
     #expect(run.nextUnmarked(in: Self.plan)?.id == "A-2")
-    #expect(run.nextUnmarked(in: Self.plan, after: "B-1")?.id == "B-2")
-    #expect(run.nextUnmarked(in: Self.plan, after: "B-2")?.id == "A-2")
     #expect(self.run(["A-1": .pass, "A-2": .pass, "B-1": .pass, "B-2": .blocked]).nextUnmarked(in: Self.plan) == nil)
   }
 
