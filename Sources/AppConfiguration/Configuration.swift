@@ -105,10 +105,7 @@ extension Configuration {
 
   /// - Throws: `client_secret_file_unreadable`.
   package static func clientSecret(in path: String) throws(CommandError) -> String {
-    guard let secret = try? PasswordFile.read(path) else {
-      throw CommandError(.clientSecretFileUnreadable, ["path": path])
-    }
-    return secret
+    do { return try PasswordFile.read(path) } catch { throw CommandError(.clientSecretFileUnreadable, ["path": path]) }
   }
 }
 

@@ -75,15 +75,12 @@ package struct CastHeader: Hashable, Sendable {
 
   /// The first line of the recording, without its line feed.
   package var line: String {
-    var members: [JSON.Member] = [
-      .init("version", .number("\(CastHeader.version)")), .init("width", .number("\(width)")),
-      .init("height", .number("\(height)")),
+    let required: JSON = [
+      "version": .number("\(CastHeader.version)"), "width": .number("\(width)"), "height": .number("\(height)"),
     ]
-    if let timestamp { members.append(.init("timestamp", .number("\(timestamp)"))) }
-    if let idleLimit { members.append(.init("idle_time_limit", .number(CastNumber.text(idleLimit)))) }
-    if let term { members.append(.init("env", .object([.init("TERM", .string(term))]))) }
-    if let title { members.append(.init("title", .string(title))) }
-    return JSON.object(members).compact
+    return required.setting("timestamp", timestamp.map { .number("\($0)") })
+      .setting("idle_time_limit", idleLimit.map { .number(CastNumber.text($0)) })
+      .setting("env", term.map { ["TERM": .string($0)] }).setting("title", title.map { .string($0) }).compact
   }
 }
 

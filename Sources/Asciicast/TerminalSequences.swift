@@ -48,8 +48,6 @@ package struct TerminalSequences: Sendable {
 
   private var state = State.ground
 
-  package init() {}
-
   package mutating func feed(_ text: String, _ receive: (Token) -> Void) {
     for scalar in text.unicodeScalars { consume(scalar, receive) }
   }

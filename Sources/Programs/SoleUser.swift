@@ -51,8 +51,6 @@ package struct MachineFacts: Hashable, Sendable {
   package struct Account: Hashable, Sendable {
     package var id: uid_t
     package var shell: String
-
-    package init(id: uid_t, shell: String) { (self.id, self.shell) = (id, shell) }
   }
 
   package var user: uid_t
@@ -64,13 +62,6 @@ package struct MachineFacts: Hashable, Sendable {
   /// The accounts belong to the system whose loopback this is.
   package var hasOwnLoopback: Bool
 
-  package init(
-    user: uid_t, accounts: [Account], passwordServices: [String]?, userRecords: [String], hasOwnLoopback: Bool
-  ) {
-    (self.user, self.accounts, self.passwordServices) = (user, accounts, passwordServices)
-    (self.userRecords, self.hasOwnLoopback) = (userRecords, hasOwnLoopback)
-  }
-
   package static func read() -> MachineFacts {
     let configuration = SmallFile.whole("/etc/nsswitch.conf", limit: 1 << 16).map {
       String(decoding: $0, as: UTF8.self)
@@ -79,8 +70,6 @@ package struct MachineFacts: Hashable, Sendable {
       user: geteuid(), accounts: listedAccounts(), passwordServices: configuration.flatMap(passwordServices(in:)),
       userRecords: listedUserRecords(), hasOwnLoopback: LoopbackOwner.isThisSystem())
   }
-
-  // MARK: Accounts
 
   /// - Returns: `nil`: there is no line for `passwd`, or more than one.
   package static func passwordServices(in configuration: String) -> [String]? {
@@ -106,8 +95,6 @@ package struct MachineFacts: Hashable, Sendable {
     }
     return found
   }
-
-  // MARK: systemd's accounts
 
   /// Services whose accounts people do not log in with, or that only pass on the accounts of others.
   private static let harmlessServices: Set<String> = [
@@ -157,8 +144,6 @@ package enum LoopbackOwner {
     return stat("/proc/1/root/.", &first) == 0 && stat("/.", &own) == 0
       && (first.st_dev, first.st_ino) == (own.st_dev, own.st_ino)
   }
-
-  // MARK: Containers
 
   /// A network interface: its number, and the number of its other end (`iflink`), which is the same if there is no other end.
   package struct Link: Hashable, Sendable {

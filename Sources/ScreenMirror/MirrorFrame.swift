@@ -27,16 +27,13 @@ public struct MirrorFrame: Hashable, Sendable {
 
 extension MirrorFrame {
   public var json: JSON {
-    var members: [JSON.Member] = [
-      .init("program", .string(program.rawValue)), .init("process", .number(String(process))),
-    ]
+    let json: JSON = ["program": .string(program.rawValue), "process": .number(String(process))]
     switch content {
-    case .taken(let bytes): members.append(.init("taken", .number(String(bytes))))
+    case .taken(let bytes): return json.setting("taken", .number(String(bytes)))
     case .picture(let canvas, let facts):
-      members.append(.init("facts", .object(facts.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })))
-      members.append(.init("picture", CanvasText.json(canvas)))
+      let facts = facts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
+      return json.setting("facts", .object(facts)).setting("picture", CanvasText.json(canvas))
     }
-    return .object(members)
   }
 
   /// `nil`: the text is not such a line.

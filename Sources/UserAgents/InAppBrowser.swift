@@ -92,8 +92,6 @@ package final class InAppBrowser: ExternalUserAgent {
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
   package func kill() { running.withLock { $0 }?.kill() }
 
-  // MARK: One visit
-
   private func visit(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) async -> (UserAgentOutcome, tookScreen: Bool) {

@@ -19,7 +19,9 @@ struct PlainDriver {
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
-        if page == nil, let answer = SilentAnswer(to: errand, redirect: uri.revealed) { await say(answer) }
+        if page == nil, let answer = SilentAnswer(to: errand, redirect: uri.revealed), await session.hasSentCookies {
+          say(text(answer.phrases.line))
+        }
         try await delivery.deliver(uri.revealed)
         say(text(.browserReturning))
         return .done
@@ -43,11 +45,6 @@ struct PlainDriver {
 
   private func perform(_ step: BrowserWindow.Step) async -> Result<Arrival, BrowserError> {
     do throws(BrowserError) { return .success(try await session.arrival(of: step)) } catch { return .failure(error) }
-  }
-
-  private func say(_ answer: SilentAnswer) async {
-    let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-    if cookiesWereSent { say(text(answer.phrases.line)) }
   }
 
   /// Asks for the fields and then for the action; `nil`: the person leaves.

@@ -82,7 +82,10 @@ struct PageBuilder {
       page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
       textOutsideNoscript += 1
     case "table": openTable(element)
-    case "ul", "ol", "menu": openList(element)
+    case "ul", "ol", "menu":
+      visit(element) {
+        $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
+      }
     case "li": openItem(element)
     case "h1", "h2", "h3", "h4", "h5", "h6": within(element) { $0.heading = Int(element.name.suffix(1)) }
     case "noscript": within(element) { $0.noscript = true }
@@ -179,12 +182,6 @@ struct PageBuilder {
       context.marker = nil
     } else {
       page.blocks.append(.paragraph(line))
-    }
-  }
-
-  private mutating func openList(_ element: HTMLElement) {
-    visit(element) {
-      $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
     }
   }
 

@@ -107,7 +107,7 @@ import TerminalUI
     case .cancelLoading: cancelLoading()
     case .retry: perform(lastStep)
     case .finish: deliver()
-    case .openSystemBrowser: openSystemBrowser()
+    case .openSystemBrowser: state.show(.systemBrowser(started: startSystemBrowser(firstURL)))
     case .follow(let link): if let page = state.page { perform(.follow(page.links[link], page)) }
     case .submit(let form, let button): submit(form, button)
     }
@@ -146,8 +146,6 @@ import TerminalUI
       }
     }
   }
-
-  private func openSystemBrowser() { state.show(.systemBrowser(started: startSystemBrowser(firstURL))) }
 
   func finish(_ code: BrowserExit) {
     work?.cancel()
