@@ -128,9 +128,7 @@ extension ServerSettings.App {
     let origin = configuration.issuer.origin
     let paths = [uri, postLogout].compactMap { uri -> String? in
       guard case .claimedHTTPS = uri.kind, let path = uri.text.without(prefix: origin), path.hasPrefix(bytes: "/")
-      else {
-        return nil
-      }
+      else { return nil }
       return String(path.prefix(whileScalar: { $0 != "?" }))
     }
     let isApplication =

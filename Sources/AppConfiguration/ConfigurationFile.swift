@@ -77,9 +77,7 @@ package enum ConfigurationFile {
       let reason = error.member.map { "\(why) “\($0)”" } ?? why
       throw CommandError(.configNotJSON, path: file, Phrase.jsonReason.term(["reason": reason, "line": line]))
     }
-    guard written.objectValue != nil else {
-      throw CommandError(.configNotJSON, path: file, Phrase.notAnObject)
-    }
+    guard written.objectValue != nil else { throw CommandError(.configNotJSON, path: file, Phrase.notAnObject) }
     let document =
       if let instead = issuers.instead {
         ["applicationServer", "api"].reduce(written.setting("issuer", .string(instead))) { $0.setting($1, nil) }

@@ -44,9 +44,7 @@ package enum ElementRequest: Hashable, Sendable {
     case "make":
       guard let use = json["use"]?.stringValue.flatMap(KeyUse.init(rawValue:)),
         let demands = json["demands_user"]?.boolValue
-      else {
-        throw .protocolBroken(detail: "a request for a key does not say what it is for")
-      }
+      else { throw .protocolBroken(detail: "a request for a key does not say what it is for") }
       self = .make(use: use, demandsUser: demands)
     case "delete": self = .delete(thumbprint: thumbprint)
     case "sign":

@@ -77,9 +77,7 @@ final class ElementService: @unchecked Sendable {
   ) throws(SecureElementError) -> [UInt8] {
     if stored.key.demandsUser {
       let thumbprint = stored.key.thumbprint
-      guard let presence else {
-        throw .presenceDemanded(challenge: questions.ask(thumbprint, bytes, now: clock()))
-      }
+      guard let presence else { throw .presenceDemanded(challenge: questions.ask(thumbprint, bytes, now: clock())) }
       try questions.consume(presence, for: thumbprint, bytes, now: clock())
     }
     do throws(CryptoError) { return try stored.privateKey.sign(bytes) } catch { throw .unavailable(detail: "\(error)") }

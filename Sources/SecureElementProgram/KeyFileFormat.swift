@@ -55,12 +55,9 @@ enum KeyFileFormat {
     guard constantTimeEqual(sha256(bytes.dropLast(digestLength)), Array(bytes.suffix(digestLength))) else {
       throw .damaged(detail: "its checksum is wrong")
     }
-    var keys: [StoredKey] = []
-    for number in 0..<count {
-      let start = records + number * recordLength
-      keys.append(try key(bytes[start..<(start + recordLength)]))
+    return try (0..<count).map { number throws(SecureElementError) in
+      try key(bytes[(records + number * recordLength)...].prefix(recordLength))
     }
-    return keys
   }
 
   private static func key(_ record: ArraySlice<UInt8>) throws(SecureElementError) -> StoredKey {

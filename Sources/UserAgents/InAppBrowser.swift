@@ -81,9 +81,7 @@ package final class InAppBrowser: ExternalUserAgent {
   package func clearData() async -> [String] {
     let arguments = ["--clear-data", "--data-dir", options.dataFolder]
     guard let program = try? OwnPrograms.browser(), let child = try? ChildProcess(program, arguments, output: .pipe)
-    else {
-      return []
-    }
+    else { return [] }
     let output = await child.readOutput()
     _ = await child.exit()
     return output.lines.flatMap { (try? JSON.parse(String($0)))?.stringArray ?? [] }

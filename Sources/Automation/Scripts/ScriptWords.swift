@@ -87,9 +87,7 @@ package struct ScriptWords {
     let value = try word("its value as JSON")
     guard path.text.split(scalar: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
       let json = try? JSON.parse(value.text)
-    else {
-      throw fault("“\(value.text)” is no JSON value, or the name before it is none", hint: ScriptWords.valueHint)
-    }
+    else { throw fault("“\(value.text)” is no JSON value, or the name before it is none", hint: ScriptWords.valueHint) }
     try allowance.judge(path.text, json, value, line)
     return (path.text, json)
   }
