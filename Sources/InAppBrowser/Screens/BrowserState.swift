@@ -56,10 +56,6 @@ struct BrowserState: Sendable {
   /// The status bar's time, for example `6:06`.
   var clock: String
 
-  init(url: WebURL, now: Date, clock: String, presenter: Bool = false) {
-    (self.url, self.now, self.clock, self.presenter) = (url, now, clock, presenter)
-  }
-
   var page: WebPage? { if case .page(let page) = content { page } else { nil } }
 
   /// Whether the first page has been loading for less than `patience` seconds.

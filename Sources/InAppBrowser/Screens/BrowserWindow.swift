@@ -62,8 +62,9 @@ import TerminalUI
     rise = moves && !onSlowLine ? 0 : Motion.steps
     awaitsPage = !moves || onSlowLine
     lastStep = .open(Navigation(url: url))
-    state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
-    (state.stop, state.phoneName) = (stop, phoneName)
+    state = BrowserState(
+      url: url, presenter: presenter, stop: stop, phoneName: phoneName, now: time.now,
+      clock: BrowserWindow.clock(time.now))
     frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: text)
   }
 
