@@ -35,10 +35,10 @@ enum PageSummary {
       default: nil
       }
     }.filter { !$0.isEmpty }.makeIterator()
-    let first = words.next() ?? ""
-    let text = [page.title, first, words.next() ?? ""].filter { !$0.isEmpty }
     var unique: [String] = []
-    for part in text where !unique.contains(part) { unique.append(part) }
+    for part in [page.title, words.next() ?? "", words.next() ?? ""] where !part.isEmpty && !unique.contains(part) {
+      unique.append(part)
+    }
     return short(unique.isEmpty ? page.url.authority : unique.prefix(2).joined(separator: ": "), 200)
   }
 

@@ -110,8 +110,6 @@ struct LabelIndex {
   private var controlIDs: Set<String> = []
   private var textByWrapped: [HTMLElement: String] = [:]
 
-  init() {}
-
   init(_ root: HTMLElement) { collect(root) }
 
   private mutating func collect(_ element: HTMLElement) {

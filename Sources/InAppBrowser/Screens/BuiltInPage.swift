@@ -46,9 +46,8 @@ struct BuiltInPage {
 
   /// `nil` for a web page.
   static func buttons(_ state: BrowserState) -> [Button]? {
-    let (leave, systemBrowser): (Button, Button) = (
-      (.leave, .browserLeave), (.openSystemBrowser, .browserOpenSystem)
-    )
+    let leave: Button = (.leave, .browserLeave)
+    let systemBrowser: Button = (.openSystemBrowser, .browserOpenSystem)
     switch state.content {
     case .page(let page): return page.needsJavaScript ? [systemBrowser, leave] : nil
     case .blank, .silent, .returning: return []
