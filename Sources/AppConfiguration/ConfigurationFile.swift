@@ -69,9 +69,7 @@ package enum ConfigurationFile {
     _ bytes: [UInt8], file: String, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
     let written: JSON
-    do {
-      written = try JSON.parse(CommentedJSON.withoutComments(bytes))
-    } catch {
+    do { written = try JSON.parse(CommentedJSON.withoutComments(bytes)) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let why = Term.english(error.reason.rawValue)
       let reason = error.member.map { "\(why) “\($0)”" } ?? why

@@ -51,9 +51,7 @@ extension JSON {
 enum ValueRule {
   /// Judges an issuer; errors use the configuration's words.
   static func issuer(_ text: String, plain: Bool) throws(WrongValue) -> Issuer {
-    do {
-      return try Issuer(judging: text, allowPlainHTTPLoopback: plain)
-    } catch {
+    do { return try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
       switch error {
       case .notURL, .notHTTPS: throw WrongValue(.expectedIssuer)
       case .notPlain: throw WrongValue(.expectedPlainIssuer)
@@ -71,9 +69,7 @@ enum ValueRule {
 
   static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> RedirectURI {
     let filled = RedirectURI.filled(text, for: issuer)
-    do {
-      return try RedirectURI(judging: filled, allowsLocalhost: allowsLocalhost)
-    } catch {
+    do { return try RedirectURI(judging: filled, allowsLocalhost: allowsLocalhost) } catch {
       switch error {
       case .scheme: throw WrongValue(.expectedPrivateUseScheme)
       case .loopbackHost, .loopbackPath: throw WrongValue(.expectedLoopbackLiteral)

@@ -94,9 +94,7 @@ package final class InAppBrowser: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) async -> (UserAgentOutcome, tookScreen: Bool) {
     let child: ChildProcess
-    do {
-      child = try start(url, reception, errand, trouble)
-    } catch {
+    do { child = try start(url, reception, errand, trouble) } catch {
       let code = UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed
       return (.failed(UserAgentFailure(code, error.values)), tookScreen: false)
     }
