@@ -85,7 +85,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "TerminalUI", dependencies: ["SharedValues", "CNcurses"], swiftSettings: optimized),
     // What a terminal shows, told to another program: to scripts.
-    .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
+    .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues", "SmallFiles"]),
     .target(
       name: "Screens",
       dependencies: ["AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"],

@@ -38,8 +38,6 @@ package enum BrandFile {
     }
   }
 
-  // MARK: Colours
-
   private static func colours(_ members: inout DocumentMembers) throws(DocumentFault) -> BrandColours? {
     guard var inner = try members.optionalObject("colours") else { return nil }
     var chosen: [BrandColours.Member: Colour] = [:]
@@ -73,8 +71,6 @@ package enum BrandFile {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  // MARK: Mark
-
   private static func marks(_ members: inout DocumentMembers) throws(DocumentFault) -> [[String]] {
     var marks: [[String]] = []
     for drawing in try members.list("mark", 0...8) {
@@ -92,8 +88,6 @@ package enum BrandFile {
     row.unicodeScalars.count <= mark.width && TextLayout.width(row) == row.unicodeScalars.count
       && TextLayout.clip(row, to: mark.width) == row
   }
-
-  // MARK: Words
 
   private static func texts(_ members: inout DocumentMembers) throws(DocumentFault) -> [Language: [String: String]] {
     guard var inner = try members.optionalObject("texts") else { return [:] }

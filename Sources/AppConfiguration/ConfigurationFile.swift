@@ -1,6 +1,6 @@
-import Edge
 import AppState
 import Catalogue
+import Edge
 import Glibc
 import HTTPTransport
 import Programs
@@ -69,17 +69,13 @@ package enum ConfigurationFile {
     _ bytes: [UInt8], file: String, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
     let written: JSON
-    do {
-      written = try JSON.parse(CommentedJSON.withoutComments(bytes))
-    } catch {
+    do { written = try JSON.parse(CommentedJSON.withoutComments(bytes)) } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let why = Term.english(error.reason.rawValue)
       let reason = error.member.map { "\(why) “\($0)”" } ?? why
       throw CommandError(.configNotJSON, path: file, Phrase.jsonReason.term(["reason": reason, "line": line]))
     }
-    guard written.objectValue != nil else {
-      throw CommandError(.configNotJSON, path: file, Phrase.notAnObject)
-    }
+    guard written.objectValue != nil else { throw CommandError(.configNotJSON, path: file, Phrase.notAnObject) }
     let document =
       if let instead = issuers.instead {
         ["applicationServer", "api"].reduce(written.setting("issuer", .string(instead))) { $0.setting($1, nil) }
@@ -153,5 +149,31 @@ package enum ConfigurationFile {
     if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
     reader.finish(&inner)
     return deadlines
+  }
+}
+
+/// JSON with comments: `//` to the end of the line, outside strings. Only the configuration may have them.
+enum CommentedJSON {
+  /// The same bytes with comments replaced by spaces, so that offsets and lines stay the same.
+  static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    var isInString = false
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\") where isInString: index += 1
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "/") where !isInString && bytes[index...].dropFirst().first == UInt8(ascii: "/"):
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") {
+          result[index] = UInt8(ascii: " ")
+          index += 1
+        }
+      // A string never continues in the next line.
+      case UInt8(ascii: "\n"): isInString = false
+      default: break
+      }
+      index += 1
+    }
+    return result
   }
 }

@@ -89,8 +89,6 @@ enum EmbeddedServerReader {
     }
   }
 
-  // MARK: Clients and APIs of others
-
   private static func resource(_ reader: inout MemberReader) throws(CommandError) -> ServerResource {
     let identifier = try reader.string("resource") { text throws(WrongValue) in
       // RFC 8707 §2.

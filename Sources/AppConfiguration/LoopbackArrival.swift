@@ -39,9 +39,7 @@ extension Configuration {
     else { return nil }
     return RedirectPair(login: login.whereItCanArrive(), signOut: signOut.whereItCanArrive())
   }()
-}
 
-extension Configuration {
   /// The user agents that the app offers. A claimed https redirect only comes back through the in-app browser, because no operating system knows of
   /// this app's claim.
   ///

@@ -17,8 +17,6 @@ package struct MemberReader {
 
   init(_ object: JSON, file: String, prefix: String) { (self.object, self.file, self.prefix) = (object, file, prefix) }
 
-  // MARK: Strings
-
   package mutating func string(
     _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
   ) throws(CommandError) -> String {
@@ -67,8 +65,6 @@ package struct MemberReader {
     do { return try rule(text) } catch { throw wrong(name, error.expected, .string(text)) }
   }
 
-  // MARK: Paths
-
   package mutating func path(_ name: String) throws(CommandError) -> String { inFolder(try string(name)) }
 
   mutating func optionalPath(_ name: String) throws(CommandError) -> String? {
@@ -103,8 +99,6 @@ package struct MemberReader {
   }
 
   private func inFolder(_ path: String) -> String { AbsolutePath.of(path, in: AbsolutePath.of(file + "/..")) }
-
-  // MARK: Numbers, flags, objects
 
   /// Reads a whole number in the schema's range.
   package mutating func number(_ name: String) throws(CommandError) -> Int? {

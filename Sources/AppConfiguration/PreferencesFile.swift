@@ -37,15 +37,11 @@ package final class PreferencesFile: Sendable {
   /// - Throws: `preferences_not_saved`. The choice still holds for this run.
   package func save(_ preferences: Preferences) throws(FileProblem) {
     latest.withLock { $0 = preferences }
-    var members: [JSON.Member] = [.init("version", 1)]
-    if let theme = preferences.theme { members.append(.init("theme", .string(theme))) }
-    members.append(.init("motion", .bool(preferences.motion)))
     // The testers' language is never kept.
-    if let language = preferences.language, Language.spoken.contains(language) {
-      members.append(.init("language", .string(language.rawValue)))
-    }
-    if let tester = preferences.tester { members.append(.init("tester", .string(tester))) }
-    let json = JSON.object(members)
+    let language = preferences.language.flatMap { Language.spoken.contains($0) ? $0 : nil }
+    let json = (["version": 1] as JSON).setting("theme", preferences.theme.map { .string($0) })
+      .setting("motion", .bool(preferences.motion)).setting("language", language.map { .string($0.rawValue) })
+      .setting("tester", preferences.tester.map { .string($0) })
     do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch { throw problem(error.message) }
   }
 

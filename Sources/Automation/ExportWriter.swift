@@ -79,9 +79,7 @@ package struct ExportWriter: Sendable {
   }
 
   private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {
-    var paths: [String] = []
-    for (stem, ending, text) in texts { paths.append(try save(Array(text.utf8), stem, ending)) }
-    return paths
+    try texts.map { file throws(ExportProblem) in try save(Array(file.text.utf8), file.stem, file.ending) }
   }
 
   /// Saves the bytes under a free name and returns the file's path.

@@ -34,9 +34,7 @@ package struct Administrator: Hashable, Sendable {
     case .own, .tutorial:
       let line = StoredLine(file: data.serverPath + "/administrator.password")
       let kept = if let known = try line.read() { known } else { try line.keep(Administrator.freshPassword()) }
-      guard kept.count >= 8 else {
-        throw CommandError(.keptFileDamaged, path: line.file, "it holds no password")
-      }
+      guard kept.count >= 8 else { throw CommandError(.keptFileDamaged, path: line.file, "it holds no password") }
       (name, password, source, isProtected) = ("admin", kept, .own, options == .tutorial)
     }
   }
@@ -58,9 +56,7 @@ package enum PasswordFile {
       throw CommandError(.passwordFileUnreadable, path: path, error.message)
     }
     let line = String(decoding: content, as: UTF8.self).firstLine
-    guard !line.isEmpty else {
-      throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty")
-    }
+    guard !line.isEmpty else { throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty") }
     return String(line)
   }
 }

@@ -66,8 +66,6 @@ package struct CommandError: Error, Hashable, Sendable {
   }
 }
 
-// MARK: - Files
-
 extension SmallFile {
   /// Replaces a whole file by this text.
   /// - Parameter shown: its path in the error.

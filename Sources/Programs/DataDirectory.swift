@@ -105,9 +105,7 @@ package struct DataDirectory: Hashable, Sendable {
       let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
       throw CommandError(.dataDirUnwritable, path: folder, detail)
     }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      throw CommandError(.dataDirUnwritable, path: folder)
-    }
+    guard access(folder, W_OK | X_OK) == 0 else { throw CommandError(.dataDirUnwritable, path: folder) }
   }
 }
 

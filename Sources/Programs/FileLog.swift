@@ -62,10 +62,6 @@ package struct FileLogHandler: LogHandler {
   package var logLevel: Logger.Level
   package var metadata: Logger.Metadata = [:]
 
-  package init(label: String, file: LogFile, logLevel: Logger.Level) {
-    (self.label, self.file, self.logLevel) = (label, file, logLevel)
-  }
-
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Glibc
+import SmallFiles
 
 /// Whether this user is certainly alone on this machine: every other user could reach the programs that listen on its loopback.
 ///
@@ -42,4 +44,142 @@ package enum SoleUser {
     ["", "/usr"].flatMap { prefix in
       ["/sbin/nologin", "/bin/nologin", "/bin/false", "/bin/sync", "/sbin/shutdown", "/sbin/halt"].map { prefix + $0 }
     })
+}
+
+/// The facts, visible to every user, that decide whether other people can reach this machine's loopback.
+package struct MachineFacts: Hashable, Sendable {
+  package struct Account: Hashable, Sendable {
+    package var id: uid_t
+    package var shell: String
+  }
+
+  package var user: uid_t
+  package var accounts: [Account]
+  /// The system's sources of accounts, in order (nsswitch.conf(5)); `nil`: not known.
+  package var passwordServices: [String]?
+  /// Sources of accounts for the service `systemd`: homes of systemd-homed, records, and services that may have some (nss-systemd(8)).
+  package var userRecords: [String]
+  /// The accounts belong to the system whose loopback this is.
+  package var hasOwnLoopback: Bool
+
+  package static func read() -> MachineFacts {
+    let configuration = SmallFile.whole("/etc/nsswitch.conf", limit: 1 << 16).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return MachineFacts(
+      user: geteuid(), accounts: listedAccounts(), passwordServices: configuration.flatMap(passwordServices(in:)),
+      userRecords: listedUserRecords(), hasOwnLoopback: LoopbackOwner.isThisSystem())
+  }
+
+  /// - Returns: `nil`: there is no line for `passwd`, or more than one.
+  package static func passwordServices(in configuration: String) -> [String]? {
+    let lines = configuration.utf8.split(separator: 0x0A).map { $0.prefix { $0 != 0x23 } }
+    let words = lines.compactMap { line -> [String]? in
+      let parts = line.split(separator: 0x3A, maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, blankSeparated(parts[0]) == ["passwd"] else { return nil }
+      return blankSeparated(parts[1])
+    }
+    return words.count == 1 ? words[0] : nil
+  }
+
+  private static func blankSeparated(_ text: Substring.UTF8View) -> [String] {
+    text.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map { String(Substring($0)) }
+  }
+
+  private static func listedAccounts() -> [Account] {
+    setpwent()
+    defer { endpwent() }
+    var found: [Account] = []
+    while let entry = getpwent()?.pointee {
+      found.append(Account(id: entry.pw_uid, shell: entry.pw_shell.map { String(cString: $0) } ?? ""))
+    }
+    return found
+  }
+
+  /// Services whose accounts people do not log in with, or that only pass on the accounts of others.
+  private static let harmlessServices: Set<String> = [
+    "io.systemd.DynamicUser", "io.systemd.NameServiceSwitch", "io.systemd.Multiplexer", "io.systemd.DropIn",
+  ]
+
+  private static func listedUserRecords() -> [String] {
+    let records =
+      ["/etc/userdb", "/run/userdb", "/run/host/userdb", "/usr/local/lib/userdb", "/usr/lib/userdb"]
+      + ["/var/lib/systemd/home"]
+    let services = names(in: "/run/systemd/userdb").filter { !harmlessServices.contains($0) }
+    return records.flatMap(names(in:)) + services
+  }
+
+  /// A folder that cannot be read counts as not empty.
+  private static func names(in folder: String) -> [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+      return access(folder, F_OK) != 0 && errno == ENOENT ? [] : [folder]
+    }
+  }
+}
+
+package enum AccountName {
+  /// The account's name; its number if it has no name.
+  package static func of(_ user: uid_t) -> String {
+    getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+  }
+}
+
+/// Whether the loopback interface belongs to the system whose files are visible here. In a container or a chroot it may belong to another system and
+/// its users.
+package enum LoopbackOwner {
+  /// The id of the first pid namespace, which the kernel fixes (`PROC_PID_INIT_INO`).
+  private static let firstProcessNamespace = "pid:[4026531836]"
+
+  static func isThisSystem() -> Bool {
+    let namespace = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+    return namespace == firstProcessNamespace && isRootOfTheMachine || isApart(networkLinks())
+  }
+
+  /// For root: whether its root folder is that of the first process. Other users may not look at that process; for them, the system has to have been
+  /// started by systemd, whose folder is missing in a chroot.
+  private static var isRootOfTheMachine: Bool {
+    guard geteuid() == 0 else { return access("/run/systemd/system", F_OK) == 0 }
+    var first = stat()
+    var own = stat()
+    return stat("/proc/1/root/.", &first) == 0 && stat("/.", &own) == 0
+      && (first.st_dev, first.st_ino) == (own.st_dev, own.st_ino)
+  }
+
+  /// A network interface: its number, and the number of its other end (`iflink`), which is the same if there is no other end.
+  package struct Link: Hashable, Sendable {
+    package var name: String
+    package var number: Int
+    package var other: Int
+
+    package init(_ name: String, _ number: Int, _ other: Int) {
+      (self.name, self.number, self.other) = (name, number, other)
+    }
+  }
+
+  /// Whether this is a separate network, as container engines make them: besides the loopback it only has links whose other ends are in another
+  /// network. A machine's own network has a device or a bridge.
+  ///
+  /// - Parameter links: `nil`: not known.
+  package static func isApart(_ links: [Link]?) -> Bool {
+    guard let links, links.contains(where: { $0.name == "lo" }) else { return false }
+    let others = links.filter { $0.name != "lo" }
+    let numbers = Set(links.map(\.number))
+    return !others.isEmpty && others.allSatisfy { $0.other > 0 && !numbers.contains($0.other) }
+  }
+
+  private static func networkLinks() -> [Link]? {
+    let folder = "/sys/class/net"
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
+    var links: [Link] = []
+    for name in names {
+      guard let number = index(in: "\(folder)/\(name)/ifindex"), let other = index(in: "\(folder)/\(name)/iflink")
+      else { return nil }
+      links.append(Link(name, number, other))
+    }
+    return links
+  }
+
+  private static func index(in file: String) -> Int? {
+    SmallFile.whole(file, limit: 1 << 16).flatMap { Int(String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self)) }
+  }
 }

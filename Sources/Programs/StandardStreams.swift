@@ -2,6 +2,7 @@ import Catalogue
 import Glibc
 import SharedValues
 import SmallFiles
+import TerminalUI
 
 /// Output for scripts, written at once and whole, so that a pipe gets every line when it happens.
 ///
@@ -66,5 +67,49 @@ extension JSON {
   /// This object with the members of another one, which win.
   package func merging(_ other: JSON) -> JSON {
     (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
+  }
+}
+
+/// Tables and blocks of text for standard output, without control characters.
+package enum Columns {
+  /// JSON for people, one member on each line.
+  package static func block(_ json: JSON) -> String {
+    json.pretty.lines.map(shown).joined(separator: "\n")
+  }
+
+  package static func text(_ rows: [[String]]) -> String {
+    let cells = rows.map { $0.map { CommandError.line($0) } }
+    let widths = (0..<(cells.first?.count ?? 0)).map { column in cells.map { TextLayout.width($0[column]) }.max() ?? 0 }
+    return cells.map { row in
+      let padded = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - TextLayout.width($0))) }
+      return shown(padded.joined(separator: "  "))
+    }.joined(separator: "\n")
+  }
+
+  /// The line sanitised, without trailing spaces.
+  private static func shown(_ line: some StringProtocol) -> String {
+    var text = TextLayout.clip(String(line), to: 2000)
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+/// Splits bytes into lines; cuts a line longer than 64 KiB.
+package struct LineSplitter {
+  private var rest: [UInt8] = []
+
+  package init() {}
+
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [String] {
+    var lines: [String] = []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(String(decoding: rest, as: UTF8.self))
+        rest = []
+      } else if rest.count < 1 << 16 {
+        rest.append(byte)
+      }
+    }
+    return lines
   }
 }

@@ -1,5 +1,6 @@
-import TerminalUI
 import Glibc
+import SmallFiles
+import TerminalUI
 
 /// Writes what this program shows to a FIFO, for another program to read.
 ///
@@ -40,13 +41,6 @@ import Glibc
 
   /// Each line also starts with a line feed, which ends what another writer left unfinished.
   private func send(_ content: MirrorFrame.Content) {
-    let line = "\n" + MirrorFrame(program, process: Int(getpid()), content).json.compact + "\n"
-    var rest = Array(line.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    Descriptor.write("\n" + MirrorFrame(program, process: Int(getpid()), content).json.compact + "\n", to: descriptor)
   }
 }

@@ -55,12 +55,9 @@ enum KeyFileFormat {
     guard constantTimeEqual(sha256(bytes.dropLast(digestLength)), Array(bytes.suffix(digestLength))) else {
       throw .damaged(detail: "its checksum is wrong")
     }
-    var keys: [StoredKey] = []
-    for number in 0..<count {
-      let start = records + number * recordLength
-      keys.append(try key(bytes[start..<(start + recordLength)]))
+    return try (0..<count).map { number throws(SecureElementError) in
+      try key(bytes[(records + number * recordLength)...].prefix(recordLength))
     }
-    return keys
   }
 
   private static func key(_ record: ArraySlice<UInt8>) throws(SecureElementError) -> StoredKey {
@@ -81,5 +78,31 @@ enum KeyFileFormat {
         P256PrivateKey(privateKey: secret, x: x, y: y), use: use, demandsUser: demands == 1, owner: owner,
         madeAt: Date(timeIntervalSince1970: Double(seconds)))
     } catch { throw .damaged(detail: "a key in it is none") }
+  }
+}
+
+/// A key in the element: its public description, and the private key, which only libcrypto's memory holds.
+struct StoredKey {
+  let key: ElementKey
+  /// The phone of the app that owns the key.
+  let owner: String
+  let privateKey: P256PrivateKey
+
+  /// Makes a new key.
+  init(use: KeyUse, demandsUser: Bool, owner: String, now: Date) throws(CryptoError) {
+    let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+    try self.init(P256PrivateKey(), use: use, demandsUser: demandsUser, owner: owner, madeAt: second)
+  }
+
+  init(
+    _ privateKey: P256PrivateKey, use: KeyUse, demandsUser: Bool, owner: String, madeAt: Date
+  ) throws(CryptoError) {
+    guard let publicKey = P256PublicKey(x: privateKey.x, y: privateKey.y) else {
+      throw .badArgument("coordinates have 32 bytes")
+    }
+    key = ElementKey(
+      thumbprint: Base64URL.encode(sha256(publicKey.thumbprintInput)), use: use, publicKey: publicKey, madeAt: madeAt,
+      demandsUser: demandsUser)
+    (self.owner, self.privateKey) = (owner, privateKey)
   }
 }

@@ -78,9 +78,7 @@ package struct DesktopEntries {
   package func remove(_ entry: DesktopEntry) throws(CommandError) -> Change {
     let path = path(entry)
     guard try content(path) != nil else { return .nothing }
-    guard unlink(path) == 0 else {
-      throw CommandError(.uriHandlerUnwritable, path: path)
-    }
+    guard unlink(path) == 0 else { throw CommandError(.uriHandlerUnwritable, path: path) }
     return .removed
   }
 

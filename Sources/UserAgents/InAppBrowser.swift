@@ -81,9 +81,7 @@ package final class InAppBrowser: ExternalUserAgent {
   package func clearData() async -> [String] {
     let arguments = ["--clear-data", "--data-dir", options.dataFolder]
     guard let program = try? OwnPrograms.browser(), let child = try? ChildProcess(program, arguments, output: .pipe)
-    else {
-      return []
-    }
+    else { return [] }
     let output = await child.readOutput()
     _ = await child.exit()
     return output.lines.flatMap { (try? JSON.parse(String($0)))?.stringArray ?? [] }
@@ -92,15 +90,11 @@ package final class InAppBrowser: ExternalUserAgent {
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
   package func kill() { running.withLock { $0 }?.kill() }
 
-  // MARK: One visit
-
   private func visit(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) async -> (UserAgentOutcome, tookScreen: Bool) {
     let child: ChildProcess
-    do {
-      child = try start(url, reception, errand, trouble)
-    } catch {
+    do { child = try start(url, reception, errand, trouble) } catch {
       let code = UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed
       return (.failed(UserAgentFailure(code, error.values)), tookScreen: false)
     }

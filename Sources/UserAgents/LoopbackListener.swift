@@ -44,21 +44,19 @@ final class LoopbackListener: @unchecked Sendable {
     deadline = .milliseconds(milliseconds)
     self.linger = .milliseconds(linger)
     self.receive = receive
-    queue.sync { start(listening, acceptNext) }
+    queue.sync {
+      source = ConnectionSource(
+        listening, on: queue, acceptNext: acceptNext,
+        // The oldest connection is closed to free its descriptor.
+        exhausted: { [weak self] in if let self, !connections.isEmpty { connections.removeFirst().abandon() } },
+        connected: { [weak self] in self?.add($0) })
+    }
   }
 
   /// Closes the port. An answer that is on its way is still sent. May be called again.
   func close() { queue.sync { stop() } }
 
   deinit { stop() }
-
-  private func start(_ listening: Int32, _ acceptNext: @escaping @Sendable (Int32) -> Int32) {
-    source = ConnectionSource(
-      listening, on: queue, acceptNext: acceptNext,
-      // The oldest connection is closed to free its descriptor.
-      exhausted: { [weak self] in if let self, !connections.isEmpty { connections.removeFirst().abandon() } },
-      connected: { [weak self] in self?.add($0) })
-  }
 
   private func stop() {
     guard let source else { return }

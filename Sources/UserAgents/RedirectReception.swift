@@ -109,9 +109,7 @@ package final class RedirectReception: Sendable {
     at address: URIDispatchAddress, isAwaited: @escaping @Sendable (String) -> Bool,
     receive: @escaping @Sendable (String) -> URIDispatchAnswer
   ) throws(UserAgentFailure) -> URIDispatchListener {
-    do {
-      return try URIDispatchListener(at: address, isAwaited: isAwaited, receive: receive)
-    } catch {
+    do { return try URIDispatchListener(at: address, isAwaited: isAwaited, receive: receive) } catch {
       let code = error.code == .inUse ? UserAgentFailure.Code.socketInUse : .socketUnusable
       throw UserAgentFailure(code, ["path": address.path, "detail": error.detail])
     }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DCRTerminal
+@testable import Programs
 
 /// The log file: one event a line, whatever its values hold; only its owner may read it.
 @Suite struct FileLogTests {

@@ -1,6 +1,7 @@
 import Glibc
-import Programs
 import Testing
+
+@testable import Programs
 
 /// The user is alone on the machine only if every fact proves it. An unknown fact counts as another user.
 @Suite struct SoleUserTests {

@@ -32,7 +32,7 @@ import Testing
   @Test func `A page that asks nothing is not said to ask`() {
     func caption(_ html: String) -> BrowserCaption {
       var state = BrowserState(
-        url: SamplePages.page("", "/").url, now: SamplePages.noon, clock: "6:06", presenter: true)
+        url: SamplePages.page("", "/").url, presenter: true, now: SamplePages.noon, clock: "6:06")
       state.show(SamplePages.page(html, "/oauth/v2/oauth-authorize", status: 400))
       return BrowserCaption(state)
     }

@@ -83,9 +83,7 @@ package final class PassphrasePrompt: Sendable {
 /// A file whose only line is a passphrase, and other short files of keys.
 package enum PassphraseFile {
   package static func read(_ path: String) throws(CommandError) -> Passphrase {
-    do {
-      return try Passphrase(file: try content(of: path))
-    } catch { throw CommandError(error.at(path)) }
+    do { return try Passphrase(file: try content(of: path)) } catch { throw CommandError(error.at(path)) }
   }
 
   /// Key and passphrase files are short; more than the limit is not read, because such a file is refused.

@@ -1,5 +1,9 @@
-import Programs
+import AppState
 import ArgumentParser
+import Catalogue
+import FoundationEssentials
+import Programs
+import TerminalUI
 
 /// `run`: the app on the full screen or in lines. Here are its options, which scripts and bundles of evidence contain, too.
 package struct RunCommand: ParsableArguments {
@@ -37,3 +41,75 @@ package struct RunCommand: ParsableArguments {
 
   package init() {}
 }
+
+/// Options for the app's appearance and language.
+package struct LookOptions: ParsableArguments {
+  @Flag(help: "Lines and numbered choices, for screen readers and pipes.")
+  package var plain = false
+
+  @Flag(help: "Draw with ASCII characters alone.")
+  package var ascii = false
+
+  @Flag(help: "No colours; the NO_COLOR variable does the same.")
+  package var noColor = false
+
+  @Option(help: "Language of the screens; pseudo is longer, accented English, for finding what is cut off.")
+  package var lang: Language?
+
+  @Option(
+    help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")),
+    completion: .list(Theme.all.map(\.name)))
+  package var theme: String?
+
+  @Flag(help: "Nothing on the screen moves by itself.")
+  package var noMotion = false
+
+  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
+  package var basicTerminal = false
+
+  package init() {}
+
+  package static let crashNote =
+    "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
+
+  /// Options for the terminal. The crash note is written after a crash, when nothing else can report it.
+  package func terminalOptions() throws(CommandError) -> TerminalOptions {
+    let chosen = theme.flatMap { Theme.named($0) }
+    if let theme, chosen == nil {
+      throw CommandError(
+        .choiceNotOffered,
+        ["field": "--theme", "received": theme, "expected": Theme.all.map(\.name).joined(separator: ", ")])
+    }
+    return TerminalOptions(
+      colour: noColor ? .atMost(.none) : .auto, glyphs: ascii ? .ascii : nil, theme: chosen ?? .curity,
+      isBasic: basicTerminal, crashNote: LookOptions.crashNote)
+  }
+
+  /// The command line's choices take precedence over those of earlier runs.
+  package func override(_ preferences: PreferencesFile) {
+    preferences.override {
+      if let theme { $0.theme = theme }
+      if noMotion { $0.motion = false }
+      if let lang { $0.language = lang }
+    }
+  }
+
+  /// The language of messages before the user's preferences have been read.
+  package var language: Language { lang ?? LookOptions.ofEnvironment }
+
+  package static var ofEnvironment: Language { Language.of(environment: ProcessInfo.processInfo.environment) }
+
+  /// Options that make the browser look like the app.
+  package func forBrowser(_ preferences: Preferences) -> [String] {
+    let language = preferences.language ?? LookOptions.ofEnvironment
+    var words = ["--lang", language.rawValue, "--theme", preferences.shownTheme]
+    if !preferences.motion { words.append("--no-motion") }
+    if plain { words.append("--plain") }
+    if ascii { words.append("--ascii") }
+    if noColor { words.append("--no-color") }
+    if basicTerminal { words.append("--basic-terminal") }
+    return words
+  }
+}
+
+extension Language: ExpressibleByArgument {}

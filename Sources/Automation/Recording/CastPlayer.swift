@@ -53,8 +53,7 @@ package final class CastPlayer {
     terminal.send(CastPlayer.undo + CastPlayer.leave)
     if ending == .end { leaveLastPicture() }
     terminal.close()
-    if case .status(let status) = ending { return status }
-    return .done
+    return if case .status(let status) = ending { status } else { .done }
   }
 
   // MARK: Playing

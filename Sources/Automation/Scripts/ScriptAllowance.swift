@@ -59,8 +59,6 @@ struct ScriptAllowance: Hashable, Sendable {
     "browser": .userAgent, "userAgent": .userAgent, "browserCommand": .program,
   ]
 
-  // MARK: Options
-
   func judge(_ words: ArraySlice<ScriptLine.Word>, of command: String, _ line: Int) throws(ScriptFault) {
     var rest = words
     let takesFiles = ScriptAllowance.takingFiles.contains(command)
@@ -97,8 +95,6 @@ struct ScriptAllowance: Hashable, Sendable {
     }
   }
 
-  // MARK: Configuration
-
   /// Judges a member of config.json by its path, and everything in its value.
   func judge(_ path: String, _ json: JSON, _ word: ScriptLine.Word, _ line: Int) throws(ScriptFault) {
     switch json {
@@ -112,8 +108,6 @@ struct ScriptAllowance: Hashable, Sendable {
     default: return
     }
   }
-
-  // MARK: Values
 
   /// - Parameter prefix: what the path of a file begins with: `@folder/` in an option, nothing in the configuration.
   private func judge(
@@ -155,8 +149,6 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// Stands for `@port` while an address is judged. No server listens there (tcpmux, RFC 1078, historic).
   private static let nobodysPort = 1
-
-  // MARK: Parts
 
   /// Whether a path behind the prefix consists of names only, without `.` and `..`.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {

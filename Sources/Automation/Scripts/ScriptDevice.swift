@@ -20,8 +20,6 @@ package struct ScriptDevice: Hashable, Sendable {
 
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  // MARK: Commands
-
   /// Runs one of this program's commands to its end.
   /// - Throws: `script_device_failed` when it fails; `interrupted`.
   @MainActor
@@ -83,8 +81,6 @@ package struct ScriptDevice: Hashable, Sendable {
     return "\(data)/exports/\(last)"
   }
 }
-
-// MARK: Files
 
 /// A step that changes the device's files; paths are relative to the device's folder.
 package enum ScriptFileOperation: Hashable, Sendable {

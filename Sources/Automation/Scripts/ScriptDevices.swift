@@ -62,8 +62,6 @@ package final class ScriptDevices {
     return device
   }
 
-  // MARK: Making each kind
-
   private func stock(of kind: ScriptSetup.Device) async throws(CommandError) -> String {
     if let made = stock[kind] { return made }
     let device = ScriptDevice(folder: "\(folder)/stock-\(kind.rawValue)", port: port)
@@ -93,15 +91,11 @@ package final class ScriptDevices {
     return device.data
   }
 
-  // MARK: Configuration
-
   /// The configuration that every script starts with. The server chooses a free port for the administrator's page at each start.
   package nonisolated static func configuration(_ port: Int, _ kind: ScriptSetup.Device = .fresh) -> JSON {
     ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
       .setting("embeddedServer", ["adminPort": 0]).setting("silentStart", kind == .signedIn ? true : nil)
   }
-
-  // MARK: Files
 
   private func make(_ path: String) throws(CommandError) {
     if mkdir(path, 0o700) != 0 { throw CommandError(.scriptFolderUnwritable, path: path) }

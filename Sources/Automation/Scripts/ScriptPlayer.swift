@@ -39,11 +39,7 @@ package final class ScriptPlayer {
   private func play(_ steps: ArraySlice<ScriptStep>) async throws(ScriptFailure) {
     for step in steps {
       if Interruption.hasCome { throw .interrupted }
-      do throws(UnmetExpectation) {
-        try await perform(step.action)
-      } catch {
-        throw await failure(step, error)
-      }
+      do throws(UnmetExpectation) { try await perform(step.action) } catch { throw await failure(step, error) }
       pause(pace.betweenSteps)
     }
   }
@@ -123,7 +119,6 @@ package final class ScriptPlayer {
 
   /// Moves the focus down to the button; after the last button, up.
   private func pressButton(_ name: String) throws(UnmetExpectation) {
-    let expected = "a button “\(name)” that can have the focus"
     var seen: [String] = []
     for key in ["down", "up"] {
       for _ in 0..<ScriptPlayer.mostButtons {
@@ -135,7 +130,7 @@ package final class ScriptPlayer {
         if terminal.snapshot?.facts["focus"] == before, terminal.snapshot?.facts["focus"] != nil { break }
       }
     }
-    throw UnmetExpectation(expected: expected, missing: [name])
+    throw UnmetExpectation(expected: "a button “\(name)” that can have the focus", missing: [name])
   }
 
   /// Fills in the browser's login form and sends it. After a refusal, the form comes back with the user's name filled in.
@@ -145,10 +140,8 @@ package final class ScriptPlayer {
     }
     let entries = terminal.snapshot?.facts["entries"] ?? ""
     for (entry, text) in [("username", user), ("password", password)] where entries.contains(entry) {
-      var steps = 0
-      while terminal.snapshot?.facts["entry"] != entry, steps < ScriptPlayer.mostButtons {
+      for _ in 0..<ScriptPlayer.mostButtons where terminal.snapshot?.facts["entry"] != entry {
         try press(ScriptKey("tab")!)
-        steps += 1
       }
       try send([0x15])
       try type(text)

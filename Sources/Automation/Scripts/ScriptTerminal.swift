@@ -60,8 +60,6 @@ package final class ScriptTerminal {
   /// What the app wrote to standard error, once it has ended.
   func complaints() async -> String { await errors?.value ?? "" }
 
-  // MARK: Acting
-
   package func type(_ bytes: [UInt8]) {
     written += bytes.count
     pseudo?.write(bytes)
@@ -85,8 +83,6 @@ package final class ScriptTerminal {
     _ = await errors?.value
     self.child = nil
   }
-
-  // MARK: Seeing
 
   /// Waits until the app writes, at most `seconds` or a tenth of a second, and updates ``snapshot``.
   package func turn(_ seconds: Double) {

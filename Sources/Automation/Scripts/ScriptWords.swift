@@ -53,21 +53,24 @@ package struct ScriptWords {
 
   /// Reads a number of seconds.
   package mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
-    let word = try word("a number of seconds")
-    guard let number = Double(word.text), number.isFinite, range.contains(number) else {
-      throw fault(
-        ScriptWords.noNumber(word.text), hint: "a number from \(range.lowerBound) to \(Int(range.upperBound))")
+    try number("a number of seconds", "a number from \(range.lowerBound) to \(Int(range.upperBound))") { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
-    return number
   }
 
   /// Reads an exit code, `0` to `255`.
   package mutating func exitCode() throws(ScriptFault) -> Int32 {
-    let word = try word("an exit code, e.g. 0")
-    guard let code = Int32(word.text), (0...255).contains(code) else {
-      throw fault(ScriptWords.noNumber(word.text), hint: "a number from 0 to 255")
+    try number("an exit code, e.g. 0", "a number from 0 to 255") { text in
+      Int32(text).flatMap { (0...255).contains($0) ? $0 : nil }
     }
-    return code
+  }
+
+  private mutating func number<Value>(
+    _ expected: String, _ hint: String, _ value: (String) -> Value?
+  ) throws(ScriptFault) -> Value {
+    let word = try word(expected)
+    if let value = value(word.text) { return value }
+    throw fault("“\(word.text)” is no number that can stand here", hint: hint)
   }
 
   /// Reads the quotations that follow the first.
@@ -84,9 +87,7 @@ package struct ScriptWords {
     let value = try word("its value as JSON")
     guard path.text.split(scalar: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
       let json = try? JSON.parse(value.text)
-    else {
-      throw fault("“\(value.text)” is no JSON value, or the name before it is none", hint: ScriptWords.valueHint)
-    }
+    else { throw fault("“\(value.text)” is no JSON value, or the name before it is none", hint: ScriptWords.valueHint) }
     try allowance.judge(path.text, json, value, line)
     return (path.text, json)
   }
@@ -109,11 +110,7 @@ package struct ScriptWords {
 
   /// Reads a file mode of three octal digits, e.g. `644`.
   package mutating func mode() throws(ScriptFault) -> mode_t {
-    let word = try word("its mode, e.g. 644")
-    guard word.text.count == 3, let mode = mode_t(word.text, radix: 8) else {
-      throw fault(ScriptWords.noNumber(word.text), hint: "three octal digits, e.g. 644")
-    }
-    return mode
+    try number("its mode, e.g. 644", "three octal digits, e.g. 644") { $0.count == 3 ? mode_t($0, radix: 8) : nil }
   }
 
   /// Reads a size, e.g. `80x24`.
@@ -145,7 +142,6 @@ package struct ScriptWords {
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
-  private static func noNumber(_ text: String) -> String { "“\(text)” is no number that can stand here" }
 }
 
 /// Suggests what a mistyped word may have meant.

@@ -67,14 +67,12 @@ struct CookieJarFile: CookieStoring {
 
 extension Cookie {
   fileprivate var json: JSON {
-    var members: [JSON.Member] = [
-      .init("name", .string(name)), .init("value", .string(value.revealed)), .init("domain", .string(domain)),
-      .init("host_only", .bool(hostOnly)), .init("path", .string(path)), .init("secure", .bool(secure)),
-      .init("http_only", .bool(httpOnly)), .init("same_site", .string(sameSite.rawValue)),
-      .init("created", .number(String(created.timeIntervalSince1970))),
+    let json: JSON = [
+      "name": .string(name), "value": .string(value.revealed), "domain": .string(domain), "host_only": .bool(hostOnly),
+      "path": .string(path), "secure": .bool(secure), "http_only": .bool(httpOnly),
+      "same_site": .string(sameSite.rawValue), "created": .number(String(created.timeIntervalSince1970)),
     ]
-    if let expires { members.append(.init("expires", .number(String(expires.timeIntervalSince1970)))) }
-    return .object(members)
+    return json.setting("expires", expires.map { .number(String($0.timeIntervalSince1970)) })
   }
 
   fileprivate init?(json: JSON) {

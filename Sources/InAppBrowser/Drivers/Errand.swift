@@ -1,5 +1,7 @@
 import ArgumentParser
+import Catalogue
 import FoundationEssentials
+import SharedValues
 
 /// The purpose of opening the browser. Without a person the browser does only what the errand requires.
 enum Errand: Hashable, Sendable {
@@ -41,5 +43,29 @@ enum Errand: Hashable, Sendable {
   /// In a query a space may be written `+`.
   private static func words(_ scope: String) -> Set<String> {
     Set(scope.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }.map { String(Substring($0)) })
+  }
+}
+
+/// What a server did for the app without asking the person, as judged by errand and redirect.
+enum SilentAnswer: Hashable, Sendable {
+  /// The browser's session was enough to log in.
+  case login
+  /// The browser's session has ended (OpenID RP-Initiated Logout §3).
+  case signOut
+
+  /// - Returns: `nil` for a refusal (RFC 6749 §4.1.2.1), which the app itself explains.
+  init?(to errand: Errand, redirect: String) {
+    // The parameters in query and fragment, undecoded.
+    let parameters = redirect.drop(whileScalar: { $0 != "?" && $0 != "#" }).split { "?#&".contains($0) }
+    guard !parameters.contains(where: { $0.prefix(whileScalar: { $0 != "=" }) == "error" }) else { return nil }
+    self = errand == .signOut ? .signOut : .login
+  }
+
+  /// The phrases of its screen, and both in one line.
+  var phrases: (title: Phrase, explanation: Phrase, line: Phrase) {
+    switch self {
+    case .login: (.browserSilentTitle, .browserSilent, .browserSilentLine)
+    case .signOut: (.browserSignedOutTitle, .browserSignedOut, .browserSignedOutLine)
+    }
   }
 }

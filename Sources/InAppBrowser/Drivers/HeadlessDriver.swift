@@ -36,3 +36,85 @@ struct HeadlessDriver {
     throw HeadlessDecision.end(of: task, sight, at: url)
   }
 }
+
+/// What the browser does with a page by itself. Pure: a page in, a decision out.
+enum HeadlessDecision {
+  case submit(form: Int, button: FormControl?, values: FormValues, login: LoginForm?)
+  case follow(WebPage.Link)
+  /// The login form has come back, with the page's message.
+  case refused(String)
+  case failed(BrowserError)
+
+  /// - Parameters:
+  ///   - tried: the login forms that have been submitted.
+  ///   - known: the alerts of earlier pages, which do not answer the submission.
+  static func decide(
+    _ page: WebPage, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
+  ) -> HeadlessDecision {
+    if let login = LoginForm(page, afterLogin: !tried.isEmpty) {
+      // After a sign-out the browser does not sign in again.
+      if task.errand == .signOut { return .failed(stuck(page, task)) }
+      let times = tried.count { $0.signature == login.signature }
+      let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
+      if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
+      // Without a message from the server the form gets one more try, because the server may ask for the same thing twice. The
+      // third time counts as a refusal.
+      if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
+      return fill(login, on: page, task)
+    }
+    if page.status >= 400 {
+      let said = ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin]
+      return .failed(BrowserError(.pageFailed, said))
+    }
+    if let (form, button) = Consent.acceptance(on: page, for: task.errand) {
+      return .submit(form: form, button: button, values: Consent.agreed(page, form, for: task.errand), login: nil)
+    }
+    if page.forms.isEmpty, let refresh = page.refresh { return .follow(page.links[refresh]) }
+    if page.needsJavaScript, task.errand != .signOut {
+      return .failed(BrowserError(.needsJavaScript, ["url": page.url.origin]))
+    }
+    return .failed(stuck(page, task))
+  }
+
+  /// Judges the form as it would be sent, so that nothing is typed into a form that must not be sent.
+  private static func fill(_ login: LoginForm, on page: WebPage, _ task: HeadlessTask) -> HeadlessDecision {
+    let button = Consent.submitButton(of: login.form, on: page)
+    let values = login.fill(page, task.credentials)
+    switch FormSubmission.submission(of: login.form, button: button, page: page, values: values) {
+    case .success(let submission):
+      if let refusal = task.origins.refusal(of: submission, on: page) { return .failed(refusal) }
+      return .submit(form: login.form, button: button, values: values, login: login)
+    case .failure(let refusal): return .failed(failure(refusal, page, task))
+    }
+  }
+
+  /// The error for a form that cannot be sent.
+  static func failure(_ refusal: FormSubmission.Refusal, _ page: WebPage, _ task: HeadlessTask) -> BrowserError {
+    refusal == .encoding ? BrowserError(.unsupportedForm, ["url": page.url.origin]) : stuck(page, task)
+  }
+
+  /// The error for a page that offers no next step.
+  ///
+  /// A page without controls ends the visit, even if its text is not understood: it leaves nothing to do.
+  static func stuck(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
+    if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
+      return BrowserError(.noWayOn, ["description": PageSummary.message(page), "url": page.url.origin])
+    }
+    return end(of: task, PageSummary.sight(page, task.text), at: page.url)
+  }
+
+  /// The error for a visit that does not end at the app. At a sign-out, only the server's confirmation is missing.
+  static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
+    BrowserError(
+      task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
+  }
+}
+
+/// What a browser does by itself: for `--headless`, and for pages that are filled in before an audience.
+struct HeadlessTask: Sendable {
+  var credentials: Credentials
+  var errand: Errand
+  /// The origins where the credentials may be typed.
+  var origins: LoginOrigins
+  var text = Catalogue()
+}

@@ -19,7 +19,9 @@ struct PlainDriver {
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
-        if page == nil, let answer = SilentAnswer(to: errand, redirect: uri.revealed) { await say(answer) }
+        if page == nil, let answer = SilentAnswer(to: errand, redirect: uri.revealed), await session.hasSentCookies {
+          say(text(answer.phrases.line))
+        }
         try await delivery.deliver(uri.revealed)
         say(text(.browserReturning))
         return .done
@@ -43,11 +45,6 @@ struct PlainDriver {
 
   private func perform(_ step: BrowserWindow.Step) async -> Result<Arrival, BrowserError> {
     do throws(BrowserError) { return .success(try await session.arrival(of: step)) } catch { return .failure(error) }
-  }
-
-  private func say(_ answer: SilentAnswer) async {
-    let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-    if cookiesWereSent { say(text(answer.phrases.line)) }
   }
 
   /// Asks for the fields and then for the action; `nil`: the person leaves.
@@ -191,4 +188,23 @@ struct PlainDriver {
   }
 
   private func question(_ prompt: String) -> String { TextLayout.clip(prompt, to: 400) + " " }
+}
+
+/// Reads lines of standard input byte by byte, because later input belongs to the app that started this browser.
+enum TypedLine {
+  private static let limit = 4096
+
+  /// The next line without its line feed; `nil` at the end of input.
+  static func read() -> String? {
+    letBackgroundStopThisThread()
+    var line: [UInt8] = []
+    while true {
+      var byte: UInt8 = 0
+      let count = Glibc.read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      if line.count < limit { line.append(byte) }
+    }
+  }
 }

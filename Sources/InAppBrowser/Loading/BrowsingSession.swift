@@ -15,6 +15,7 @@ actor BrowsingSession {
   private let language: String
   private(set) var jar: CookieJar
   private(set) var history: [Hop] = []
+  var hasSentCookies: Bool { history.contains { !$0.cookiesSent.isEmpty } }
   /// The certificate of the shown page, or of the latest answer.
   private(set) var certificate: PeerCertificate?
   private var newest: (url: WebURL, sent: [Cookie])?

@@ -40,3 +40,42 @@ protocol PageFetching: Sendable {
 }
 
 extension HTTPClientTransport: PageFetching {}
+
+/// Decides which URLs the browser opens.
+enum BrowserPolicy {
+  static let maximumRedirects = 20
+
+  /// https anywhere, plain http only on this machine, where it cannot be intercepted and RFC 8252 §7.3 uses it.
+  ///
+  /// So redirects, links and forms cannot downgrade from https to http on another machine.
+  static func judge(_ url: WebURL) -> BrowserError? {
+    guard url.isHTTP else { return BrowserError(.unsupportedScheme, ["received": url.scheme, "url": url.scheme]) }
+    if !url.isSecure, !url.isLoopback { return BrowserError(.insecurePage, ["url": url.origin]) }
+    return nil
+  }
+
+  /// The request that follows a redirect (Fetch standard, "HTTP-redirect fetch").
+  ///
+  /// 303 always, and 301 and 302 after a POST, continue with GET and without the body. 307 and 308 repeat the body, but only
+  /// to the same origin: a login form's password is not sent on to another one (RFC 9700 §4.12).
+  static func redirect(_ navigation: Navigation, status: Int, to target: WebURL) -> Result<Navigation, BrowserError> {
+    var next = navigation
+    next.url = target
+    let becomesGET = status == 303 || ((status == 301 || status == 302) && navigation.method == "POST")
+    if becomesGET {
+      next.method = "GET"
+      next.body = nil
+    } else if navigation.body != nil, navigation.url.origin != target.origin {
+      return .failure(BrowserError(.bodyNotResent, ["url": target.origin]))
+    }
+    return .success(next)
+  }
+
+  static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+  /// The Referer header of a request to the same origin; `nil` for another origin, which must not learn this URL.
+  static func referer(from initiator: WebURL?, to url: WebURL) -> String? {
+    guard let initiator, initiator.origin == url.origin else { return nil }
+    return initiator.text
+  }
+}

@@ -42,9 +42,7 @@ struct LoopbackDelivery: RedirectDelivering {
     } catch {
       throw BrowserError(.appNotListening, ["path": String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" }))])
     }
-    guard response.status == 200 else {
-      throw BrowserError(.redirectRefused, ["detail": "status \(response.status)"])
-    }
+    guard response.status == 200 else { throw BrowserError(.redirectRefused, ["detail": "status \(response.status)"]) }
   }
 
   /// The address as browsers send it (URL standard): without fragment, and with characters that a query must not contain

@@ -7,10 +7,10 @@ struct PageBuilder {
   private(set) var page: WebPage
   private var inlines: [WebPage.Inline] = []
   private var context = Context()
-  private var labels = LabelIndex()
+  private let labels: LabelIndex
   private var formIDs: [String: Int] = [:]
   private var sawScript = false
-  private var characters = CharacterEncoding.utf8
+  private let characters: CharacterEncoding
   private var textOutsideNoscript = 0
 
   private struct Context {
@@ -37,17 +37,13 @@ struct PageBuilder {
   /// - Parameter characters: the page's encoding, in which its forms are sent.
   static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> WebPage {
     let tree = HTMLTree(parsing: text)
-    var builder = PageBuilder(url: url, status: status)
-    builder.characters = characters
-    builder.page.truncated = tree.truncated
-    builder.labels = LabelIndex(tree.root)
+    let page = WebPage(url: url, status: status, title: "", truncated: tree.truncated)
+    var builder = PageBuilder(page: page, labels: LabelIndex(tree.root), characters: characters)
     builder.visit(tree.root)
     builder.flush()
     builder.finish()
     return builder.page
   }
-
-  private init(url: WebURL, status: Int) { page = WebPage(url: url, status: status, title: "") }
 
   private mutating func visit(_ element: HTMLElement) {
     guard page.blocks.count < PageBuilder.maximumBlocks else {
@@ -82,7 +78,10 @@ struct PageBuilder {
       page.blocks.append(.preformatted(HTMLVocabulary.text(of: element)))
       textOutsideNoscript += 1
     case "table": openTable(element)
-    case "ul", "ol", "menu": openList(element)
+    case "ul", "ol", "menu":
+      visit(element) {
+        $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
+      }
     case "li": openItem(element)
     case "h1", "h2", "h3", "h4", "h5", "h6": within(element) { $0.heading = Int(element.name.suffix(1)) }
     case "noscript": within(element) { $0.noscript = true }
@@ -179,12 +178,6 @@ struct PageBuilder {
       context.marker = nil
     } else {
       page.blocks.append(.paragraph(line))
-    }
-  }
-
-  private mutating func openList(_ element: HTMLElement) {
-    visit(element) {
-      $0.lists.append(ListState(ordered: element.name == "ol", number: Int(element["start"] ?? "1") ?? 1))
     }
   }
 

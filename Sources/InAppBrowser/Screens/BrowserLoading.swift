@@ -54,7 +54,7 @@ extension BrowserWindow {
     case .redirectURI(let uri):
       redirect = uri
       lastStep = .deliver
-      let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
+      let cookiesWereSent = await session.hasSentCookies
       if !pageWasShown, cookiesWereSent, let answer = SilentAnswer(to: errand, redirect: uri.revealed) {
         show(answer)
       } else {

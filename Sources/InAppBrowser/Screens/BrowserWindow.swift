@@ -62,8 +62,9 @@ import TerminalUI
     rise = moves && !onSlowLine ? 0 : Motion.steps
     awaitsPage = !moves || onSlowLine
     lastStep = .open(Navigation(url: url))
-    state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
-    (state.stop, state.phoneName) = (stop, phoneName)
+    state = BrowserState(
+      url: url, presenter: presenter, stop: stop, phoneName: phoneName, now: time.now,
+      clock: BrowserWindow.clock(time.now))
     frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: text)
   }
 
@@ -107,7 +108,7 @@ import TerminalUI
     case .cancelLoading: cancelLoading()
     case .retry: perform(lastStep)
     case .finish: deliver()
-    case .openSystemBrowser: openSystemBrowser()
+    case .openSystemBrowser: state.show(.systemBrowser(started: startSystemBrowser(firstURL)))
     case .follow(let link): if let page = state.page { perform(.follow(page.links[link], page)) }
     case .submit(let form, let button): submit(form, button)
     }
@@ -146,8 +147,6 @@ import TerminalUI
       }
     }
   }
-
-  private func openSystemBrowser() { state.show(.systemBrowser(started: startSystemBrowser(firstURL))) }
 
   func finish(_ code: BrowserExit) {
     work?.cancel()

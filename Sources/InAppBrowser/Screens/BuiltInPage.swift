@@ -46,9 +46,8 @@ struct BuiltInPage {
 
   /// `nil` for a web page.
   static func buttons(_ state: BrowserState) -> [Button]? {
-    let (leave, systemBrowser): (Button, Button) = (
-      (.leave, .browserLeave), (.openSystemBrowser, .browserOpenSystem)
-    )
+    let leave: Button = (.leave, .browserLeave)
+    let systemBrowser: Button = (.openSystemBrowser, .browserOpenSystem)
     switch state.content {
     case .page(let page): return page.needsJavaScript ? [systemBrowser, leave] : nil
     case .blank, .silent, .returning: return []
@@ -66,5 +65,101 @@ struct BuiltInPage {
     var trimmed = text
     while trimmed.last == " " { trimmed.removeLast() }
     return trimmed.prefix(1).uppercased() + trimmed.dropFirst()
+  }
+}
+
+/// Draws the browser's own pages: a sign, a title, a few sentences, buttons at the bottom.
+enum BuiltInPageDrawing {
+  static func draw(_ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect) {
+    let inner = Rect(area.x + 2, area.y, area.width - 4, area.height)
+    let fitting = Arrangement.all.first {
+      $0.lines(page, browser.glyphs, width: inner.width).count + $0.buttonsHeight(page) <= inner.height
+    }
+    let arrangement = fitting ?? .tight
+    let buttons = arrangement.buttonsHeight(page)
+    let lines = arrangement.lines(page, browser.glyphs, width: inner.width)
+    let room = max(1, inner.height - buttons)
+    let window = ScrollWindow(contentHeight: lines.count, height: room, offset: browser.state.scroll)
+    frame.contentHeight = lines.count
+    frame.pageRows = room
+    // With much room below it, the sign moves down a little.
+    let top = inner.y + (arrangement.sign ? max(0, (room - lines.count) / 4) : 0)
+    for (row, index) in window.rows.enumerated() {
+      let line = lines[index]
+      let x = line.centred ? (inner.width - TextLayout.width(line.text)) / 2 : 0
+      frame.canvas.put(line.text, at: Point(inner.x + max(0, x), top + row), line.style)
+    }
+    frame.canvas.scrollBar(window, at: Point(area.maxX - 1, top), Style(.phoneSecondary))
+    drawButtons(page, browser, on: &frame, Rect(inner.x, inner.maxY - buttons, inner.width, buttons), arrangement)
+  }
+
+  private static func drawButtons(
+    _ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect, _ how: Arrangement
+  ) {
+    var y = area.y + how.gap
+    for (index, button) in page.buttons.enumerated() {
+      let rect = Rect(area.x, y, area.width, how.buttonHeight)
+      frame.canvas.button(
+        browser.text(button.label), in: rect, focused: browser.state.focus == button.target, quiet: index > 0)
+      frame.hits.add(rect, button.target)
+      y += how.buttonHeight + how.gap
+    }
+  }
+
+  struct Line {
+    var text: String
+    var style: Style
+    var centred = false
+  }
+
+  /// Spacing options: the first that fits is used; the last one scrolls.
+  private struct Arrangement {
+    var sign: Bool
+    var buttonHeight: Int
+    var gap: Int
+
+    static let tight = Arrangement(sign: false, buttonHeight: 1, gap: 0)
+    static let all = [
+      Arrangement(sign: true, buttonHeight: 3, gap: 1), Arrangement(sign: true, buttonHeight: 1, gap: 1),
+      Arrangement(sign: false, buttonHeight: 3, gap: 1), Arrangement(sign: false, buttonHeight: 1, gap: 1), tight,
+    ]
+
+    func buttonsHeight(_ page: BuiltInPage) -> Int {
+      page.buttons.isEmpty ? 0 : page.buttons.count * (buttonHeight + gap) + gap
+    }
+
+    func lines(_ page: BuiltInPage, _ glyphs: Glyphs, width: Int) -> [Line] {
+      var lines: [Line] = []
+      let space = Line(text: "", style: Style(.phone))
+      if sign, let sign = page.sign.map({ BuiltInPageDrawing.sign($0, glyphs) }) {
+        lines.append(space)
+        lines += sign.lines.map { Line(text: $0, style: Style(sign.role, bold: true), centred: true) }
+        lines.append(space)
+      }
+      for line in TextLayout.wrap(page.title, width: width) {
+        lines.append(Line(text: line, style: Style(.phoneTitle), centred: true))
+      }
+      for (text, role) in page.paragraphs {
+        if gap > 0 { lines.append(space) }
+        let wrapped = TextLayout.wrap(text, width: width)
+        lines += wrapped.map { Line(text: $0, style: Style(role), centred: wrapped.count == 1) }
+      }
+      return lines
+    }
+  }
+
+  private static func sign(_ sign: BuiltInPage.Sign, _ glyphs: Glyphs) -> (lines: [String], role: Role) {
+    let unicode = glyphs == .unicode
+    return switch sign {
+    case .broken:
+      (unicode ? [" ▄▀▀▀▄ ", "███✕███", "▀█████▀"] : [" .--. ", "| xx |", "+----+"], .phoneError)
+    case .warning:
+      (unicode ? ["  ▗▄▖  ", " ▗▛!▜▖ ", "▗▛▄▄▄▜▖"] : ["  /\\  ", " /! \\ ", "/____\\"], .phoneWarning)
+    case .done:
+      (unicode ? ["╭─────╮", "│  ✓  │", "╰─────╯"] : ["+-----+", "| OK  |", "+-----+"], .phoneSuccess)
+    case .scripts:
+      (unicode ? ["╭─────╮", "│ { } │", "╰─────╯"] : ["+-----+", "| { } |", "+-----+"], .phoneWarning)
+    case .away: (unicode ? ["╭─────╮", "│  ↗  │", "╰─────╯"] : ["+-----+", "|  >  |", "+-----+"], .phoneValue)
+    }
   }
 }

@@ -2,7 +2,6 @@ import AppState
 import Foundation
 import Labs
 import Logging
-import Programs
 import Screens
 import SharedValues
 import TerminalUI
@@ -14,6 +13,7 @@ import Testing
 @testable import Gallery
 @testable import IdentityServer
 @testable import InAppBrowser
+@testable import Programs
 @testable import Samples
 @testable import TestRuns
 @testable import UserAgents
