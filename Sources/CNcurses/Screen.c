@@ -2,17 +2,24 @@
 #include "CNcurses.h"
 
 #include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
 
 static SCREEN *screen;
+// What ncurses writes to: a descriptor of its own for the terminal, and for a picture the file in memory that collects it.
+static FILE *output;
+static int collected = -1;
 static bool cursor_shown = true;
 static struct termios found;
 
@@ -45,12 +52,62 @@ int screen_knows(const char *term) {
   return answer;
 }
 
+static bool open_output(void) {
+  int descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  output = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  collected = memfd_create("picture", MFD_CLOEXEC);
+  return output != NULL;
+}
+
+static void close_output(void) {
+  if (output != NULL) fclose(output);
+  if (collected >= 0) close(collected);
+  output = NULL;
+  collected = -1;
+}
+
+static void write_all(const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(STDOUT_FILENO, bytes, count);
+    if (written < 0 && errno == EAGAIN) {
+      struct pollfd terminal = {.fd = STDOUT_FILENO, .events = POLLOUT};
+      poll(&terminal, 1, -1);
+    } else if (written < 0 && errno != EINTR) {
+      return;
+    }
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+    }
+  }
+}
+
+// ncurses writes at each movement of the cursor. A picture is sent as a whole: fewer packets on the line, and less to see of its making.
+static void update(void) {
+  bool collects = collected >= 0 && dup3(collected, fileno(output), O_CLOEXEC) >= 0;
+  doupdate();
+  if (!collects) return;
+  dup3(STDOUT_FILENO, fileno(output), O_CLOEXEC);
+  off_t length = lseek(collected, 0, SEEK_CUR);
+  char buffer[16384];
+  for (off_t at = 0; at < length;) {
+    ssize_t count = pread(collected, buffer, length - at < (off_t)sizeof buffer ? (size_t)(length - at) : sizeof buffer, at);
+    if (count <= 0) break;
+    write_all(buffer, (size_t)count);
+    at += count;
+  }
+  lseek(collected, 0, SEEK_SET);
+}
+
 bool screen_open(const char *term) {
   tcgetattr(STDIN_FILENO, &found);
   screen_guard_remember();
   set_escdelay(25);
-  screen = newterm(term, stdout, stdin);
-  if (screen == NULL) return false;
+  screen = open_output() ? newterm(term, output, stdin) : NULL;
+  if (screen == NULL) {
+    close_output();
+    return false;
+  }
   set_term(screen);
   raw();
   noecho();
@@ -62,7 +119,7 @@ bool screen_open(const char *term) {
   cursor_shown = curs_set(0) == ERR;
   leaveok(stdscr, FALSE);
   wnoutrefresh(stdscr);
-  doupdate();
+  update();
   return true;
 }
 
@@ -128,7 +185,7 @@ void screen_flush(int cursor_y, int cursor_x) {
   cursor_shown = show;
   if (show) move(cursor_y, cursor_x);
   wnoutrefresh(stdscr);
-  doupdate();
+  update();
 }
 
 void screen_invalidate(void) { clearok(curscr, TRUE); }
@@ -168,7 +225,7 @@ void screen_reenter(void) {
   // The terminal is cleared and nothing else: the caller draws what is to be seen now.
   erase();
   wnoutrefresh(stdscr);
-  doupdate();
+  update();
   curs_set(0);
   cursor_shown = false;
 }
@@ -178,4 +235,5 @@ void screen_close(void) {
   screen_leave(false);
   delscreen(screen);
   screen = NULL;
+  close_output();
 }

@@ -1,6 +1,11 @@
 import SharedValues
 
 extension Language {
+  /// The language that the environment of this process asks for.
+  public static var ofEnvironment: Language {
+    of(environment: ProcessEnvironment.values(["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]))
+  }
+
   /// The language that the environment asks for, in the order of POSIX: `LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is
   /// set decides, whatever it says. Before them, as with GNU gettext, `LANGUAGE` lists several, best first, unless the
   /// locale is `C` or `POSIX`.

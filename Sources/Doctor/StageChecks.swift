@@ -136,7 +136,7 @@ extension StageFacts {
   ) async -> StageFacts {
     var facts = StageFacts(terminal: local.terminal)
     facts.hasNoColours = !environment["NO_COLOR", default: ""].isEmpty
-    facts.language = PreferencesFile(directory: data.path).current.language ?? LookOptions.ofEnvironment
+    facts.language = PreferencesFile(directory: data.path).current.language ?? Language.ofEnvironment
     facts.isRegistered = local.keystore.isRegistered
     guard let configuration else { return facts }
     facts.userAgent = configuration.userAgent

@@ -35,7 +35,7 @@ package struct EvidenceContext: Sendable {
   /// The folders of a run, the innermost first.
   package static func folders(data: String, config: String) -> [(path: String, name: String)] {
     let manager = FileManager.default
-    let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+    let home = ProcessEnvironment["HOME"] ?? ""
     let known = [
       (data, "DATA"), (config, "CONFIG"), (manager.currentDirectoryPath, "HERE"), (home, "HOME"),
     ]
@@ -137,7 +137,7 @@ enum EvidenceVersions {
       .init("dcr-terminal", .string(ProductVersion.text)), .init("swift", .string(swift)),
       .init("system", .string(ProcessInfo.processInfo.operatingSystemVersionString)),
       .init("ncurses", .string(Terminal.libraryVersion)), .init("openssl", .string(OpenSSLVersion.text)),
-      .init("terminal", .string(ProcessInfo.processInfo.environment["TERM"] ?? "")),
+      .init("terminal", .string(ProcessEnvironment["TERM"] ?? "")),
     ])
   }
 

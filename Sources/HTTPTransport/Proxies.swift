@@ -11,10 +11,8 @@ package struct Proxies: Hashable, Sendable {
 
   package static let none = Proxies()
   package static var ofThisProgram: Proxies {
-    Proxies(
-      environment: ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].reduce(into: [:]) { values, name in
-        for name in [name, name.uppercased()] { values[name] = getenv(name).map { String(cString: $0) } }
-      })
+    let names = ["https_proxy", "http_proxy", "all_proxy", "no_proxy"]
+    return Proxies(environment: ProcessEnvironment.values(names + names.map { $0.uppercased() }))
   }
 
   private init() {}

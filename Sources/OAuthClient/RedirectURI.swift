@@ -86,7 +86,9 @@ public struct RedirectURI: Hashable, Sendable {
 
   /// The configured URI with the issuer's tag instead of each ``placeholder``.
   public static func filled(_ configured: String, for issuer: String) -> String {
-    configured.split(separator: placeholder, omittingEmptySubsequences: false).joined(separator: tag(for: issuer))
+    guard configured.utf8.contains(UInt8(ascii: "{")) else { return configured }
+    let parts = configured.split(separator: placeholder, omittingEmptySubsequences: false)
+    return parts.joined(separator: tag(for: issuer))
   }
 
   /// 96 bits of the issuer's SHA-256 in base64url: 16 characters that distinguish issuers.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Logging
+import SharedValues
 
 /// The options that every command has.
 package struct GlobalOptions: ParsableArguments {
@@ -39,7 +40,7 @@ package struct GlobalOptions: ParsableArguments {
 extension GlobalOptions {
   /// The data directory, made (mode 0700) if it is missing, unless the command only reads.
   package func dataDirectory(making: Bool = true) throws(CommandError) -> DataDirectory {
-    let path = dataDir ?? DataDirectory.defaultPath(ProcessInfo.processInfo.environment)
+    let path = dataDir ?? DataDirectory.defaultPath(ProcessEnvironment.values(["XDG_DATA_HOME", "HOME"]))
     return try DataDirectory(path: path, device: device, making: making)
   }
 

@@ -7,7 +7,7 @@ import SharedValues
 package enum ProgramStart {
   /// Sets the language of errors and warnings to the environment's, unless the command line names another.
   package static func speakAsTheEnvironmentAsks() {
-    Language.ofProcess = .of(environment: ProcessInfo.processInfo.environment)
+    Language.ofProcess = .ofEnvironment
   }
 }
 

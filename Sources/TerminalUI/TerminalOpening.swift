@@ -1,15 +1,12 @@
 import CNcurses
 import Dispatch
 import Glibc
+import SharedValues
 
 /// How the terminal is taken over: its kind, what a crash restores, and its input: keys, signals, size changes.
 extension Terminal {
   static var environment: [String: String] {
-    var values: [String: String] = [:]
-    for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "COLORFGBG"] {
-      values[name] = getenv(name).map { String(cString: $0) }
-    }
-    return values
+    ProcessEnvironment.values(["TERM", "COLORTERM", "NO_COLOR", "TMUX", "COLORFGBG"])
   }
 
   static func open(_ options: TerminalOptions, _ environment: [String: String]) throws(TerminalError) {

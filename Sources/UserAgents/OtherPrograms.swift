@@ -121,7 +121,7 @@ package enum ProgramSearch {
       throw CommandError(UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": detail])
     }
     if name.contains(scalar: "/") { return AbsolutePath.of(name) }
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let path = ProcessEnvironment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     if let file = OwnPrograms.folders(path).map({ "\($0)/\(name)" }).first(where: OwnPrograms.isProgram) { return file }
     throw CommandError(UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Phrase.reasonNotInPath])
   }

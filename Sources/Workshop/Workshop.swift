@@ -1,14 +1,15 @@
 import AppState
 import Catalogue
+import Screens
 
 /// The tools that stand around the phone of this app.
 package enum Workshop {
   /// They observe and intercept in this order: those that begin a flow or drop messages by themselves come before those that
   /// look where the phone has got to, and step mode before the lessons, whose tour sends what it has no caption for.
-  package static let tools: [any Tool.Type] = [
+  package static let tools = ToolViews.tools([
     ServerInsight.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self, TestPlanTool.self,
     PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
-  ]
+  ])
 
   /// A log that **Messages** and **Sequence** can show instead of the phone's: that of the open lab. `nil`: there is none.
   static func guestMessages(_ state: AppState) -> MessageLog? { state[Lessons.self].messagesOfLab }

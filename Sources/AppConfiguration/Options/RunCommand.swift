@@ -95,13 +95,12 @@ package struct LookOptions: ParsableArguments {
   }
 
   /// The language of messages before the user's preferences have been read.
-  package var language: Language { lang ?? LookOptions.ofEnvironment }
+  package var language: Language { lang ?? Language.ofEnvironment }
 
-  package static var ofEnvironment: Language { Language.of(environment: ProcessInfo.processInfo.environment) }
 
   /// Options that make the browser look like the app.
   package func forBrowser(_ preferences: Preferences) -> [String] {
-    let language = preferences.language ?? LookOptions.ofEnvironment
+    let language = preferences.language ?? Language.ofEnvironment
     var words = ["--lang", language.rawValue, "--theme", preferences.shownTheme]
     if !preferences.motion { words.append("--no-motion") }
     if plain { words.append("--plain") }

@@ -45,7 +45,7 @@ struct PlayCommand: AsyncParsableCommand {
     let timeline = Timeline(cast, idleLimit: idleLimit)
     guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.writeSequences(timeline.text) }
     let size = Size(cast.size.width, cast.size.height)
-    let status = try CastPlayer(timeline, needs: size, speed: speed, Catalogue(LookOptions.ofEnvironment)).run()
+    let status = try CastPlayer(timeline, needs: size, speed: speed, Catalogue(Language.ofEnvironment)).run()
     if status != .done { throw status }
   }
 }

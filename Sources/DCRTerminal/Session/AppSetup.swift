@@ -75,7 +75,7 @@ struct AppSetup: Sendable {
     settings.applicationServer = configuration.applicationServer
     (settings.api, settings.issuerIsOfAPI) = (configuration.api, configuration.issuerIsOfAPI)
     settings.appName = configuration.brand.name
-    settings.language = LookOptions.ofEnvironment
+    settings.language = Language.ofEnvironment
     if known == nil, configuration.registration.mode == .initialAccessToken,
       let warning = configuration.registration.tokenFile.flatMap(InitialAccessTokenFile.warning)
     {

@@ -10,7 +10,7 @@ import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.
 ///
-/// The first picture is drawn before anything else begins. Nothing is polled: ticks come only while a running time is on the screen.
+/// Nothing is polled: ticks come only while a running time is on the screen.
 @MainActor
 final class ScreenApp {
   private let terminal: Terminal
@@ -27,6 +27,9 @@ final class ScreenApp {
   private let gallery = BrowserScreensLoader()
   /// Set while an event is handled, so that all its changes are drawn as one picture.
   private var isTaking = false
+  private var hasBegun = false
+  /// How long the first picture waits for the keystore: a picture that only says that it is being opened would flicker.
+  private static let patience = Duration.milliseconds(40)
 
   /// - Parameters:
   ///   - marksParts: whether the recording gets a marker where each part of the presentation begins.
@@ -84,9 +87,12 @@ final class ScreenApp {
     }
     terminal.onTermination = { [phones] _ in phones.kill() }
     painter.redraw = { [weak self] in self?.draw() }
-    phones.onChange = { [self] _ in if !isTaking { draw(mayWait: true) } }
-    draw()
+    phones.onChange = { [self] _ in if !isTaking, hasBegun || !isOpening { draw(mayWait: hasBegun) } }
     phones.start()
+    Task {
+      try? await Task.sleep(for: ScreenApp.patience)
+      if !hasBegun { draw() }
+    }
     // A script sends keys only for screens that it knows; it reads warnings from standard error.
     if painter.mirror == nil, !warnings.isEmpty { phones.current.store.send(.warned(warnings)) }
     if playsAtOnce { phones.current.store.send(.presenter(.play)) }
@@ -97,6 +103,8 @@ final class ScreenApp {
     await phones.stop()
     return status
   }
+
+  private var isOpening: Bool { phones.current.store.state.keystore == .loading }
 
   private func receive(_ event: TerminalEvent) {
     let store = phones.current.store
@@ -151,6 +159,7 @@ final class ScreenApp {
   }
 
   private func draw(mayWait: Bool = false) {
+    hasBegun = true
     let present = phones.current.store.state
     notePresentation(present)
     let state = presentation.seen(present)

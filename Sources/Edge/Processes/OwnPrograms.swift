@@ -21,7 +21,7 @@ package enum OwnPrograms {
     of name: String, orThrow failure: (_ detail: String) -> CommandError
   ) throws(CommandError) -> String {
     let own = AbsolutePath.folder(of: app)
-    let shared = folders(ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let shared = folders(ProcessEnvironment["PATH"] ?? "")
     let all = [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + shared
     guard let found = all.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
@@ -42,7 +42,8 @@ package enum OwnPrograms {
 
 extension Confinement {
   /// The confinement set by the program that started this one.
-  package static let ofThisProgram = Confinement(environment: ProcessInfo.processInfo.environment)
+  package static let ofThisProgram = Confinement(
+    environment: ProcessEnvironment.values([Confinement.variable]))
 
   /// The environment that passes the confinement on to a child program.
   package var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }

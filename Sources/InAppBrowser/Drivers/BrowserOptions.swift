@@ -214,7 +214,7 @@ struct BrowserOptions: ParsableArguments {
   /// The chosen language, else the environment's. Headless runs default to English everywhere, for scripts.
   var catalogue: Catalogue {
     if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
-    return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))
+    return Catalogue(headless ? .english : Language.ofEnvironment)
   }
 
   /// The phone's time: the app's, which a tester may have changed, else the machine's.

@@ -82,7 +82,7 @@ import TerminalUI
     }
     let transport = HTTPClientTransport(
       trustedCertificates: options.trustedCertificates, time: options.time, proxies: options.proxies,
-      confinement: Confinement(environment: ProcessInfo.processInfo.environment),
+      confinement: Confinement(environment: ProcessEnvironment.values([Confinement.variable])),
       faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()
     let session = BrowsingSession(

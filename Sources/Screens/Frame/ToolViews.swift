@@ -125,7 +125,7 @@ package struct Announcement: Hashable, Sendable {
 }
 
 /// The tools of a box that can be seen. Needed many times per picture, and constant during a run.
-private struct ToolViews: Sendable {
+package struct ToolViews: Sendable {
   let kinds: [any Tool.Type]
   let all: [any ToolView.Type]
   let caption: ToolCaption?
@@ -134,21 +134,39 @@ private struct ToolViews: Sendable {
 
   private static let latest = Mutex<ToolViews?>(nil)
 
+  /// The tools for a box, with their views noted: finding them by casts takes a part of the time to the first picture.
+  package static func tools(_ all: [any ToolView.Type]) -> [any Tool.Type] {
+    let kinds: [any Tool.Type] = all.map { $0 }
+    latest.withLock { $0 = ToolViews(kinds, all) }
+    return kinds
+  }
+
   static func of(_ tools: Toolbox) -> ToolViews {
     latest.withLock { latest in
-      if let latest, latest.kinds.elementsEqual(tools.kinds, by: { $0 == $1 }) { return latest }
-      let views = ToolViews(tools.kinds)
+      let kinds = tools.kinds
+      if let latest, latest.kinds.isSameArray(kinds) || latest.kinds.elementsEqual(kinds, by: { $0 == $1 }) {
+        return latest
+      }
+      let views = ToolViews(tools.kinds, tools.kinds.compactMap { $0 as? any ToolView.Type })
       latest = views
       return views
     }
   }
 
-  private init(_ kinds: [any Tool.Type]) {
-    self.kinds = kinds
-    all = kinds.compactMap { $0 as? any ToolView.Type }
+  private init(_ kinds: [any Tool.Type], _ all: [any ToolView.Type]) {
+    (self.kinds, self.all) = (kinds, all)
     caption = all.lazy.compactMap { $0.caption }.first
     hold = all.lazy.compactMap { $0.hold }.first
     cover = all.lazy.compactMap { $0.cover }.first
+  }
+}
+
+extension Array {
+  /// Whether both share their storage, which is much faster to find out than whether their elements are equal.
+  fileprivate func isSameArray(_ other: [Element]) -> Bool {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { mine.count == $0.count && mine.baseAddress == $0.baseAddress }
+    }
   }
 }
 
