@@ -97,7 +97,6 @@ package struct LookOptions: ParsableArguments {
   /// The language of messages before the user's preferences have been read.
   package var language: Language { lang ?? Language.ofEnvironment }
 
-
   /// Options that make the browser look like the app.
   package func forBrowser(_ preferences: Preferences) -> [String] {
     let language = preferences.language ?? Language.ofEnvironment
