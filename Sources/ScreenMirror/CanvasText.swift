@@ -55,12 +55,13 @@ public enum CanvasText {
     return words
   }
 
-  private static let signs: [(sign: Character, attribute: WritableKeyPath<Style, Bool> & Sendable)] = [
-    ("*", \.bold), ("_", \.underline), ("-", \.dim), ("!", \.reverse),
-  ]
-
   private static func text(_ style: Style) -> String {
-    String([style.role.letter] + signs.filter { style[keyPath: $0.attribute] }.map(\.sign))
+    var text = String(style.role.letter)
+    if style.bold { text += "*" }
+    if style.underline { text += "_" }
+    if style.dim { text += "-" }
+    if style.reverse { text += "!" }
+    return text
   }
 
   private static let roles = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0.letter, $0) })
@@ -69,8 +70,13 @@ public enum CanvasText {
     guard let letter = text.first, let role = roles[letter] else { return nil }
     var style = Style(role)
     for sign in text.dropFirst() {
-      guard let attribute = signs.first(where: { $0.sign == sign })?.attribute else { return nil }
-      style[keyPath: attribute] = true
+      switch sign {
+      case "*": style.bold = true
+      case "_": style.underline = true
+      case "-": style.dim = true
+      case "!": style.reverse = true
+      default: return nil
+      }
     }
     return style
   }

@@ -14,11 +14,12 @@ public struct PanelTab: Hashable, Sendable {
   /// Whether it is a tool of the QA bench: it replaces the panel's tab while it is open.
   public let isBench: Bool
 
-  /// - Parameter key: for a tool of the bench; the key of any other tab is the digit of its place.
-  public init(_ name: String, at place: Int, key: Character? = nil, _ title: Phrase, _ keyPhrase: Phrase) {
+  /// - Parameter key: `nil`: the digit of its place.
+  public init(
+    _ name: String, at place: Int, key: Character? = nil, isBench: Bool = false, _ title: Phrase, _ keyPhrase: Phrase
+  ) {
     (self.name, self.place, self.title, self.keyPhrase) = (name, place, title, keyPhrase)
-    self.key = key ?? Character(String(place))
-    isBench = key != nil
+    (self.key, self.isBench) = (key ?? Character(String(place)), isBench)
   }
 
   public static func == (one: PanelTab, other: PanelTab) -> Bool { one.place == other.place }

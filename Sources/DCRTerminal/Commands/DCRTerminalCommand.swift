@@ -16,7 +16,7 @@ struct DCRTerminalCommand: AsyncParsableCommand {
     groupedSubcommands: [
       CommandGroup(name: "Show", subcommands: [RunCommand.self, RecordCommand.self, PlayCommand.self]),
       CommandGroup(
-        name: "Server", subcommands: [ServeCommand.self] + AdministrationCommands.all + [AdminCommand.self]),
+        name: "Server", subcommands: [ServeCommand.self] + AdministrationCommands.all.map { $0 } + [AdminCommand.self]),
       CommandGroup(
         name: "Phone",
         subcommands: [

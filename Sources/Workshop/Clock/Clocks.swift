@@ -150,4 +150,6 @@ extension Clocks: Tool {
   }
 }
 
-extension PanelTab { package static let clock = PanelTab("clock", at: 8, key: "T", .tabClock, .keyClock) }
+extension PanelTab {
+  package static let clock = PanelTab("clock", at: 8, key: "T", isBench: true, .tabClock, .keyClock)
+}

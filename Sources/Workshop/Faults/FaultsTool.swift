@@ -233,4 +233,6 @@ extension FaultsTool: Tool {
   }
 }
 
-extension PanelTab { package static let faults = PanelTab("faults", at: 7, key: "F", .tabFaults, .keyFaults) }
+extension PanelTab {
+  package static let faults = PanelTab("faults", at: 7, key: "F", isBench: true, .tabFaults, .keyFaults)
+}

@@ -149,4 +149,6 @@ extension TestPlanTool: Tool {
   }
 }
 
-extension PanelTab { package static let checks = PanelTab("checks", at: 9, key: "C", .tabChecks, .keyChecks) }
+extension PanelTab {
+  package static let checks = PanelTab("checks", at: 9, key: "C", isBench: true, .tabChecks, .keyChecks)
+}
