@@ -295,10 +295,23 @@ def changes(_, old):
                 beside.append("words")
             else:
                 room = next(one for one in inside.parents if (ROOT / "Sources" / one).exists())
-                shown = f"a new file in `{room}`" if state == "A" else f"`{inside.with_suffix('') if path.suffix == '.swift' else inside}`"
+                shown = f"a new file in `{room}`" if state == "A" else f"`{today(inside).with_suffix('') if path.suffix == '.swift' else inside}`"
                 (swift if path.suffix == ".swift" else beside).append(shown)
         rows.setdefault(kind, (kind, ", ".join(swift) or "none", len(swift), ", ".join(sorted(set(beside), key=lambda one: one.lower()))))
     return table(["what", "Swift files under `Sources`", "number", "beside them"], [rows[kind] for kind in sorted(rows)]) if rows else old
+
+
+def today(inside):
+    """Where a Swift file's type stands today: the file itself, or the one that it was joined with."""
+    if (ROOT / "Sources" / inside).exists():
+        return inside
+    files = sorted((ROOT / "Sources" / inside.parts[0]).rglob("*.swift"))
+    for kinds in ("struct|enum|class|actor|protocol", "extension"):
+        declared = re.compile(rf"^ *(?:(?:public|package|final) )*(?:{kinds}) {inside.stem}\b", re.M)
+        for file in files:
+            if declared.search(file.read_text()):
+                return file.relative_to(ROOT / "Sources")
+    return inside
 
 
 # Markdown
