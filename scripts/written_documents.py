@@ -297,6 +297,7 @@ def changes(_, old):
                 room = next(one for one in inside.parents if (ROOT / "Sources" / one).exists())
                 shown = f"a new file in `{room}`" if state == "A" else f"`{today(inside).with_suffix('') if path.suffix == '.swift' else inside}`"
                 (swift if path.suffix == ".swift" else beside).append(shown)
+        swift = [one for place, one in enumerate(swift) if one.startswith("a new") or one not in swift[:place]]
         rows.setdefault(kind, (kind, ", ".join(swift) or "none", len(swift), ", ".join(sorted(set(beside), key=lambda one: one.lower()))))
     return table(["what", "Swift files under `Sources`", "number", "beside them"], [rows[kind] for kind in sorted(rows)]) if rows else old
 
