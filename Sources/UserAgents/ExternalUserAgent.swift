@@ -18,6 +18,8 @@ package protocol ExternalUserAgent: Sendable {
   func open(
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome
+  /// Prepares for the next visit of the device with this folder.
+  func prepare(in folder: String)
   /// Erases the user agent's data. Returns the names of the erased files.
   func clearData() async -> [String]
   /// Ends at once what this user agent has started: for the end of this program, which cannot wait.
@@ -28,6 +30,7 @@ extension ExternalUserAgent {
   /// The data of other programs is left alone.
   package func clearData() async -> [String] { [] }
   package func kill() {}
+  package func prepare(in folder: String) {}
 
   /// A user agent that cannot show a fault fails as if it had not been able to show the page.
   package func open(
@@ -96,6 +99,8 @@ package struct UserAgents: Sendable {
   }
 
   package func kill() { for userAgent in byKind.values { userAgent.kill() } }
+
+  package func prepare(_ kind: UserAgentKind, in folder: String) { byKind[kind]?.prepare(in: folder) }
 }
 
 /// The user agents of a session, from the configuration and the command line.

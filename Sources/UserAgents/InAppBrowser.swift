@@ -54,6 +54,13 @@ package final class InAppBrowser: ExternalUserAgent {
   private let handover: TerminalHandover
   private let log: Logger
   private let running = Mutex<ChildProcess?>(nil)
+  private let ahead = Mutex<Ahead?>(nil)
+
+  /// A browser without a person that was started before its visit and waits at its standard input for the page.
+  private struct Ahead {
+    let child: ChildProcess
+    let arguments: [String]
+  }
 
   package init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
     (self.options, self.handover, self.log) = (options, handover, log)
@@ -88,7 +95,13 @@ package final class InAppBrowser: ExternalUserAgent {
   }
 
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
-  package func kill() { running.withLock { $0 }?.kill() }
+  package func kill() {
+    for child in [running.withLock { $0 }, takeAhead()?.child] { child?.kill() }
+  }
+
+  package func prepare(in folder: String) {
+    startAhead(arguments(dispatchingTo: URIDispatchAddress(deviceDirectory: folder).path))
+  }
 
   private func visit(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
@@ -109,6 +122,7 @@ package final class InAppBrowser: ExternalUserAgent {
     }
     await child.end()
     running.withLock { $0 = nil }
+    if case .redirect = outcome, errand != .signOut { startAhead(arguments(dispatchingTo: reception.socketPath)) }
     logWarnings(errors)
     return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
   }
@@ -137,30 +151,71 @@ package final class InAppBrowser: ExternalUserAgent {
     }
   }
 
-  /// The address is not passed as an argument, which every user of the machine may read: it contains `state` and `nonce`, at a sign-out an ID token.
+  /// The page is not passed as an argument, which every user of the machine may read: it contains `state` and `nonce`, at a sign-out an ID token.
   private func start(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) throws(CommandError) -> ChildProcess {
-    let isInteractive = options.unattended == nil
-    let child = try ChildProcess(
-      try OwnPrograms.browser(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
-      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
-      environment: options.confinement.environment)
+    let words = arguments(dispatchingTo: reception.socketPath, meeting: trouble)
+    let page = InAppBrowser.handed(url, errand, reception.redirectURI)
+    let child: ChildProcess
+    if options.unattended == nil {
+      child = try ChildProcess(
+        try OwnPrograms.browser(), words + ["--redirect-uri", reception.redirectURI], input: .inherited,
+        output: .inherited, errors: .pipe, handing: page,
+        environment: options.confinement.environment)
+    } else {
+      let waiting = takeAhead()
+      if let waiting, waiting.arguments == words, waiting.child.isRunning {
+        child = waiting.child
+      } else {
+        waiting?.child.send(SIGTERM)
+        child = try spawnWaiting(words)
+      }
+      child.write(page)
+      child.closeInput()
+    }
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
     return child
   }
 
-  private func arguments(
-    _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
-  ) -> [String] {
-    var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
-    words += ["--data-dir", options.dataFolder]
-    if let path = reception.socketPath { words += ["--dispatch-socket", path] }
-    switch errand {
-    case .logIn(let scope): words += ["--errand", "log-in"] + (scope.isEmpty ? [] : ["--scope=\(scope)"])
-    case .signOut: words += ["--errand", "sign-out"]
+  /// Starts the browser of the next visit, so that the visit does not wait for a program to start. If the visit turns out to need other arguments, this
+  /// browser ends unused.
+  private func startAhead(_ arguments: [String]) {
+    guard options.unattended != nil, let child = try? spawnWaiting(arguments) else { return }
+    let unused = ahead.withLock { ahead in
+      defer { ahead = Ahead(child: child, arguments: arguments) }
+      return ahead
     }
+    unused?.child.send(SIGTERM)
+  }
+
+  private func takeAhead() -> Ahead? {
+    ahead.withLock { ahead in
+      defer { ahead = nil }
+      return ahead
+    }
+  }
+
+  private func spawnWaiting(_ arguments: [String]) throws(CommandError) -> ChildProcess {
+    try ChildProcess(
+      try OwnPrograms.browser(), arguments, input: .pipe, errors: .pipe, environment: options.confinement.environment)
+  }
+
+  /// What the browser reads from its descriptor.
+  private static func handed(_ url: String, _ errand: UserAgentErrand, _ redirectURI: String) -> String {
+    let page: JSON = ["url": .string(url), "redirect_uri": .string(redirectURI)]
+    return switch errand {
+    case .signOut: page.setting("errand", "sign-out").line
+    case .logIn(let scope):
+      page.setting("errand", "log-in").setting("scope", scope.isEmpty ? nil : .string(scope)).line
+    }
+  }
+
+  private func arguments(dispatchingTo socketPath: String?, meeting trouble: PageFault? = nil) -> [String] {
+    let descriptor = options.unattended == nil ? ChildProcess.handedDescriptor : STDIN_FILENO
+    var words = ["--url-fd", "\(descriptor)", "--data-dir", options.dataFolder]
+    if let socketPath { words += ["--dispatch-socket", socketPath] }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }
     if let proxy = options.proxy { words += ["--proxy", proxy] }

@@ -105,6 +105,36 @@ import TestSupport
     #expect(ended.errors == "")
   }
 
+  @Test func `page, redirect and errand can come as JSON`() async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
+    defer { listener.close() }
+    let words = common(server)
+    let visit = JSON.object([
+      .init("url", .string(words[0])), .init("redirect_uri", .string(words[2])), .init("errand", "log-in"),
+    ])
+    let ended = try await run(["--url-fd", "0"] + words.dropFirst(3) + headless("right"), input: visit.line)
+    #expect(ended.code == 0)
+    #expect(ended.errors == "")
+    let signOut = visit.setting("errand", "sign-out").line
+    try FileManager.default.removeItem(atPath: data)
+    // At a sign-out nothing is typed.
+    let stuck = try await run(["--url-fd", "0"] + words.dropFirst(3) + headless("right"), input: signOut)
+    #expect(stuck.code == 11)
+    #expect(server.requests.count { $0.method == "POST" } == 1)
+  }
+
+  @Test(arguments: [
+    "{", "{}", #"{"url":"https://localhost/"}"#, #"{"url":"https://localhost/","redirect_uri":"none"}"#,
+    #"{"url":"ftp://localhost/","redirect_uri":"http://127.0.0.1/"}"#,
+  ])
+  func `JSON without page and redirect is wrong usage`(text: String) async throws {
+    let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)
+    let ended = try await run(["--url-fd", "0"] + common(server).dropFirst(3) + headless("right"), input: text)
+    #expect(ended.code == 64)
+    #expect(server.requests.isEmpty)
+  }
+
   @Test(arguments: ["", "nonsense", "ftp://localhost/", String(repeating: "a", count: 1_100_000)])
   func `a descriptor that brings no page is wrong usage`(text: String) async throws {
     let server = try await LoopbackServer(tls: authority.server(), answer: LoginSite.onePage)

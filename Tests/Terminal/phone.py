@@ -89,6 +89,16 @@ class Phone:
             "flow", "--username", USER, "--password-file", self.password_file, "--json", *arguments, **options)
         return status, [json.loads(line) for line in output.splitlines()], errors
 
+    def running(self, program):
+        """The ids of this phone's processes that run this program."""
+        found = []
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                words = (folder / "cmdline").read_text().split("\0")
+                if words[0].endswith(f"/{program}") and any(str(self.folder) in word for word in words):
+                    found.append(int(folder.name))
+        return found
+
     def environment(self, env):
         return {"HOME": str(self.folder), "XDG_DATA_HOME": None, "NO_COLOR": None, **(env or {})}
 

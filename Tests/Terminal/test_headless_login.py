@@ -125,6 +125,12 @@ CONSENT = """
 """
 
 
+@pytest.mark.parametrize("until", ["discovery", "registration-login"])
+def test_a_browser_that_was_started_ahead_ends_with_the_flow(phone, servers, until):
+    succeeded(phone.flow("--until", until))
+    assert phone.running("dcr-browser") == []
+
+
 def test_what_was_asked_for_is_ticked_at_the_consent_page(phone, servers):
     own, _, _ = servers
     own.routes["/login"] = lambda _: (200, HTML, CONSENT)

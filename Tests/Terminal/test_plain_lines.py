@@ -1,5 +1,4 @@
 """Lines for screen readers and pipes (`--plain`): secrets are never shown, no letter erases anything, and words carry everything."""
-import contextlib
 import os
 import pathlib
 import re
@@ -55,7 +54,7 @@ def test_a_password_is_not_shown_when_the_shell_was_faster(phone):
     choose(shell, START_REGISTRATION)
     shell.wait_until(lambda: re.search(r"user ?name", last_menu(shell), re.I), "the login form")
     answer(shell, USER, "not shown): ")
-    app, browser = (process_of(phone, name) for name in ("dcr-terminal", "dcr-browser"))
+    (app,), (browser,) = (phone.running(name) for name in ("dcr-terminal", "dcr-browser"))
     os.kill(app, signal.SIGTSTP)
     shell.wait_for("Stopped")
     os.kill(browser, signal.SIGTSTP)
@@ -101,16 +100,6 @@ def test_a_question_comes_once_however_often_the_job_goes_on(phone):
         shell.press("ctrl-z").wait_until(lambda: shell.raw.count(b"Stopped") > stops + 1, "the job stops in front")
         assert shell.raw.count(question) == before + 1, f"round {round}: {shell.raw[-400:]}"
     answer(shell.type("fg\r").settle(), "", "Cancelled: ")
-
-
-def process_of(phone, name):
-    """The process of this phone that runs this program."""
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            words = (folder / "cmdline").read_text().split("\0")
-            if words[0].endswith(f"/{name}") and any(str(phone.folder) in word for word in words):
-                return int(folder.name)
-    raise AssertionError(f"{name} does not run")
 
 
 def test_an_address_by_hand_begins_anew_after_a_stop(phone):

@@ -118,6 +118,7 @@ struct FaultyUserAgent: ExternalUserAgent {
 
   func clearData() async -> [String] { await inner.clearData() }
   func kill() { inner.kill() }
+  func prepare(in folder: String) { inner.prepare(in: folder) }
 }
 
 extension UserAgents {

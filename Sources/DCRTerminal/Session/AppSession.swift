@@ -101,6 +101,10 @@ final class AppSession {
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
+    if userAgent.inApp.unattended != nil {
+      let agents = userAgents
+      OwnThread.start { agents.prepare(userAgent.kind, in: data.devicePath) }
+    }
   }
 
   /// Ends the session and waits for what is under way, idle connections and the embedded server to end.
@@ -108,6 +112,7 @@ final class AppSession {
     // Writes that step mode still holds back are carried out, however the user left the app.
     for message in store.state[Stepping.self].held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
+    userAgents.kill()
     await transports.shutdown()
     await secureElement.stop()
     await server.stop()

@@ -15,8 +15,9 @@ struct BrowserOptions: ParsableArguments {
     name: .customLong("url-fd"),
     help: ArgumentHelp(
       """
-      Read the page to open from this inherited descriptor; 0 is standard input. The app does so: everybody on the machine may read a \
-      command line, and the address holds state and nonce, at a sign-out an ID token.
+      Read the page to open from this inherited descriptor, its URL or a JSON object with url, redirect_uri, errand and scope; 0 \
+      is standard input. The app does so: everybody on the machine may read a command line, and the address holds state and nonce, at a \
+      sign-out an ID token.
       """, valueName: "number"))
   var urlDescriptor: Int32?
 
@@ -167,15 +168,7 @@ struct BrowserOptions: ParsableArguments {
     case (nil, nil): throw ValidationError(BrowserOptions.noURL)
     case (_?, _?): throw ValidationError("the URL comes as the argument or by --url-fd, not both")
     }
-    guard redirectURI?.contains(scalar: ":") == true else { throw ValidationError(BrowserOptions.noRedirectURI) }
-    // At a loopback port the app itself receives the redirect.
-    guard
-      redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true
-        || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil
-    else {
-      throw ValidationError(
-        "--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)")
-    }
+    if urlDescriptor == nil || redirectURI != nil { _ = try validate(redirectURI) }
     if headless, username == nil || passwordFile == nil {
       throw ValidationError("--headless needs --username and --password-file")
     }
@@ -191,24 +184,48 @@ struct BrowserOptions: ParsableArguments {
     if let lang, Language(rawValue: lang) == nil { throw ValidationError(BrowserOptions.noLanguage) }
   }
 
+  private func validate(_ redirectURI: String?) throws(ValidationError) -> RedirectURI {
+    guard let redirectURI, redirectURI.contains(scalar: ":") else {
+      throw ValidationError("--redirect-uri must be a URI with a scheme")
+    }
+    let redirect = RedirectURI(text: redirectURI)
+    // At a loopback port the app itself receives the redirect.
+    guard redirect.isLoopback || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil else {
+      throw ValidationError("--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)")
+    }
+    return redirect
+  }
+
   // Messages for wrong options that are needed in more than one place. In English, like all usage errors.
   static let noURL = "the URL must be an absolute http or https URL"
   static let noDescriptor = "--url-fd must be a descriptor that can be read"
-  static let noRedirectURI = "--redirect-uri must be a URI with a scheme"
   static let noLanguage = "--lang must be en, de or sv"
 
-  /// The page to open, from the argument or the pipe. Call it once: a pipe is empty afterwards.
-  func page() throws -> WebURL {
-    let text = try urlDescriptor.map(DescriptorText.read) ?? url
-    guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw ValidationError(BrowserOptions.noURL) }
-    return url
+  /// What the browser is opened for.
+  struct Visit {
+    let url: WebURL
+    let redirectURI: RedirectURI
+    let errand: Errand
   }
 
-  /// The automatic actions of a visit that begins at this address.
-  func task(_ credentials: Credentials, from url: WebURL) -> HeadlessTask {
+  /// The visit, from the command line or the descriptor. Call it once: a pipe is empty afterwards.
+  func visit() throws -> Visit {
+    let text = try urlDescriptor.map(DescriptorText.read) ?? url ?? ""
+    let handed = text.hasPrefix(bytes: "{") ? try? JSON.parse(text) : nil
+    guard let url = WebURL(handed?["url"]?.stringValue ?? text), url.isHTTP else {
+      throw ValidationError(BrowserOptions.noURL)
+    }
+    let name = handed?["errand"]?.stringValue.flatMap(Errand.Name.init) ?? errand
+    return Visit(
+      url: url, redirectURI: try validate(handed?["redirect_uri"]?.stringValue ?? redirectURI),
+      errand: Errand(name, scope: handed?["scope"]?.stringValue ?? scope, at: url))
+  }
+
+  /// The automatic actions of a visit.
+  func task(_ credentials: Credentials, on visit: Visit) -> HeadlessTask {
     HeadlessTask(
-      credentials: credentials, errand: Errand(errand, scope: scope, at: url),
-      origins: LoginOrigins(first: url, named: loginOrigin.compactMap(LoginOrigins.origin)), text: catalogue)
+      credentials: credentials, errand: visit.errand,
+      origins: LoginOrigins(first: visit.url, named: loginOrigin.compactMap(LoginOrigins.origin)), text: catalogue)
   }
 
   /// The chosen language, else the environment's. Headless runs default to English everywhere, for scripts.

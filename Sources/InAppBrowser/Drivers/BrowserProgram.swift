@@ -73,45 +73,46 @@ import TerminalUI
   }
 
   private func browse(_ text: Catalogue) async throws -> BrowserExit {
-    let url = try options.page()
-    guard let redirectURI = options.redirectURI.map(RedirectURI.init) else {
-      throw ValidationError(BrowserOptions.noRedirectURI)
-    }
-    do throws(TransportFailure) { _ = try TrustedCertificates(files: options.trustedCertificates) } catch {
-      throw BrowserError(error, url: url)
+    // The app may start this browser before it knows the page, so what takes long comes first.
+    let trusted = Result { () throws(TransportFailure) in
+      try TrustedCertificates(files: options.trustedCertificates)
     }
     let transport = HTTPClientTransport(
       trustedCertificates: options.trustedCertificates, time: options.time, proxies: options.proxies,
       confinement: Confinement(environment: ProcessEnvironment.values([Confinement.variable])),
       faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
+    let visit = try options.visit()
+    _ = try trusted.mapError { BrowserError($0, url: visit.url) }.get()
     let (store, jar) = try openJar()
     let session = BrowsingSession(
-      fetcher: transport, store: store, jar: jar, redirectURI: redirectURI,
+      fetcher: transport, store: store, jar: jar, redirectURI: visit.redirectURI,
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
       language: text.language.accepted)
     let delivery: any RedirectDelivering =
-      if !redirectURI.isLoopback, let address = options.dispatchSocket.flatMap(URIDispatchAddress.init(socketPath:)) {
+      if !visit.redirectURI.isLoopback,
+        let address = options.dispatchSocket.flatMap(URIDispatchAddress.init(socketPath:))
+      {
         AppDelivery(address: address)
       } else {
         LoopbackDelivery(fetcher: transport)
       }
     let code: BrowserExit
     if options.headless {
-      code = try await headless(session, delivery, url)
+      code = try await headless(session, delivery, visit)
     } else if options.plain {
       code = try await PlainDriver(
-        session: session, delivery: delivery, errand: Errand(options.errand, at: url), text: text,
+        session: session, delivery: delivery, errand: visit.errand, text: text,
         glyphs: options.ascii ? .ascii : .ofLocale
-      ).run(from: url)
+      ).run(from: visit.url)
     } else {
-      code = try await window(session, delivery, url, text)
+      code = try await window(session, delivery, visit, text)
     }
     await transport.shutdown()
     return code
   }
 
   @MainActor private func window(
-    _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL, _ text: Catalogue
+    _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ visit: BrowserOptions.Visit, _ text: Catalogue
   ) async throws(BrowserError) -> BrowserExit {
     let mirror = options.mirror.flatMap { ScreenMirror($0, program: .browser) }
     let open = { () throws(BrowserError) -> any BrowserDisplay in
@@ -131,10 +132,10 @@ import TerminalUI
       try Credentials(username: name, passwordFile: options.passwordFile ?? "")
     }
     let window = BrowserWindow(
-      open: open, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url), text: text,
+      open: open, session: session, delivery: delivery, url: visit.url, errand: visit.errand, text: text,
       presenter: options.presenter, stop: options.stop, phoneName: options.phoneName,
       autoplay: options.autoplay.flatMap { seconds in
-        (known ?? Autoplay.demo(at: url)).map { Autoplay(seconds: seconds, task: options.task($0, from: url)) }
+        (known ?? Autoplay.demo(at: visit.url)).map { Autoplay(seconds: seconds, task: options.task($0, on: visit)) }
       },
       moves: !options.noMotion, onSlowLine: options.slowLine, time: options.time)
     window.mirror = mirror
@@ -144,15 +145,15 @@ import TerminalUI
   }
 
   private func headless(
-    _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL
+    _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ visit: BrowserOptions.Visit
   ) async throws(BrowserError) -> BrowserExit {
     let file = options.passwordFile ?? ""
     if Credentials.isExposed(file) {
       BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
     }
     let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
-    try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, from: url))
-      .run(from: url)
+    try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, on: visit))
+      .run(from: visit.url)
     return .done
   }
 
