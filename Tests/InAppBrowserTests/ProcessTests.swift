@@ -113,10 +113,10 @@ import TestSupport
     let visit = JSON.object([
       .init("url", .string(words[0])), .init("redirect_uri", .string(words[2])), .init("errand", "log-in"),
     ])
-    let ended = try await run(["--url-fd", "0"] + words.dropFirst(3) + headless("right"), input: visit.line)
+    let ended = try await run(["--url-fd", "0"] + words.dropFirst(3) + headless("right"), input: visit.compact)
     #expect(ended.code == 0)
     #expect(ended.errors == "")
-    let signOut = visit.setting("errand", "sign-out").line
+    let signOut = visit.setting("errand", "sign-out").compact
     try FileManager.default.removeItem(atPath: data)
     // At a sign-out nothing is typed.
     let stuck = try await run(["--url-fd", "0"] + words.dropFirst(3) + headless("right"), input: signOut)
