@@ -4,6 +4,7 @@ import Glibc
 import AppState
 import Catalogue
 import HTTPTransport
+import LocalSockets
 import Logging
 import SharedValues
 import Synchronization
