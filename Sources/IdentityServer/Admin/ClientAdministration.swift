@@ -8,7 +8,7 @@ extension Administration {
   package func clients() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
-      try $0.rows(sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
+      try $0.rows(Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
     }
   }
 
@@ -50,11 +50,11 @@ extension Administration {
     let ownerGone = try await database.read {
       try $0.value(
         String.self,
-        sql: """
-          SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
-          AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
-          WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
-          """, arguments: [id])
+        """
+        SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
+        AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
+        WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
+        """, id)
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
     try await set(RegisteredClient.active, id, "client activated")
@@ -65,11 +65,11 @@ extension Administration {
   /// An unknown client is not an error.
   package func forgetClient(_ id: String) async throws {
     try await database.write { database in
-      try database.execute(
-        sql: """
-          DELETE FROM sso_sessions WHERE session_hash IN (SELECT session_hash FROM grants WHERE client_id = ?1
-          UNION SELECT registered_in FROM dynamically_registered_clients WHERE client_id = ?1)
-          """, arguments: .whole([id]))
+      try database.run(
+        """
+        DELETE FROM sso_sessions WHERE session_hash IN (SELECT session_hash FROM grants WHERE client_id = ?1
+        UNION SELECT registered_in FROM dynamically_registered_clients WHERE client_id = ?1)
+        """, id)
       _ = try Store.deleteClient(id, database)
     }
   }
@@ -94,10 +94,10 @@ extension Administration {
   private func set(_ status: String, _ id: String, _ note: String) async throws {
     try await database.write { [time, writesDown] database in
       if writesDown { try Store.writeDown(note, of: "client_id = ?", id, database) }
-      try database.run(
-        sql: "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?",
-        arguments: [status, seconds(time.now), id])
-      guard database.changesCount == 1 else { throw IdentityServerError(.unknownClient, id) }
+      let isKnown = try database.changesRow(
+        "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?", status,
+        seconds(time.now), id)
+      guard isKnown else { throw IdentityServerError(.unknownClient, id) }
     }
   }
 
@@ -112,9 +112,7 @@ extension Administration {
   /// The clients with these ids, in their order; unknown ids are skipped.
   static func fetchClients(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
-    let clients = try database.rows(
-      sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: ids
-    ).map(client)
+    let clients = try database.rows(query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: ids).map(client)
     let byID = Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }

@@ -117,10 +117,10 @@ extension ClientQuery {
     let (filter, arguments) = conditions()
     let order = ascending ? "ASC" : "DESC"
     return try database.rows(
-      sql: """
-        SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
-        ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
-        """, arguments: arguments + [(boundedLimit + 1).databaseValue]
+      """
+      SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
+      ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
+      """, arguments: arguments + [(boundedLimit + 1).databaseValue]
     ).map { PagePosition(key: $0["key"], id: $0["client_id"]) }
   }
 

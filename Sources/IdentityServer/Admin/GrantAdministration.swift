@@ -29,12 +29,12 @@ enum GrantAdministration {
 
   static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
     try database.rows(
-      sql: """
-        SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
-        AND t.revoked = 0 AND t.expires > ?) AS live_tokens
-        FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
-        WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
-        """, arguments: [instant, instant, owner.id, maximumCount]
+      """
+      SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
+      AND t.revoked = 0 AND t.expires > ?) AS live_tokens
+      FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
+      WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
+      """, instant, instant, owner.id, maximumCount
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
@@ -47,17 +47,17 @@ enum GrantAdministration {
     of owner: GrantOwner, at instant: Int, _ database: Database
   ) throws -> [ClientGrant] {
     let rows = try database.rows(
-      sql: """
-        SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
-        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
-        UNION ALL
-        SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
-        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
-        UNION ALL
-        SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
-        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
-        ORDER BY 3, 2 LIMIT ?
-        """, arguments: [owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens])
+      """
+      SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
+      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
+      UNION ALL
+      SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
+      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+      UNION ALL
+      SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
+      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
+      ORDER BY 3, 2 LIMIT ?
+      """, owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens)
     var tokens: [Int64: [ClientGrant.Token]] = [:]
     for row in rows {
       guard let kind = ClientGrant.Token.Kind(rawValue: row["kind"]) else { continue }
@@ -85,10 +85,9 @@ extension Administration {
   /// - Throws: ``IdentityServerError`` `unknown_grant`.
   package func revokeGrant(_ grant: Int64, of id: String) async throws {
     try await database.write { database in
-      try database.run(
-        sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0",
-        arguments: [grant, id])
-      guard database.changesCount == 1 else { throw IdentityServerError(.unknownGrant, String(grant)) }
+      let isLive = try database.changesRow(
+        "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0", grant, id)
+      guard isLive else { throw IdentityServerError(.unknownGrant, String(grant)) }
     }
   }
 }

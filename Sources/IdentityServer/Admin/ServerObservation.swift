@@ -37,11 +37,11 @@ package struct ServerObservation: Sendable {
   /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.
   package func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
     try await read { database, instant in
-      let clients = try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
-      let sessions = try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM (SELECT 1 FROM sso_sessions WHERE expires > ? LIMIT ?)",
-        arguments: .whole([instant, Administration.maximumSessions]))
+      let clients = try database.value(
+        Int.self, "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
+      let sessions = try database.value(
+        Int.self, "SELECT count(*) FROM (SELECT 1 FROM sso_sessions WHERE expires > ? LIMIT ?)", instant,
+        Administration.maximumSessions)
       return (clients ?? 0, sessions ?? 0)
     }
   }

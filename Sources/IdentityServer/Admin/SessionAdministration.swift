@@ -16,12 +16,12 @@ extension Administration {
 
   static func fetchSessions(of user: String?, at instant: Int, _ database: Database) throws -> [UserSession] {
     try database.rows(
-      sql: """
-        SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
-        AND \(GrantAdministration.isLive(at: instant))) AS live_grants
-        FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
-        ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: [instant, user, user, maximumSessions]
+      """
+      SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
+      AND \(GrantAdministration.isLive(at: instant))) AS live_grants
+      FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
+      ORDER BY s.created DESC, s.handle LIMIT ?
+      """, instant, user, user, maximumSessions
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(
@@ -43,13 +43,12 @@ extension Administration {
   ///   until they expire, as after a sign-out in another app.
   package func endSession(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
-      let hash = try database.value(
-        Data.self, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
+      let hash = try database.value(Data.self, "SELECT session_hash FROM sso_sessions WHERE handle = ?", handle)
       guard let hash else { throw IdentityServerError(.unknownSession, handle) }
       if revokingGrants {
-        try database.run(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: [hash])
+        try database.run("UPDATE grants SET revoked = 1 WHERE session_hash = ?", hash)
       }
-      try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", hash)
     }
   }
 }

@@ -76,13 +76,13 @@ extension Administration {
     let instant = seconds(time.now)
     return try await database.read { database in
       try database.rows(
-        sql: """
-          SELECT u.*,
-          (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
-          (SELECT count(*) FROM dynamically_registered_clients c
-           WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
-          FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(Administration.maximumUsers)
-          """, arguments: [instant, argument]
+        """
+        SELECT u.*,
+        (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
+        (SELECT count(*) FROM dynamically_registered_clients c
+         WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
+        FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(Administration.maximumUsers)
+        """, instant, argument
       ).map(Administration.user)
     }
   }
@@ -109,17 +109,14 @@ extension Administration {
     let instant = seconds(time.now)
     try await database.write { database in
       // The name of a user who was removed from the configuration is free again.
-      try database.run(sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: [name])
-      try database.run(
-        sql: """
-          INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
-          VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
-          """,
-        arguments: [
-          name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact, name,
-          instant,
-        ])
-      guard database.changesCount == 1 else { throw IdentityServerError(.userExists, name) }
+      try database.run("DELETE FROM users WHERE user_name = ? AND status = 'absent'", name)
+      let isNew = try database.changesRow(
+        """
+        INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
+        VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
+        """, name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact,
+        name, instant)
+      guard isNew else { throw IdentityServerError(.userExists, name) }
     }
   }
 
@@ -145,7 +142,7 @@ extension Administration {
   package func deactivateUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try Administration.writeDown(name, database) }
-      try database.run(sql: "UPDATE users SET status = 'inactive' WHERE user_name = ?", arguments: [name])
+      try database.run("UPDATE users SET status = 'inactive' WHERE user_name = ?", name)
     }
   }
 
@@ -157,7 +154,7 @@ extension Administration {
   package func deleteUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try Administration.writeDown(name, database) }
-      try database.run(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name])
+      try database.run("DELETE FROM users WHERE user_name = ?", name)
     }
   }
 
@@ -168,14 +165,13 @@ extension Administration {
 
   private func update(_ name: String, _ columns: String, _ values: [String]) async throws {
     try await write(name) {
-      try $0.run(sql: "UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name])
+      try $0.run("UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name])
     }
   }
 
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
     try await database.write { database in
-      let origin = try database.value(
-        String.self, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: [name])
+      let origin = try database.value(String.self, "SELECT origin FROM users WHERE user_name = ?", name)
       guard let origin else { throw IdentityServerError(.unknownUser, name) }
       guard origin == RegisteredUser.Origin.administrator.rawValue else {
         throw IdentityServerError(.userIsConfigured, name)

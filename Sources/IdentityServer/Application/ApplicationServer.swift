@@ -108,7 +108,7 @@ struct ApplicationAccounts: Sendable {
 
   func find(subject: String) async throws -> Account? {
     try await pool.read { database in
-      try database.row(sql: "SELECT * FROM application_accounts WHERE subject = ?", arguments: [subject]).map { row in
+      try database.row("SELECT * FROM application_accounts WHERE subject = ?", subject).map { row in
         Account(
           subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
           created: row["created"])
@@ -118,14 +118,12 @@ struct ApplicationAccounts: Sendable {
 
   /// - Returns: `false` when the subject already has an account, which stays unchanged.
   func insert(_ account: Account) async throws -> Bool {
-    try await pool.write { database in
-      try database.run(
-        sql: """
-          INSERT OR IGNORE INTO application_accounts (subject, given_name, family_name, email, created)
-          VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [account.subject, account.givenName, account.familyName, account.email, account.created])
-      return database.changesCount == 1
+    try await pool.write {
+      try $0.changesRow(
+        """
+        INSERT OR IGNORE INTO application_accounts (subject, given_name, family_name, email, created)
+        VALUES (?, ?, ?, ?, ?)
+        """, account.subject, account.givenName, account.familyName, account.email, account.created)
     }
   }
 }

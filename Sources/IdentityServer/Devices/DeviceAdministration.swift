@@ -45,7 +45,7 @@ package struct DeviceAdministration: Sendable {
   package func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
     if !reactivates {
       let sql = "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'"
-      if try await database.read({ try $0.value(Bool.self, sql: sql, arguments: [name]) }) == true { return }
+      if try await database.read({ try $0.hasRow(sql, name) }) { return }
     }
     let files = try DeviceCertificateFile.prepare(
       name, in: folder, authority: directory.appendingPathComponent("tls"),
@@ -63,12 +63,11 @@ package struct DeviceAdministration: Sendable {
   package func list() async throws -> [EnrolledDevice] {
     let instant = seconds(time.now)
     return try await database.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT d.*, p.device AS push FROM devices d LEFT JOIN pushes p ON p.device = d.name AND p.expires > ?
-          ORDER BY d.name
-          """, arguments: .whole([instant])
+      try database.rows(
+        """
+        SELECT d.*, p.device AS push FROM devices d LEFT JOIN pushes p ON p.device = d.name AND p.expires > ?
+        ORDER BY d.name
+        """, instant
       ).map { row in
         let waiting: Int? = row["waiting"]
         let push: String? = row["push"]
@@ -86,14 +85,14 @@ package struct DeviceAdministration: Sendable {
   package func push(to name: String) async throws {
     let instant = seconds(time.now)
     try await database.write { database in
-      let isActive = try database.value(
-        Bool.self, sql: "SELECT 1 FROM devices WHERE name = ? AND status = 'active'", arguments: [name])
-      guard isActive == true else { throw IdentityServerError(.unknownDevice, name) }
+      guard try database.hasRow("SELECT 1 FROM devices WHERE name = ? AND status = 'active'", name) else {
+        throw IdentityServerError(.unknownDevice, name)
+      }
       try database.run(
-        sql: """
-          INSERT INTO pushes (device, sent, expires) VALUES (?, ?, ?)
-          ON CONFLICT (device) DO UPDATE SET sent = excluded.sent, expires = excluded.expires
-          """, arguments: [name, instant, instant + Int(DeviceAdministration.pushLifetime)])
+        """
+        INSERT INTO pushes (device, sent, expires) VALUES (?, ?, ?)
+        ON CONFLICT (device) DO UPDATE SET sent = excluded.sent, expires = excluded.expires
+        """, name, instant, instant + Int(DeviceAdministration.pushLifetime))
     }
   }
 
@@ -101,11 +100,12 @@ package struct DeviceAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_device`.
   package func revoke(_ name: String) async throws {
     try await database.write { database in
-      try database.run(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: [name])
-      guard database.changesCount == 1 else { throw IdentityServerError(.unknownDevice, name) }
-      try database.run(sql: "DELETE FROM pushes WHERE device = ?", arguments: [name])
+      guard try database.changesRow("UPDATE devices SET status = 'revoked' WHERE name = ?", name) else {
+        throw IdentityServerError(.unknownDevice, name)
+      }
+      try database.run("DELETE FROM pushes WHERE device = ?", name)
       // A device that is enrolled again must request a new token.
-      try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: [name])
+      try database.run("UPDATE initial_access_tokens SET used = 1 WHERE device = ?", name)
     }
   }
 }

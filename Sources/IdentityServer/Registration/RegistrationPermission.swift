@@ -48,16 +48,14 @@ enum RegistrationPermission: Sendable {
   /// Stores the login session that the right came from, and whether the registration was open.
   func note(_ client: Client, _ database: Database) throws {
     if isAnybodys {
-      try database.run(
-        sql: "UPDATE dynamically_registered_clients SET registered_openly = 1 WHERE client_id = ?",
-        arguments: [client.id])
+      try database.run("UPDATE dynamically_registered_clients SET registered_openly = 1 WHERE client_id = ?", client.id)
     }
     guard case .login(let token, _) = self else { return }
     try database.run(
-      sql: """
-        UPDATE dynamically_registered_clients SET registered_in = (SELECT g.session_hash FROM tokens t
-        JOIN grants g ON g.grant_id = t.grant_id WHERE t.token_hash = ?) WHERE client_id = ?
-        """, arguments: [digest(token), client.id])
+      """
+      UPDATE dynamically_registered_clients SET registered_in = (SELECT g.session_hash FROM tokens t
+      JOIN grants g ON g.grant_id = t.grant_id WHERE t.token_hash = ?) WHERE client_id = ?
+      """, digest(token), client.id)
   }
 
   /// - Returns: whether the right was still valid; it is used up now.

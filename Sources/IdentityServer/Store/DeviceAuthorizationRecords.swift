@@ -40,17 +40,14 @@ extension Store {
       // One of 2.5e10 codes is hardly ever in use; if it is, another is drawn.
       while true {
         let userCode = UserCode.fresh()
-        try database.run(
-          sql: """
-            INSERT OR IGNORE INTO device_authorizations
-            (device_code_hash, user_code_hash, client_id, parameters, address, number, expires, pause)
-            VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM device_authorizations), ?, ?)
-            """,
-          arguments: [
-            digest(code), digest(userCode.letters), client.id, parameters.encoded, address,
-            seconds(now) + Int(lifetime), interval,
-          ])
-        if database.changesCount == 1 { return userCode }
+        let isFree = try database.changesRow(
+          """
+          INSERT OR IGNORE INTO device_authorizations
+          (device_code_hash, user_code_hash, client_id, parameters, address, number, expires, pause)
+          VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM device_authorizations), ?, ?)
+          """, digest(code), digest(userCode.letters), client.id, parameters.encoded, address,
+          seconds(now) + Int(lifetime), interval)
+        if isFree { return userCode }
       }
     }
   }
@@ -60,10 +57,10 @@ extension Store {
     try read { database in
       guard
         let row = try database.row(
-          sql: """
-            SELECT client_id, parameters FROM device_authorizations
-            WHERE user_code_hash = ? AND status = 'pending' AND expires > ?
-            """, arguments: [digest(code.letters), seconds(now)]),
+          """
+          SELECT client_id, parameters FROM device_authorizations
+          WHERE user_code_hash = ? AND status = 'pending' AND expires > ?
+          """, digest(code.letters), seconds(now)),
         let client = try Store.client(row["client_id"], database), client.isLive
       else { return nil }
       let parameters: String = row["parameters"]
@@ -79,8 +76,7 @@ extension Store {
       guard try Store.decide(code, "allowed", now: now, database) else { return false }
       let grant = try Store.insertGrant(approval, now: now, database)
       try database.run(
-        sql: "UPDATE device_authorizations SET grant_id = ? WHERE user_code_hash = ?",
-        arguments: [grant, digest(code.letters)])
+        "UPDATE device_authorizations SET grant_id = ? WHERE user_code_hash = ?", grant, digest(code.letters))
       try Store.markUsed(approval.clientID, now: now, database)
       try Store.markSessionUsed(approval.sessionHash, now: now, database)
       return true
@@ -93,11 +89,9 @@ extension Store {
   }
 
   private static func decide(_ code: UserCode, _ status: String, now: Date, _ database: Database) throws -> Bool {
-    try database.run(
-      sql: """
-        UPDATE device_authorizations SET status = ? WHERE user_code_hash = ? AND status = 'pending' AND expires > ?
-        """, arguments: [status, digest(code.letters), seconds(now)])
-    return database.changesCount == 1
+    try database.changesRow(
+      "UPDATE device_authorizations SET status = ? WHERE user_code_hash = ? AND status = 'pending' AND expires > ?",
+      status, digest(code.letters), seconds(now))
   }
 
   /// One poll of a device: if the user has allowed it, uses up its code and runs `issue` in the same transaction. A code that
@@ -111,11 +105,11 @@ extension Store {
       let hash = digest(code)
       guard
         let row = try database.row(
-          sql: """
-            SELECT d.client_id AS asked_by, d.status, d.expires, d.polled, d.pause, d.grant_id, \(Store.grantColumns)
-            FROM device_authorizations d LEFT JOIN grants g ON g.grant_id = d.grant_id
-            WHERE d.device_code_hash = ?
-            """, arguments: [hash])
+          """
+          SELECT d.client_id AS asked_by, d.status, d.expires, d.polled, d.pause, d.grant_id, \(Store.grantColumns)
+          FROM device_authorizations d LEFT JOIN grants g ON g.grant_id = d.grant_id
+          WHERE d.device_code_hash = ?
+          """, hash)
       else { return .failure(.unknown) }
       guard row["asked_by"] == clientID else { return .failure(.otherClient) }
       guard row["status"] != "used" else {
@@ -127,13 +121,12 @@ extension Store {
       let polled: Int? = row["polled"]
       let isTooSoon = polled.map { seconds(now) + Store.soonerBy < $0 + (row["pause"] as Int) } ?? false
       try database.run(
-        sql: "UPDATE device_authorizations SET polled = ?, pause = pause + ? WHERE device_code_hash = ?",
-        arguments: [seconds(now), isTooSoon ? Store.slowerBy : 0, hash])
+        "UPDATE device_authorizations SET polled = ?, pause = pause + ? WHERE device_code_hash = ?", seconds(now),
+        isTooSoon ? Store.slowerBy : 0, hash)
       guard !isTooSoon else { return .failure(.tooSoon) }
       guard row["status"] == "allowed" else { return .failure(.pending) }
       guard let grant = try Store.grant(row, database) else { return .failure(.revoked) }
-      try database.run(
-        sql: "UPDATE device_authorizations SET status = 'used' WHERE device_code_hash = ?", arguments: [hash])
+      try database.run("UPDATE device_authorizations SET status = 'used' WHERE device_code_hash = ?", hash)
       return .success(try issue(grant, database))
     }
   }
@@ -156,8 +149,8 @@ extension Store {
   ) throws {
     let waiting =
       try database.value(
-        Int.self, sql: "SELECT count(*) FROM device_authorizations WHERE client_id = ?2 AND \(isWaiting)",
-        arguments: [seconds(now), client.id]) ?? 0
+        Int.self, "SELECT count(*) FROM device_authorizations WHERE client_id = ?2 AND \(isWaiting)", seconds(now),
+        client.id) ?? 0
     guard waiting >= limit else { return }
     guard client.isPublic else {
       throw OAuthError.tryLater("too many devices wait for a user", status: 429, after: Int(lifetime))
@@ -168,18 +161,17 @@ extension Store {
   /// When all clients together have `limit`, removes the expired ones, or else one of the client that has most.
   static func makeRoomAmongDevices(_ limit: Int, now: Date, _ database: Database) throws {
     func isFull() throws -> Bool {
-      try database.value(Bool.self, sql: "SELECT 1 FROM device_authorizations LIMIT 1 OFFSET ?", arguments: [limit - 1])
-        ?? false
+      try database.hasRow("SELECT 1 FROM device_authorizations LIMIT 1 OFFSET ?", limit - 1)
     }
     guard try isFull() else { return }
-    try database.run(sql: "DELETE FROM device_authorizations WHERE expires <= ?", arguments: [seconds(now)])
+    try database.run("DELETE FROM device_authorizations WHERE expires <= ?", seconds(now))
     guard try isFull(),
       let most = try database.value(
         String.self,
-        sql: """
-          SELECT client_id FROM device_authorizations WHERE \(isWaiting)
-          GROUP BY client_id ORDER BY count(*) DESC LIMIT 1
-          """, arguments: [seconds(now)])
+        """
+        SELECT client_id FROM device_authorizations WHERE \(isWaiting)
+        GROUP BY client_id ORDER BY count(*) DESC LIMIT 1
+        """, seconds(now))
     else { return }
     try removeOldestDevice(of: most, now: now, database)
   }
@@ -187,10 +179,10 @@ extension Store {
   /// Removes the oldest authorization from the client's busiest address, so that a flood from one address makes room only there.
   private static func removeOldestDevice(of clientID: String, now: Date, _ database: Database) throws {
     try database.run(
-      sql: """
-        DELETE FROM device_authorizations WHERE device_code_hash = (SELECT device_code_hash FROM device_authorizations
-        WHERE client_id = ?2 AND \(isWaiting) ORDER BY address <> (SELECT address FROM device_authorizations
-          WHERE client_id = ?2 AND \(isWaiting) GROUP BY address ORDER BY count(*) DESC LIMIT 1), number LIMIT 1)
-        """, arguments: [seconds(now), clientID])
+      """
+      DELETE FROM device_authorizations WHERE device_code_hash = (SELECT device_code_hash FROM device_authorizations
+      WHERE client_id = ?2 AND \(isWaiting) ORDER BY address <> (SELECT address FROM device_authorizations
+        WHERE client_id = ?2 AND \(isWaiting) GROUP BY address ORDER BY count(*) DESC LIMIT 1), number LIMIT 1)
+      """, seconds(now), clientID)
   }
 }

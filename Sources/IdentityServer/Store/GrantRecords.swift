@@ -57,14 +57,11 @@ extension Store {
       if let reference = binding.pushedRequest { try Store.usePushedRequest(reference, database) }
       let grant = try Store.insertGrant(binding.grant, now: now, database)
       try database.run(
-        sql: """
-          INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          digest(code), grant, binding.redirectURI, binding.redirectURIWasSent,
-          binding.codeChallenge, seconds(now) + Int(lifetime), binding.keyThumbprint,
-        ])
+        """
+        INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, digest(code), grant, binding.redirectURI, binding.redirectURIWasSent, binding.codeChallenge,
+        seconds(now) + Int(lifetime), binding.keyThumbprint)
       try Store.markUsed(binding.grant.clientID, now: now, database)
       try Store.markSessionUsed(binding.grant.sessionHash, now: now, database)
     }
@@ -73,16 +70,12 @@ extension Store {
 
   static func insertGrant(_ binding: GrantBinding, now: Date, _ database: Database) throws -> Int64 {
     try database.run(
-      sql: """
-        INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
-        acr, left_out_scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
-        binding.authenticated, binding.nonce, binding.claims, seconds(now),
-        Store.stored(resource: binding.resource), binding.context.rawValue,
-        binding.leftOutScope.isEmpty ? nil : binding.leftOutScope.joined(separator: " "),
-      ])
+      """
+      INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
+      acr, left_out_scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
+      binding.authenticated, binding.nonce, binding.claims, seconds(now), Store.stored(resource: binding.resource),
+      binding.context.rawValue, binding.leftOutScope.isEmpty ? nil : binding.leftOutScope.joined(separator: " "))
     return database.lastInsertedRowID
   }
 
@@ -105,7 +98,7 @@ extension Store {
   }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {
-    try database.run(sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ?", arguments: [id])
+    try database.run("UPDATE grants SET revoked = 1 WHERE grant_id = ?", id)
   }
 
   /// The columns of a grant, for the joins of codes and tokens.

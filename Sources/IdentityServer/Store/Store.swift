@@ -38,8 +38,8 @@ struct Store: Sendable {
   /// than they do. Long queries, such as lists, use `pool`.
   func read<Value>(_ queries: (Database) throws -> Value) throws -> Value {
     try pool.unsafeRead { database in
-      try database.run(sql: "BEGIN")
-      defer { try? database.run(sql: "COMMIT") }
+      try database.run("BEGIN")
+      defer { try? database.run("COMMIT") }
       return try queries(database)
     }
   }
@@ -83,15 +83,13 @@ struct Store: Sendable {
   ) throws {
     for client in ConfiguredClients.all {
       try database.run(
-        sql: "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)",
-        arguments: [client.id, client.kind.rawValue, client.metadata.json.compact])
+        "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)", client.id,
+        client.kind.rawValue, client.metadata.json.compact)
       // Keeps an administrator's changes; only adds what the configuration names.
       guard let known = try Store.client(client.id, database)?.metadata,
         case let wanted = known.adding(redirects).adding(appScope), wanted != known
       else { continue }
-      try database.run(
-        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
-        arguments: [wanted.json.compact, client.id])
+      try database.run("UPDATE configured_clients SET metadata = ? WHERE client_id = ?", wanted.json.compact, client.id)
     }
   }
 
@@ -104,10 +102,9 @@ struct Store: Sendable {
   func serverSecret(_ name: String) throws -> [UInt8] {
     try pool.write { database in
       try database.run(
-        sql: "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)",
-        arguments: [name, Data(Primitives.random(32))])
+        "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)", name, Data(Primitives.random(32)))
       return Array(
-        try database.value(Data.self, sql: "SELECT secret FROM server_secrets WHERE name = ?", arguments: [name])
+        try database.value(Data.self, "SELECT secret FROM server_secrets WHERE name = ?", name)
           ?? Data())
     }
   }
@@ -121,26 +118,47 @@ func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: TimeInterval(sec
 ///
 /// SQL that depends on a person's choices (an order, a filter) is not cached, so that the cache stays bounded.
 extension Database {
-  typealias Arguments = [(any DatabaseValueConvertible)?]
+  typealias Argument = (any DatabaseValueConvertible)?
 
-  func run(sql: String, arguments: Arguments = []) throws {
+  func run(_ sql: String, _ arguments: Argument...) throws { try run(sql, arguments: arguments) }
+
+  func run(_ sql: String, arguments: [Argument]) throws {
     try cachedStatement(sql: sql).execute(arguments: .whole(arguments))
   }
 
-  func row(sql: String, arguments: Arguments = []) throws -> Row? {
+  /// Runs a statement, and says whether it changed exactly one row.
+  func changesRow(_ sql: String, _ arguments: Argument...) throws -> Bool {
+    try run(sql, arguments: arguments)
+    return changesCount == 1
+  }
+
+  func row(_ sql: String, _ arguments: Argument...) throws -> Row? {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
   }
 
+  func hasRow(_ sql: String, _ arguments: Argument...) throws -> Bool {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments)) != nil
+  }
+
   /// All rows of a list. Its statement is not cached.
-  func rows(sql: String, arguments: Arguments = []) throws -> [Row] {
+  func rows(_ sql: String, _ arguments: Argument...) throws -> [Row] { try rows(sql, arguments: arguments) }
+
+  func rows(_ sql: String, arguments: [Argument]) throws -> [Row] {
     try Row.fetchAll(self, sql: sql, arguments: .whole(arguments))
   }
 
   /// The first column of the first row; `nil` when there is no row or the value is NULL.
   func value<Value: DatabaseValueConvertible>(
-    _ type: Value.Type = Value.self, sql: String, arguments: Arguments = []
+    _ type: Value.Type, _ sql: String, _ arguments: Argument...
   ) throws -> Value? {
     try Value.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
+  }
+
+  /// The first column of all rows. Its statement is not cached.
+  func values<Value: DatabaseValueConvertible>(
+    _ type: Value.Type, _ sql: String, _ arguments: Argument...
+  ) throws -> [Value] {
+    try Value.fetchAll(self, sql: sql, arguments: .whole(arguments))
   }
 }
 
@@ -153,7 +171,7 @@ extension StatementArguments {
   /// the row of the shorter text.
   ///
   /// - Throws: ``TextWouldBeCut``.
-  static func whole(_ values: Database.Arguments) throws -> StatementArguments {
+  static func whole(_ values: [Database.Argument]) throws -> StatementArguments {
     let values = values.map { $0?.databaseValue ?? .null }
     for value in values { if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() } }
     return StatementArguments(values)

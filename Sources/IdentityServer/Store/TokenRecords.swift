@@ -27,14 +27,11 @@ extension Store {
     keyThumbprint: String? = nil, resource: [String] = [], _ database: Database
   ) throws {
     try database.run(
-      sql: """
-        INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires, dpop_jkt, resource)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
-        seconds(now) + Int(lifetime), keyThumbprint, stored(resource: resource),
-      ])
+      """
+      INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires, dpop_jkt, resource)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
+      seconds(now) + Int(lifetime), keyThumbprint, stored(resource: resource))
   }
 
   /// The token, if it is valid at this moment and its client is live.
@@ -55,11 +52,10 @@ extension Store {
 
   private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
     try database.row(
-      sql: """
-        SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.used_at, t.revoked, t.dpop_jkt,
-        t.resource, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
-        """,
-      arguments: [digest(token)])
+      """
+      SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.used_at, t.revoked, t.dpop_jkt,
+      t.resource, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
+      """, digest(token))
   }
 
   private static func record(_ row: Row, _ database: Database) throws -> TokenRecord? {
@@ -75,7 +71,7 @@ extension Store {
   /// - Returns: the token's record if it was valid until now.
   static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
     guard let record = try access(token, now: now, database)?.record else { return nil }
-    try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+    try database.run("UPDATE tokens SET used = 1 WHERE token_hash = ?", record.hash)
     return record
   }
 
@@ -127,8 +123,7 @@ extension Store {
       guard record.expires > seconds(now) else { return .failure(.expired) }
       if presented.policy != .lasting {
         try database.run(
-          sql: "UPDATE tokens SET used = 1, used_at = coalesce(used_at, ?) WHERE token_hash = ?",
-          arguments: [seconds(now), record.hash])
+          "UPDATE tokens SET used = 1, used_at = coalesce(used_at, ?) WHERE token_hash = ?", seconds(now), record.hash)
       }
       return .success(try issue(record, database))
     }
@@ -161,7 +156,7 @@ extension Store {
       if row["kind"] == "refresh" {
         try Store.revokeGrant(row["grant_id"], database)
       } else {
-        try database.run(sql: "UPDATE tokens SET revoked = 1 WHERE token_hash = ?", arguments: [digest(token)])
+        try database.run("UPDATE tokens SET revoked = 1 WHERE token_hash = ?", digest(token))
       }
       return true
     }

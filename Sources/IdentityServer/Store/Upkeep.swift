@@ -27,7 +27,7 @@ extension Store {
     var removed = chunk
     while removed == chunk {
       removed = try await pool.write { database in
-        try database.execute(sql: sql, arguments: .whole([instant]))
+        try database.run(sql, instant)
         return database.changesCount
       }
       try Task.checkCancellation()
@@ -40,17 +40,17 @@ extension Store {
     while let from = place {
       place = try await pool.write { database in
         let rows = try database.rows(
-          sql: """
-            SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
-            ORDER BY created, grant_id LIMIT \(chunk)
-            """, arguments: [instant, from.created, from.id])
+          """
+          SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
+          ORDER BY created, grant_id LIMIT \(chunk)
+          """, instant, from.created, from.id)
         guard let last = rows.last else { return nil }
         let end: (created: Int, id: Int64) = (last["created"], last["grant_id"])
-        try database.execute(
-          sql: """
-            DELETE FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?) AND (created, grant_id) <= (?, ?)
-            AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
-            """, arguments: .whole([instant, from.created, from.id, end.created, end.id]))
+        try database.run(
+          """
+          DELETE FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?) AND (created, grant_id) <= (?, ?)
+          AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
+          """, instant, from.created, from.id, end.created, end.id)
         return rows.count == chunk ? end : nil
       }
       try Task.checkCancellation()

@@ -54,7 +54,7 @@ extension Store {
   /// Replaces a token's text: the new text gets all validity of the old one, which becomes invalid.
   func replaceToken(_ old: String, by new: String) async throws {
     try await pool.write {
-      try $0.run(sql: "UPDATE tokens SET token_hash = ? WHERE token_hash = ?", arguments: [digest(new), digest(old)])
+      try $0.run("UPDATE tokens SET token_hash = ? WHERE token_hash = ?", digest(new), digest(old))
     }
   }
 }
