@@ -32,9 +32,7 @@ public struct Phrase: Hashable, Sendable {
   public init(
     _ key: String, _ english: String, _ german: String = "", _ swedish: String = "",
     one: (String, String, String)? = nil, counting: String = "count"
-  ) {
-    words = Words(key, (english, german, swedish), one, counting)
-  }
+  ) { words = Words(key, (english, german, swedish), one, counting) }
 
   /// The same phrase with another English wording, for those whose English stands elsewhere.
   public func inEnglish(_ english: String) -> Phrase {

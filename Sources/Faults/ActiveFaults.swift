@@ -33,9 +33,7 @@ package struct ActiveFaults: Hashable, Sendable {
   package var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
 
   /// Whether exactly these faults were switched on, and can still happen.
-  package func isOn(_ plan: FaultPlan) -> Bool {
-    count > 0 && title == plan.title && entries.map(\.rule) == plan.rules
-  }
+  package func isOn(_ plan: FaultPlan) -> Bool { count > 0 && title == plan.title && entries.map(\.rule) == plan.rules }
 
   // MARK: Switching
 

@@ -72,9 +72,7 @@ package enum ProofFaults {
     let parameter = "client_assertion="
     let assertion = String(decoding: request.body, as: UTF8.self).split(scalar: "&")
       .lazy.compactMap { $0.without(prefix: parameter) }.first.map(String.init)
-    let signed: [(KeyUse, String?)] = [
-      (.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion),
-    ]
+    let signed: [(KeyUse, String?)] = [(.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion)]
     return Dictionary(
       uniqueKeysWithValues: signed.compactMap { use, text in text.flatMap(identifier).map { (use, $0) } })
   }

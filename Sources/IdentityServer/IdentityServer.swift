@@ -62,9 +62,7 @@ package final class IdentityServer: Sendable {
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
         assertions: assertions, proofs: proofs,
         connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
-    } catch {
-      throw Store.failure(error, configuration.databasePath)
-    }
+    } catch { throw Store.failure(error, configuration.databasePath) }
     for name in shadowedUsers {
       configuration.logger.warning(
         "a user of the configuration is not used: an administrator has given the name to somebody",
@@ -109,11 +107,7 @@ package final class IdentityServer: Sendable {
   ///
   /// - Returns: the `kid` of the new key.
   package func rotateKeys() async throws -> String {
-    do {
-      return try await provider.keys.rotate()
-    } catch {
-      throw Store.failure(error, configuration.databasePath)
-    }
+    do { return try await provider.keys.rotate() } catch { throw Store.failure(error, configuration.databasePath) }
   }
 
   /// Makes the local certificate authority and this server's certificate if they are missing. ``run(ready:)`` also does
@@ -137,8 +131,7 @@ package final class IdentityServer: Sendable {
       let plain = TLSChannelConfiguration(tlsConfiguration: context)
       // The main port opens last, because its metadata names the port for devices.
       let devices = LocalTLS.forDevices(context)
-      open.append(
-        try await listen(configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
+      open.append(try await listen(configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
       provider.addresses.listening(devicePort: open[0].port)
       open.append(try await openAdministration(plain, onEnd))
       provider.addresses.listening(adminPort: open[1].port)
@@ -157,9 +150,7 @@ package final class IdentityServer: Sendable {
     do {
       try await ready()
       for await _ in ended {}
-    } catch {
-      failure = error
-    }
+    } catch { failure = error }
     upkeep.cancel()
     watch.cancel()
     await withDiscardingTaskGroup { group in
@@ -178,9 +169,7 @@ package final class IdentityServer: Sendable {
     _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
     _ onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
-    do {
-      return try await .open(port: port, answering, tls, onEnd: onEnd)
-    } catch { throw error.of(member) }
+    do { return try await .open(port: port, answering, tls, onEnd: onEnd) } catch { throw error.of(member) }
   }
 
   /// A taken administration port must not stop the server: another port is used instead.
@@ -190,9 +179,7 @@ package final class IdentityServer: Sendable {
     var others = configuration.otherAdminPorts[...]
     var port = configuration.adminPort
     while true {
-      do {
-        return try await listen(port, "embeddedServer.adminPort", admin, tls, onEnd)
-      } catch {
+      do { return try await listen(port, "embeddedServer.adminPort", admin, tls, onEnd) } catch {
         guard error.code == .portInUse, let next = others.popFirst() else { throw error }
         port = next
       }

@@ -25,9 +25,7 @@ struct AdministrationAccess: ParsableArguments {
 
   /// Runs `work`. Errors of the server or the database become errors of this program.
   static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
-    do {
-      return try await work()
-    } catch let error as IdentityServerError {
+    do { return try await work() } catch let error as IdentityServerError {
       throw CommandError(error)
     } catch let error as CommandError {
       throw error

@@ -64,8 +64,7 @@ struct ClientsCommand: AsyncParsableCommand {
       let (client, grants) = try await one.access.administer {
         (try await $0.client(one.id), try await $0.grants(of: one.id))
       }
-      one.access.show(
-        ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
+      one.access.show(ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
     }
   }
 

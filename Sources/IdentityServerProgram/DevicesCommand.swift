@@ -34,9 +34,7 @@ struct DevicesCommand: AsyncParsableCommand {
     @OptionGroup var one: OneDevice
 
     func run() async throws {
-      try await one.administer("\(one.name) is revoked; its next request is refused.") {
-        try await $0.revoke(one.name)
-      }
+      try await one.administer("\(one.name) is revoked; its next request is refused.") { try await $0.revoke(one.name) }
     }
   }
 

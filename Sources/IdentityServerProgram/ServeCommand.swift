@@ -40,9 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
       if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
       try await serve(server, clock, wanted: configuration.adminPort, data, enrolling: devices)
-    } catch let error as IdentityServerError {
-      throw CommandError(error)
-    }
+    } catch let error as IdentityServerError { throw CommandError(error) }
     if !settings.json { StandardOutput.line("The identity server has stopped.") }
   }
 

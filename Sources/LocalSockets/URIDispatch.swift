@@ -44,17 +44,13 @@ package enum URIDispatchClient {
   ///   an unsafe folder, an app that does not answer.
   package static func deliver(
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
-  ) throws(LocalSocketError) {
-    try send("", uri, to: address, deadline: milliseconds)
-  }
+  ) throws(LocalSocketError) { try send("", uri, to: address, deadline: milliseconds) }
 
   /// Whether the app at this address runs and waits for exactly this URI. Delivers nothing, and the app neither shows nor counts the question. Blocks
   /// for at most `milliseconds`.
   package static func isAwaited(
     _ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000
-  ) -> Bool {
-    (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil
-  }
+  ) -> Bool { (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil }
 
   private static func send(
     _ mark: String, _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int

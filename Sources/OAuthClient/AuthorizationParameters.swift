@@ -80,9 +80,7 @@ public struct AuthorizationParameters: Hashable, Sendable {
     return text
   }
 
-  private static func words(_ text: String) -> [Substring] {
-    text.split(scalar: " ", omittingEmptySubsequences: false)
-  }
+  private static func words(_ text: String) -> [Substring] { text.split(scalar: " ", omittingEmptySubsequences: false) }
 
   /// The shape of RFC 5646 §2.1: parts of one to eight letters and digits, the first of letters only.
   private static func isLanguageTag(_ word: Substring) -> Bool {

@@ -81,9 +81,7 @@ extension AuthorizationServerMetadata {
   func names(_ method: SecretMethod) -> Bool { clientAuthenticationMethods?.contains(method.rawValue) ?? false }
 
   /// Whether the server may accept it: it says so, or says nothing.
-  public func mayTake(_ method: SecretMethod) -> Bool {
-    clientAuthenticationMethods?.contains(method.rawValue) ?? true
-  }
+  public func mayTake(_ method: SecretMethod) -> Bool { clientAuthenticationMethods?.contains(method.rawValue) ?? true }
 }
 
 /// Statements that a client signs with its key instead of sending a secret: `private_key_jwt` (RFC 7523 §2.2 and §3, OpenID Connect Core §9).

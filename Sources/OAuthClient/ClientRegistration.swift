@@ -70,9 +70,7 @@ public struct ClientRegistration: Hashable, Sendable {
   }
 
   /// RFC 7592 §3: the URL and the token that manage this registration. Both are present, or ``management`` says why not.
-  public var registrationClientURI: String? {
-    registrationAccessToken == nil ? nil : text("registration_client_uri")
-  }
+  public var registrationClientURI: String? { registrationAccessToken == nil ? nil : text("registration_client_uri") }
 
   public var registrationAccessToken: Secret? { text("registration_access_token").map(Secret.init) }
 
@@ -104,9 +102,7 @@ public struct ClientRegistration: Hashable, Sendable {
   public var pushes: Bool { document["require_pushed_authorization_requests"] == true }
 
   /// Thumbprint of the key that the client authenticates with (RFC 7638).
-  public var keyThumbprint: String? {
-    if case .privateKey(let thumbprint) = authentication { thumbprint } else { nil }
-  }
+  public var keyThumbprint: String? { if case .privateKey(let thumbprint) = authentication { thumbprint } else { nil } }
 
   /// The public half of that key.
   public var publicKey: P256PublicKey? { usesKey ? keys.first.flatMap(P256PublicKey.init(jwk:)) : nil }

@@ -71,9 +71,7 @@ private enum CertificateRequest {
 
   static func token(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
     let tokens: TokenSet
-    do {
-      tokens = try TokenRequest.judge(response, expectsIDToken: false, now: now)
-    } catch {
+    do { tokens = try TokenRequest.judge(response, expectsIDToken: false, now: now) } catch {
       guard error.code == .invalidClient else { throw error }
       throw ProtocolError(
         .deviceNotAccepted, field: "error", expected: .check(.token), received: .value("invalid_client"),

@@ -61,9 +61,7 @@ public enum Discovery {
       _ = try judge(
         response, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
       return false
-    } catch {
-      return error.code == .metadataMissingRegistrationEndpoint
-    }
+    } catch { return error.code == .metadataMissingRegistrationEndpoint }
   }
 
   /// The sections that define the members.

@@ -39,9 +39,7 @@ public struct Issuer: Hashable, Sendable {
   public init(_ text: String, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
     do {
       try self.init(judging: text, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
-    } catch {
-      throw error.refusal(of: text)
-    }
+    } catch { throw error.refusal(of: text) }
   }
 
   /// The same, with the flaw as a value for callers that word it themselves.

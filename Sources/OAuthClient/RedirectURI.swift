@@ -28,11 +28,7 @@ public struct RedirectURI: Hashable, Sendable {
   ///   instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
   public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
-    do {
-      try self.init(judging: written, allowsLocalhost: allowsLocalhost)
-    } catch {
-      throw error.refusal(of: written)
-    }
+    do { try self.init(judging: written, allowsLocalhost: allowsLocalhost) } catch { throw error.refusal(of: written) }
   }
 
   /// The same, with the flaw as a value for callers that word it themselves.

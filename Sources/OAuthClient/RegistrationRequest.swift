@@ -72,9 +72,7 @@ public enum RegistrationRequest {
     let registration = try RegistrationResponse.read(
       object, keys: keys, at: endpoint, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
-    if usesDeviceGrant {
-      try RegistrationResponse.judge(object, hasGrant: DeviceAuthorizationRequest.grantType)
-    }
+    if usesDeviceGrant { try RegistrationResponse.judge(object, hasGrant: DeviceAuthorizationRequest.grantType) }
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration

@@ -100,8 +100,7 @@ public enum RegistrationReading {
       return registration
     }
     guard merged.json != registration.document else { return registration }
-    let known = try RegistrationResponse.read(
-      merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    let known = try RegistrationResponse.read(merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try known.judgeIDTokens(isFAPI: isFAPI)
     let before = ResponseObject(registration.document, source: source)
     if (try? RegistrationResponse.judge(before, isUsableAt: redirectURI)) != nil {

@@ -53,9 +53,7 @@ enum ServerWords {
       let found = values.prefix(3).compactMap { words($0, depth: depth - 1) }
       return found.isEmpty ? nil : found.joined(separator: "; ")
     case .object(let members) where depth > 0:
-      for name in names {
-        if let value = json[name], let found = words(value, depth: depth - 1) { return found }
-      }
+      for name in names { if let value = json[name], let found = words(value, depth: depth - 1) { return found } }
       return complaints(members)
     default: return nil
     }

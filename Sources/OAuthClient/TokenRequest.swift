@@ -131,8 +131,7 @@ enum TokenResponse {
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {
     let expected = Term.value(binding == nil ? "Bearer" : "DPoP")
-    let type = try object.required(
-      try object.string("token_type"), .tokenMissingTokenType, "token_type", expected)
+    let type = try object.required(try object.string("token_type"), .tokenMissingTokenType, "token_type", expected)
     switch (type.lowercased(), binding) {
     case ("dpop", let binding?): return binding.key
     case ("bearer", nil): return nil

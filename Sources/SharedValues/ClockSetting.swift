@@ -26,9 +26,7 @@ public struct ClockSetting: Hashable, Sendable {
   }
 
   /// The time of this clock when the machine's clock shows `machine`.
-  public func date(at machine: Date) -> Date {
-    ClockSetting.bounded(shown + machine.timeIntervalSince(since) * pace)
-  }
+  public func date(at machine: Date) -> Date { ClockSetting.bounded(shown + machine.timeIntervalSince(since) * pace) }
 
   /// The time of the machine's clock when this one shows `date`; exact within ``range``.
   public func machine(at date: Date) -> Date { since + date.timeIntervalSince(shown) / pace }

@@ -144,9 +144,7 @@ public struct DocumentMembers {
   /// Like ``objects(_:_:_:)``, for one object; `nil` when the member is absent.
   public mutating func optionalObject<Value>(
     _ name: String, _ read: (inout DocumentMembers) throws(DocumentFault) -> Value
-  ) throws(DocumentFault) -> Value? {
-    try optionalObject(name)?.whole(read)
-  }
+  ) throws(DocumentFault) -> Value? { try optionalObject(name)?.whole(read) }
 
   /// What `read` makes of the object, if it takes all members.
   public func whole<Value>(

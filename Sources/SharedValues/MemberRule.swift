@@ -44,7 +44,5 @@ public struct MemberRule: Sendable {
   public var range: ClosedRange<Int> { (self["minimum"]?.intValue ?? 0)...(self["maximum"]?.intValue ?? .max) }
 
   /// What counts if the member is missing; for an object the defaults of its members.
-  public var byDefault: JSON {
-    self["default"] ?? .object(members.map { JSON.Member($0.name, $0.rule.byDefault) })
-  }
+  public var byDefault: JSON { self["default"] ?? .object(members.map { JSON.Member($0.name, $0.rule.byDefault) }) }
 }

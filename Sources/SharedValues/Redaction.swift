@@ -90,9 +90,7 @@ public struct Redaction: Hashable, Sendable {
       return .object(
         members.map { member in
           let isSecret = hides(member.name) || isKey && SecretNames.ofKeys.contains(member.name)
-          guard isSecret, member.value != .null else {
-            return JSON.Member(member.name, self.json(member.value))
-          }
+          guard isSecret, member.value != .null else { return JSON.Member(member.name, self.json(member.value)) }
           return JSON.Member(member.name, .string(mask(member.value.stringValue ?? "", name: member.name)))
         })
     case .array(let values): return .array(values.map(self.json))

@@ -100,9 +100,7 @@ public struct KeyProof: Hashable, Sendable {
 
   /// The bytes to sign (RFC 7515 §5.1): header and claims in base64url, joined by a dot.
   /// - Parameter id: the `jti`, which must be new for each proof.
-  public func signingInput(now: Date, id: String) -> String {
-    KeyProof.signingInput(header, claims(now: now, id: id))
-  }
+  public func signingInput(now: Date, id: String) -> String { KeyProof.signingInput(header, claims(now: now, id: id)) }
 
   /// All claims, including those that are added when it is signed.
   public func claims(now: Date, id: String) -> JSON {

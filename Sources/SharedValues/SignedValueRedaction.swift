@@ -15,9 +15,7 @@ extension Redaction {
   }
 
   /// RFC 7515 §4.1.1.
-  private static func saysAlgorithm(_ header: Substring) -> Bool {
-    document(header)?["alg"]?.stringValue != nil
-  }
+  private static func saysAlgorithm(_ header: Substring) -> Bool { document(header)?["alg"]?.stringValue != nil }
 
   private static func isReadable(_ part: Substring) -> Bool {
     guard let json = document(part), json.objectValue != nil else { return false }

@@ -54,9 +54,7 @@ struct PaymentOrder: Hashable, Sendable {
   private static func text(_ json: JSON, _ name: String, upTo limit: Int) throws(OAuthError) -> String? {
     guard let value = json[name] else { return nil }
     guard let text = value.stringValue, PlainText.isPlain(text), text.count <= limit, text.utf8.count <= 4 * limit
-    else {
-      throw refused("\(name) must be a string of at most \(limit) characters that can be seen")
-    }
+    else { throw refused("\(name) must be a string of at most \(limit) characters that can be seen") }
     return text
   }
 

@@ -52,9 +52,7 @@ extension Addresses {
 
 extension Provider {
   /// Every resource that a token may be for (RFC 8707 §2): this API's, and the external ones from the configuration.
-  var resources: [String] {
-    RedirectURIRules.union(ownResources, configuration.resources.map(\.identifier))
-  }
+  var resources: [String] { RedirectURIRules.union(ownResources, configuration.resources.map(\.identifier)) }
 
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
 
@@ -108,8 +106,7 @@ extension Provider {
       let audiences = [Addresses.apiPath, request.path].map(addresses.url)
       guard presented.record.resource.contains(where: { RedirectURIRules.isAmong(audiences, $0) }) else {
         // RFC 9068 §4.
-        throw presented.challenge.refusal(
-          .invalidToken, "the token is for another audience: ask for it with resource")
+        throw presented.challenge.refusal(.invalidToken, "the token is for another audience: ask for it with resource")
       }
       try presented.require(scope.rawValue)
       return try await handler(presented, request)

@@ -61,9 +61,7 @@ extension Pages {
     let words = Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
     values["t"] = words
     let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
-      [
-        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section,
-      ]
+      ["path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section]
     }
     let frame: [String: Any] = [
       "language": catalogue.language.tag, "title": title, "t": words, "navigation": navigation,

@@ -73,9 +73,7 @@ extension Provider {
 
   /// Answers the server's own errors with a page that says why the request was refused.
   private func answer(_ visit: AdministrationVisit, _ handler: AdministrationHandler) async throws -> ServerResponse {
-    do {
-      return try await handler(visit)
-    } catch let error as IdentityServerError {
+    do { return try await handler(visit) } catch let error as IdentityServerError {
       let title = error.isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle)
       let values: [String: Any] = ["text": pages.sentence(error), "back": AdministrationFrame.back(visit.request)]
       return administrationPage(

@@ -16,9 +16,7 @@ package struct DocumentSigning: Sendable {
   }
 
   /// In compact form (RFC 7515 §7.1).
-  package func sign(_ claims: JSON, type: String) async throws -> String {
-    try await keys.sign(claims, type: type)
-  }
+  package func sign(_ claims: JSON, type: String) async throws -> String { try await keys.sign(claims, type: type) }
 
   /// The claims of a document of this type that this server signed; `nil` for any other text.
   package func claims(of document: String, type: String) async throws -> JSON? {

@@ -29,9 +29,7 @@ package struct ServerObservation: Sendable {
       }
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       guard isComplete else { throw IdentityServerError(.databaseOlder, path) }
-    } catch {
-      throw IdentityServerError(of: error, path)
-    }
+    } catch { throw IdentityServerError(of: error, path) }
   }
 
   /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.

@@ -45,9 +45,7 @@ extension Administration {
     try await database.write { database in
       let hash = try database.value(Data.self, "SELECT session_hash FROM sso_sessions WHERE handle = ?", handle)
       guard let hash else { throw IdentityServerError(.unknownSession, handle) }
-      if revokingGrants {
-        try database.run("UPDATE grants SET revoked = 1 WHERE session_hash = ?", hash)
-      }
+      if revokingGrants { try database.run("UPDATE grants SET revoked = 1 WHERE session_hash = ?", hash) }
       try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", hash)
     }
   }

@@ -84,9 +84,7 @@ extension Administration {
       // Only instances name their template.
       judged.description.removeAll { $0.name == "software_id" }
       return judged
-    } catch {
-      throw IdentityServerError(.templateUnfit, id, detail: error.description)
-    }
+    } catch { throw IdentityServerError(.templateUnfit, id, detail: error.description) }
   }
 
   private static func isBuiltIn(_ id: String) -> Bool {

@@ -48,9 +48,7 @@ extension Provider {
   @Sendable func addTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let id = visit.form["id"] ?? ""
     let text = visit.form["metadata"] ?? ""
-    do {
-      try await administration.addTemplate(id, try json(text))
-    } catch let error as IdentityServerError {
+    do { try await administration.addTemplate(id, try json(text)) } catch let error as IdentityServerError {
       return try await templatesPage(visit, id: id, metadata: text, alert: pages.sentence(error))
     }
     return done(.doneTemplateAdded, visit, to: "/admin/templates", note: "template added")

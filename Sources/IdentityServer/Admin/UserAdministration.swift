@@ -164,9 +164,7 @@ extension Administration {
   }
 
   private func update(_ name: String, _ columns: String, _ values: [String]) async throws {
-    try await write(name) {
-      try $0.run("UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name])
-    }
+    try await write(name) { try $0.run("UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name]) }
   }
 
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {

@@ -65,9 +65,7 @@ extension Provider {
     let form = visit.form
     do {
       try await administration.addUser(form["name"] ?? "", password: Secret(form["password"] ?? ""), profile(form))
-    } catch let error as IdentityServerError {
-      return try await usersPage(visit, alert: pages.sentence(error))
-    }
+    } catch let error as IdentityServerError { return try await usersPage(visit, alert: pages.sentence(error)) }
     return done(.doneUserAdded, visit, to: "/admin/users", note: "user added")
   }
 

@@ -80,7 +80,5 @@ enum AuthenticationContext: String, Sendable, CaseIterable {
   }
 
   /// Chooses the easiest offered value of a list of demands (§5.5.1.1); `nil` when none is offered.
-  static func demanded(_ values: [String]) -> AuthenticationContext? {
-    allCases.first { values.contains($0.rawValue) }
-  }
+  static func demanded(_ values: [String]) -> AuthenticationContext? { allCases.first { values.contains($0.rawValue) } }
 }

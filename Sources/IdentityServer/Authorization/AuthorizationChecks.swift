@@ -43,9 +43,7 @@ struct AuthorizationChecks: Sendable {
         state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge,
         keyThumbprint: key, prompt: prompt, maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject,
         claims: claims, context: context, resource: resource, parameters: parameters, wantsToken: wantsToken)
-    } catch let error as OAuthError {
-      throw AuthorizationRefusal.redirect(error, to: address)
-    }
+    } catch let error as OAuthError { throw AuthorizationRefusal.redirect(error, to: address) }
   }
 
   /// The forms of login and consent carry the whole request, and the server must be able to read it back.

@@ -7,9 +7,7 @@ extension Provider {
     let parameters: FormParameters
     do {
       parameters = try await resolved(try request.parameters(), &request)
-    } catch let error as OAuthError {
-      return errorPage(error)
-    }
+    } catch let error as OAuthError { return errorPage(error) }
     let visit = request
     return try await authorizing(parameters, visit) { authorization in
       let session = try await currentSession(visit)
@@ -39,9 +37,7 @@ extension Provider {
       return errorPage(error)
     } catch AuthorizationRefusal.redirect(let error, let address) {
       return refusal(error, address, request)
-    } catch let error as OAuthError where error.code == .invalidRequestURI {
-      return errorPage(error)
-    }
+    } catch let error as OAuthError where error.code == .invalidRequestURI { return errorPage(error) }
   }
 
   /// Judges requests that come to the authorization endpoint or are pushed.
@@ -131,11 +127,7 @@ extension Provider {
   }
 
   func orErrorPage(_ body: () async throws -> ServerResponse) async throws -> ServerResponse {
-    do {
-      return try await body()
-    } catch let error as OAuthError {
-      return errorPage(error)
-    }
+    do { return try await body() } catch let error as OAuthError { return errorPage(error) }
   }
 
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {

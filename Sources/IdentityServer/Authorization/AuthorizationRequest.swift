@@ -95,9 +95,7 @@ struct ClaimsRequest: Hashable, Sendable {
     let json: JSON
     do throws(JSON.ParseError) {
       json = try JSON.parse(Array(text.utf8))
-    } catch {
-      throw ClaimsRequest.malformed("is no acceptable JSON")
-    }
+    } catch { throw ClaimsRequest.malformed("is no acceptable JSON") }
     guard json.objectValue != nil else { throw ClaimsRequest.malformed("must be a JSON object") }
     idToken = try names(json, "id_token")
     userInfo = try names(json, "userinfo")

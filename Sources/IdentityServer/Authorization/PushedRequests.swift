@@ -15,9 +15,7 @@ extension Provider {
     do {
       // §2.1, step 3: judged as the authorization endpoint will judge it.
       _ = try await checks.check(parameters)
-    } catch AuthorizationRefusal.page(let error), AuthorizationRefusal.redirect(let error, _) {
-      throw error
-    }
+    } catch AuthorizationRefusal.page(let error), AuthorizationRefusal.redirect(let error, _) { throw error }
     try await store.push(
       reference, of: client, from: request.address, parameters, now: now, lifetime: lifetimes.pushedRequest,
       limit: limits.pushedRequests)

@@ -56,9 +56,7 @@ extension Provider {
 
   private func judgeScope(_ form: FormParameters) throws(OAuthError) {
     guard try judgedScope(form["scope"] ?? ConfiguredClients.registrationScope) == [ConfiguredClients.registrationScope]
-    else {
-      throw OAuthError(.invalidScope, "devices may ask for dcr alone")
-    }
+    else { throw OAuthError(.invalidScope, "devices may ask for dcr alone") }
   }
 
   private func tokenResponse(_ token: String, note: String) -> ServerResponse {

@@ -145,8 +145,6 @@ enum LocalTLS {
       configuration.applicationProtocols = ["http/1.1"]
       configuration.shutdownTimeout = goodbye
       return configuration
-    } catch {
-      throw IdentityServerError(.certificateDamaged, folder, detail: "\(error)")
-    }
+    } catch { throw IdentityServerError(.certificateDamaged, folder, detail: "\(error)") }
   }
 }

@@ -26,9 +26,7 @@ struct SocketResponder: HTTPResponder {
       }
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
       value.body = Array(buffer.readableBytesView)
-    } catch is NIOTooManyBytesError {
-      value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1)
-    }
+    } catch is NIOTooManyBytesError { value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1) }
     return SocketResponder.response(await answering.respond(to: value))
   }
 

@@ -47,8 +47,7 @@ extension Provider {
   /// - Throws: `invalid_dpop_proof` when it was used before (RFC 9449 §11.1); `temporarily_unavailable` when the memory is
   ///   full.
   func useUp(_ proof: DPoPProof, _ client: Client) throws(OAuthError) {
-    try proofs.useUp(
-      proof.id, of: proof.keyThumbprint, client, now: now, orThrow: DPoPProof.refused("was used before"))
+    try proofs.useUp(proof.id, of: proof.keyThumbprint, client, now: now, orThrow: DPoPProof.refused("was used before"))
   }
 
   static let proofMissing = OAuthError(.invalidDPoPProof, "a DPoP proof is required")

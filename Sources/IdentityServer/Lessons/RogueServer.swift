@@ -20,9 +20,7 @@ package final class RogueServer: Sendable {
   /// - Parameter event: called for every browser that is sent on, with the event format of ``IdentityServer``.
   package init(
     honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void = { _ in }
-  ) {
-    (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event)
-  }
+  ) { (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event) }
 
   /// Replaces these parameters of all later authorization requests; an empty value removes the parameter.
   package func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }

@@ -9,9 +9,7 @@ extension Provider {
     while !Task.isCancelled {
       let isWell = await runBackgroundWorkOnce()
       let pause = configuration.upkeepPause
-      do {
-        try await Task.sleep(for: isWell ? pause : min(pause, Provider.pauseAfterFailure))
-      } catch { return }
+      do { try await Task.sleep(for: isWell ? pause : min(pause, Provider.pauseAfterFailure)) } catch { return }
     }
   }
 
@@ -26,9 +24,7 @@ extension Provider {
   }
 
   private func attempt(_ step: String, _ work: () async throws -> Void) async -> Bool {
-    do {
-      try await work()
-    } catch is CancellationError {
+    do { try await work() } catch is CancellationError {
       return true
     } catch {
       configuration.logger.error("upkeep failed", metadata: ["step": "\(step)", "detail": "\(error)"])

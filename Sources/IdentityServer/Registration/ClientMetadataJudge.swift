@@ -162,9 +162,7 @@ struct ClientMetadataJudge {
     return number
   }
 
-  func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
-    try optionalFlag(request, name) ?? false
-  }
+  func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool { try optionalFlag(request, name) ?? false }
 
   /// The lenient policy also accepts `"true"` and `"false"`, because the same apps send `requires_consent` as a string.
   private func optionalFlag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool? {

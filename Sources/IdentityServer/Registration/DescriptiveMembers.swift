@@ -37,9 +37,7 @@ enum DescriptiveMembers {
     "introspection_encrypted_response_enc", "sector_identifier_uri",
   ]
   /// Unsupported protections that a client relies on when it sets them.
-  static let impossibleWhenTrue: Set = [
-    "require_signed_request_object", "tls_client_certificate_bound_access_tokens",
-  ]
+  static let impossibleWhenTrue: Set = ["require_signed_request_object", "tls_client_certificate_bound_access_tokens"]
 
   static let maximumCount = 60
 

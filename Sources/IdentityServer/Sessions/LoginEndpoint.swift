@@ -46,9 +46,7 @@ extension Provider {
     let (account, result) = try await logIn(name, Secret(form["password"] ?? ""), request)
     switch result {
     case .refused(let refusal):
-      return again(refusal, of: "login") {
-        loginPage(authorization, request, message: $0, userName: name, status: $1)
-      }
+      return again(refusal, of: "login") { loginPage(authorization, request, message: $0, userName: name, status: $1) }
     case .accepted(let user):
       var response = try await signedIn(authorization, user, request)
       response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))

@@ -30,9 +30,7 @@ actor PasswordChecker {
       }
     }
     hashing = task
-    do {
-      try await task.value
-    } catch {
+    do { try await task.value } catch {
       hashing = nil
       throw error
     }

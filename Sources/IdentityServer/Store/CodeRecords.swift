@@ -79,8 +79,6 @@ extension Store {
   /// RFC 7636 §4.1: 43 to 128 unreserved characters.
   private static func isCodeVerifier(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        Base64URL.contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
-      }
+      && text.utf8.allSatisfy { Base64URL.contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~") }
   }
 }

@@ -93,9 +93,7 @@ extension Store {
   /// A list of resources as stored in a column; `nil` for an empty list.
   static func stored(resource: [String]) -> String? { resource.isEmpty ? nil : JSON.strings(resource).compact }
 
-  static func resource(_ stored: String?) -> [String] {
-    stored.flatMap { try? JSON.parse($0) }?.stringArray ?? []
-  }
+  static func resource(_ stored: String?) -> [String] { stored.flatMap { try? JSON.parse($0) }?.stringArray ?? [] }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {
     try database.run("UPDATE grants SET revoked = 1 WHERE grant_id = ?", id)

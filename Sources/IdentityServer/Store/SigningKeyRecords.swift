@@ -53,8 +53,6 @@ extension Store {
   }
 
   func removeSigningKeys(retiredUntil oldest: Date) async throws {
-    try await pool.write {
-      try $0.run("DELETE FROM signing_keys WHERE retired <= ?", seconds(oldest))
-    }
+    try await pool.write { try $0.run("DELETE FROM signing_keys WHERE retired <= ?", seconds(oldest)) }
   }
 }

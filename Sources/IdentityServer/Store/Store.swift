@@ -29,9 +29,7 @@ struct Store: Sendable {
       changes = try ChangeCount(path: path)
     } catch let error as IdentityServerError {
       throw error
-    } catch {
-      throw Store.failure(error, path)
-    }
+    } catch { throw Store.failure(error, path) }
   }
 
   /// Runs short queries on one snapshot of the database, without leaving the caller's thread: switching would take longer
@@ -47,9 +45,7 @@ struct Store: Sendable {
   /// The current validity of an access token: ``liveToken(_:now:)`` and its client, cached.
   func access(_ token: String, now: Date) throws -> Access? {
     let key = digest(token)
-    let access = try accesses.value(key, version: changes.now()) {
-      try read { try Store.access(token, now: now, $0) }
-    }
+    let access = try accesses.value(key, version: changes.now()) { try read { try Store.access(token, now: now, $0) } }
     return access.flatMap { $0.record.expires > seconds(now) ? $0 : nil }
   }
 
@@ -103,9 +99,7 @@ struct Store: Sendable {
     try pool.write { database in
       try database.run(
         "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)", name, Data(Primitives.random(32)))
-      return Array(
-        try database.value(Data.self, "SELECT secret FROM server_secrets WHERE name = ?", name)
-          ?? Data())
+      return Array(try database.value(Data.self, "SELECT secret FROM server_secrets WHERE name = ?", name) ?? Data())
     }
   }
 }
@@ -150,16 +144,12 @@ extension Database {
   /// The first column of the first row; `nil` when there is no row or the value is NULL.
   func value<Value: DatabaseValueConvertible>(
     _ type: Value.Type, _ sql: String, _ arguments: Argument...
-  ) throws -> Value? {
-    try Value.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
-  }
+  ) throws -> Value? { try Value.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments)) }
 
   /// The first column of all rows. Its statement is not cached.
   func values<Value: DatabaseValueConvertible>(
     _ type: Value.Type, _ sql: String, _ arguments: Argument...
-  ) throws -> [Value] {
-    try Value.fetchAll(self, sql: sql, arguments: .whole(arguments))
-  }
+  ) throws -> [Value] { try Value.fetchAll(self, sql: sql, arguments: .whole(arguments)) }
 }
 
 /// A text with a NUL reached a statement. Requests with control characters are refused much earlier, so this is a

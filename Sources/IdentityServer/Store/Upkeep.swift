@@ -62,13 +62,9 @@ extension Store {
   func finish(_ logger: Logger) {
     do {
       _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    } catch {
-      logger.info("the write-ahead log stays", metadata: ["detail": "\(error)"])
-    }
+    } catch { logger.info("the write-ahead log stays", metadata: ["detail": "\(error)"]) }
     do {
       try closeConnections()
-    } catch {
-      logger.warning("the database did not close", metadata: ["detail": "\(error)"])
-    }
+    } catch { logger.warning("the database did not close", metadata: ["detail": "\(error)"]) }
   }
 }

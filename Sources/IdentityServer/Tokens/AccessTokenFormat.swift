@@ -14,9 +14,7 @@ extension Provider {
   /// - Parameter issued: already in the database, where the returned text replaces the access token.
   func formatted(_ issued: IssuedTokens, _ client: Client) async throws -> String {
     guard configuration.policies.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope)
-    else {
-      return issued.accessToken
-    }
+    else { return issued.accessToken }
     let signed = try await keys.sign(
       .object(accessTokenClaims(issued, client)), type: Provider.accessTokenType,
       with: configuration.demands.idTokenAlgorithms[0])

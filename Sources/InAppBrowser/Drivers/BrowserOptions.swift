@@ -126,8 +126,7 @@ struct BrowserOptions: ParsableArguments {
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
 
-  @Option(
-    help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
+  @Option(help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
   var theme: String = Theme.curity.name
 
   @Flag(help: "Nothing on the screen moves by itself.")
@@ -173,8 +172,7 @@ struct BrowserOptions: ParsableArguments {
       redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true
         || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil
     else {
-      throw ValidationError(
-        "--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)")
+      throw ValidationError("--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)")
     }
     if headless, username == nil || passwordFile == nil {
       throw ValidationError("--headless needs --username and --password-file")

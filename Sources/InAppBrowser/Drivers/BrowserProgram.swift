@@ -64,9 +64,7 @@ import TerminalUI
       Output.write(JSON.strings(erased).compact + "\n")
       return .done
     }
-    do {
-      return try await browse(text)
-    } catch let error as BrowserError {
+    do { return try await browse(text) } catch let error as BrowserError {
       BrowserProgram.report(error, text)
       return error.exit
     }
@@ -123,9 +121,7 @@ import TerminalUI
             isBasic: options.basicTerminal || options.mirror != nil))
         mirror?.watch(terminal)
         return terminal
-      } catch {
-        throw BrowserError(.noTerminal, ["detail": error.detail])
-      }
+      } catch { throw BrowserError(.noTerminal, ["detail": error.detail]) }
     }
     let known = try options.username.map { name throws(BrowserError) in
       try Credentials(username: name, passwordFile: options.passwordFile ?? "")
@@ -161,8 +157,7 @@ import TerminalUI
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
     let opened = try file.open(now: options.time.now)
     if opened.dropped > 0 {
-      BrowserProgram.warn(
-        options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]), options.catalogue)
+      BrowserProgram.warn(options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]), options.catalogue)
     }
     return (file, opened.jar)
   }

@@ -23,8 +23,7 @@ struct HeadlessDriver {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }
         let submission = FormSubmission.submission(of: form, button: button, page: page, values: values)
-        arrival = try await session.navigate(
-          submission.mapError { HeadlessDecision.failure($0, page, task) }.get())
+        arrival = try await session.navigate(submission.mapError { HeadlessDecision.failure($0, page, task) }.get())
       case .follow(let link): arrival = try await session.follow(link, on: page)
       case .refused(let message): throw BrowserError(.loginRefused, ["description": message])
       case .failed(let error): throw error
@@ -105,8 +104,7 @@ enum HeadlessDecision {
 
   /// The error for a visit that does not end at the app. At a sign-out, only the server's confirmation is missing.
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
-    BrowserError(
-      task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
+    BrowserError(task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
   }
 }
 

@@ -126,8 +126,7 @@ enum SamplePages {
     _ method: String, _ path: String, _ outcome: Hop.Outcome?, at authority: String = "localhost:8443",
     sent: [String] = [], _ changes: [CookieChange] = []
   ) -> Hop {
-    Hop(
-      method: method, authority: authority, path: path, outcome: outcome, cookiesSent: sent, cookieChanges: changes)
+    Hop(method: method, authority: authority, path: path, outcome: outcome, cookiesSent: sent, cookieChanges: changes)
   }
 
   private static func snapshot(_ setCookies: [String], history: [Hop]) -> BrowsingSession.Snapshot {

@@ -140,8 +140,7 @@ actor AssociationCheck: ClaimJudging {
 
   private func body(_ address: String) async -> [UInt8]? {
     if let body = known[address] { return body }
-    let request = HTTPRequest(
-      "GET", address, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
+    let request = HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
     let answer = try? await fetcher.exchange(request).response
     let body = answer.flatMap { $0.status == 200 ? $0.body : nil }
     known[address] = .some(body)

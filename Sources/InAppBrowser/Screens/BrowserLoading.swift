@@ -35,9 +35,7 @@ extension BrowserWindow {
       do throws(BrowserError) {
         let arrival = try await session.arrival(of: step)
         if !Task.isCancelled { await self?.arrived(arrival) }
-      } catch {
-        if !Task.isCancelled { self?.show(error) }
-      }
+      } catch { if !Task.isCancelled { self?.show(error) } }
     }
     draw()
   }

@@ -142,9 +142,7 @@ import TerminalUI
       do throws(BrowserError) {
         try await delivery.deliver(redirect.revealed)
         self?.finish(.done)
-      } catch {
-        self?.show(error)
-      }
+      } catch { self?.show(error) }
     }
   }
 

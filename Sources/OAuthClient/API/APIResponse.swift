@@ -36,8 +36,7 @@ public enum APIResponse {
   private static func refusal(_ response: HTTPResponse) -> ProtocolError? {
     for challenge in AuthenticationChallenge.all(in: response) {
       guard let code = challenge["error"] else { continue }
-      var error = ServerError.read(
-        code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
+      var error = ServerError.read(code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
       if error.code == .insufficientScope { error.expected = challenge["scope"].map { .value($0.quotable(100)) } }
       return error
     }

@@ -81,8 +81,7 @@ public enum DeviceAuthorizationRequest {
   /// Some servers still use `verification_url`, the name in the drafts.
   private static func page(_ object: ResponseObject, _ rule: EndpointRule) throws(ProtocolError) -> String {
     let (name, oldName) = (try object.string("verification_uri"), try object.string("verification_url"))
-    let text = try object.required(
-      name ?? oldName, .verificationURIMissing, "verification_uri", .check(.httpsURL))
+    let text = try object.required(name ?? oldName, .verificationURIMissing, "verification_uri", .check(.httpsURL))
     guard isAddress(text, rule) else {
       throw ProtocolError(
         .verificationURIInvalid, field: "verification_uri", expected: .check(.httpsURL), quoting: text.quotable(100),

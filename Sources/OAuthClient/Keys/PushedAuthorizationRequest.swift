@@ -47,9 +47,7 @@ public enum PushedAuthorizationRequest {
   /// A positive whole number (RFC 9126 §2.2), limited to a year: a longer lifetime is a mistake.
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Int? {
     guard let value = object.json["expires_in"], value != .null else { return nil }
-    guard value.doubleValue != nil else {
-      throw object.typeError("expires_in", expected: .check(.seconds), value)
-    }
+    guard value.doubleValue != nil else { throw object.typeError("expires_in", expected: .check(.seconds), value) }
     guard let seconds = value.intValue, (1...31_536_000).contains(seconds) else {
       throw ProtocolError(
         .responseMemberMalformed, field: "expires_in", expected: .check(.positiveSeconds),

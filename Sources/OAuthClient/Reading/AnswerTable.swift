@@ -46,8 +46,7 @@ extension AnswerMember {
     + rows(
       .registration, .optional, .list, "redirect_uris", "post_logout_redirect_uris", "grant_types", "response_types")
     + rows(.registration, .optional, .words, "scope")
-    + rows(
-      .registration, .optional, .flag, "dpop_bound_access_tokens", "require_pushed_authorization_requests")
+    + rows(.registration, .optional, .flag, "dpop_bound_access_tokens", "require_pushed_authorization_requests")
 
   /// RFC 6749 §5.1. A requested ID token that is absent is reported later, and a present one is judged by itself.
   private static let token =

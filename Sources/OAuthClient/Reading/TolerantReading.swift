@@ -41,9 +41,7 @@ extension AnswerMember {
   /// - Parameter written: the number as it was written, fractions included; `nil`: it was no number.
   private static func time(_ seconds: Double, _ deviation: Leniency.Deviation?, as written: JSON?) -> Reading {
     let times = ResponseObject.times
-    if times.contains(seconds) {
-      return Reading(value: written ?? .number(String(Int(seconds))), deviation: deviation)
-    }
+    if times.contains(seconds) { return Reading(value: written ?? .number(String(Int(seconds))), deviation: deviation) }
     guard seconds > times.upperBound, times.contains(seconds / 1000) else { return .unreadable }
     return Reading(value: .number(String(Int(seconds / 1000))), deviation: .milliseconds)
   }

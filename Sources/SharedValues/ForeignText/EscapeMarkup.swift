@@ -43,9 +43,7 @@ extension Escape {
     }
   }
 
-  private static func isMarkup(_ byte: UInt8) -> Bool {
-    byte == 0 || markup(Unicode.Scalar(byte)) != nil
-  }
+  private static func isMarkup(_ byte: UInt8) -> Bool { byte == 0 || markup(Unicode.Scalar(byte)) != nil }
 
   /// The characters of XML 1.0 §2.2 without the discouraged ones.
   private static func isXML(_ scalar: Unicode.Scalar) -> Bool {

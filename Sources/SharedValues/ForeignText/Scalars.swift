@@ -18,9 +18,7 @@ extension StringProtocol where SubSequence == Substring {
   ) -> [SubSequence] {
     var parts: [SubSequence] = []
     var start = startIndex
-    func add(_ end: Index) {
-      if start < end || !omittingEmptySubsequences { parts.append(self[start..<end]) }
-    }
+    func add(_ end: Index) { if start < end || !omittingEmptySubsequences { parts.append(self[start..<end]) } }
     let scalars = unicodeScalars
     var place = startIndex
     while place < endIndex, parts.count < maxSplits {
@@ -37,9 +35,7 @@ extension StringProtocol where SubSequence == Substring {
 
   /// The lines of a text file, which end with a line feed, or with a carriage return and a line feed as on Windows. The text after the last one is a
   /// line too, and may be empty.
-  public var lines: [SubSequence] {
-    split(scalar: "\n", omittingEmptySubsequences: false).map(\.withoutCarriageReturn)
-  }
+  public var lines: [SubSequence] { split(scalar: "\n", omittingEmptySubsequences: false).map(\.withoutCarriageReturn) }
 
   /// The first of ``lines``, without the byte order mark that Windows editors write before it.
   public var firstLine: SubSequence {

@@ -72,9 +72,7 @@ extension Term: ExpressibleByStringInterpolation {
 
   public init(stringLiteral words: String) { self = .english(words) }
 
-  public init(stringInterpolation text: StringInterpolation) {
-    self = .words(EnglishWording(text.words), text.values)
-  }
+  public init(stringInterpolation text: StringInterpolation) { self = .words(EnglishWording(text.words), text.values) }
 }
 
 extension Wording {
