@@ -2,11 +2,9 @@ import SharedValues
 
 /// A requested payment whose text has been judged. Only the database knows whether the account has the money.
 struct PaymentOrder: Hashable, Sendable {
-  /// The id of the account that pays.
   var from: String
   var to: String
   var amount: Money
-  /// Empty when none was given.
   var reference: String
 
   static let maximumAmount = Money(cents: 1_000_000)
@@ -15,8 +13,7 @@ struct PaymentOrder: Hashable, Sendable {
   static let longestReference = 140
   private static let members: Set = ["from", "to", "amount", "reference"]
 
-  /// - Parameter accounts: the accounts of the user who pays.
-  /// - Returns: the order, and the account that pays.
+  /// - Parameter accounts: those of the user who pays.
   /// - Throws: `invalid_payment`, naming the member.
   static func judge(
     _ json: JSON, from accounts: [BankAccount]
@@ -106,7 +103,6 @@ struct BankAccount: Hashable, Sendable {
     opening = Money(cents: BankAccount.cents(kind, chance[20..<23].reduce(0) { $0 << 8 | Int($1) }))
   }
 
-  /// - Parameter chance: a random number of 24 bits.
   private static func cents(_ kind: Kind, _ chance: Int) -> Int {
     switch kind {
     case .current: 150_000 + chance % 350_000

@@ -16,9 +16,7 @@ enum ProtectedResource {
     (Addresses.apiPath, Scope.allCases), (Addresses.accountsPath, [.accounts]), (Addresses.paymentsPath, [.payments]),
   ]
 
-  /// The resources that a request names (RFC 8707 §2), without duplicates.
-  ///
-  /// - Throws: `invalid_target` for a resource that is not in `known`.
+  /// The resources that a request names (RFC 8707 §2), without duplicates. Any other is `invalid_target`.
   static func named(in parameters: FormParameters, among known: [String]) throws(OAuthError) -> [String] {
     let asked = parameters.values("resource")
     guard asked.allSatisfy({ RedirectURIRules.isAmong(known, $0) }) else {
@@ -32,8 +30,6 @@ enum ProtectedResource {
   }
 
   /// Refuses one access token for both this server's API and another server, which could use the token here (RFC 8707 §3).
-  ///
-  /// - Throws: `invalid_target`.
   static func checkUnmixed(_ resource: [String], own: [String]) throws(OAuthError) {
     guard !areOwn(resource, among: own), resource.contains(where: { RedirectURIRules.isAmong(own, $0) }) else { return }
     throw OAuthError(
@@ -57,8 +53,6 @@ extension Provider {
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
 
   /// The resources of an access token: those that the token request names, or else all that were granted (RFC 8707 §2.2).
-  ///
-  /// - Throws: `invalid_target` for a resource that was not granted, and for a token for both this API and another server.
   func target(of form: FormParameters, granted: [String]) throws(OAuthError) -> [String] {
     let named = try ProtectedResource.named(in: form, among: granted)
     let target = named.isEmpty ? granted : named
@@ -114,7 +108,6 @@ extension Provider {
   }
 }
 
-/// The endpoints of the protected API, called once the access token has been judged.
 extension Provider {
   @Sendable func accounts(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let accounts = try store.balances(of: presented.record.grant.user).map { account, balance in
@@ -126,7 +119,6 @@ extension Provider {
     return .json(["accounts": .array(accounts)], note: "accounts")
   }
 
-  /// The user's last payments, newest first.
   @Sendable func payments(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     .json(["payments": .array(try store.payments(of: presented.record.grant.user).map(\.json))], note: "payments")
   }

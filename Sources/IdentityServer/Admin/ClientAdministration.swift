@@ -4,7 +4,6 @@ import SharedValues
 
 /// The registered clients.
 extension Administration {
-  /// All clients, the newest first.
   package func clients() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
@@ -12,10 +11,8 @@ extension Administration {
     }
   }
 
-  /// One page of the clients that match the query. Its cost depends on the page, not on the number of clients; only a
-  /// rare ``ClientQuery/text`` is searched for in all of them.
-  ///
-  /// - Returns: the page, and the position to request the next one with; `nil` on the last page.
+  /// One page of the clients that match the query, and the position of the next one; `nil` on the last page. The cost depends
+  /// on the page, not on the number of clients; only a rare ``ClientQuery/text`` is searched for in all of them.
   package func clients(_ query: ClientQuery) async throws -> (elements: [RegisteredClient], next: PagePosition?) {
     let instant = seconds(time.now)
     return try await database.read { database in
@@ -25,7 +22,6 @@ extension Administration {
     }
   }
 
-  /// The number of clients that match the query, on all pages; counts up to `limit`.
   package func countClients(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
     var query = query
     query.after = nil
@@ -42,10 +38,8 @@ extension Administration {
   /// Ends the client's grants and refuses its requests from now on.
   package func revokeClient(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
-  /// Makes the client usable again. Its old codes and tokens stay revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a
-  ///   new user of the same name is another person.
+  /// Makes the client usable again, without its old codes and tokens. Throws `owner_gone` when its user is deactivated or was
+  /// deleted: a new user of the same name is another person.
   package func activateClient(_ id: String) async throws {
     let ownerGone = try await database.read {
       try $0.value(
@@ -60,9 +54,7 @@ extension Administration {
     try await set(RegisteredClient.active, id, "client activated")
   }
 
-  /// Removes what a phone that starts over has left here: the registration, its grants, and the sessions of registration and grants.
-  ///
-  /// An unknown client is not an error.
+  /// Removes what a phone that starts over has left here, if anything: the registration, its grants, and the sessions of both.
   package func forgetClient(_ id: String) async throws {
     try await database.write { database in
       try database.run(
@@ -74,7 +66,6 @@ extension Administration {
     }
   }
 
-  /// Removes the registration and ends its grants.
   package func deleteClient(_ id: String) async throws {
     try await database.write { [writesDown] database in
       if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }
@@ -83,8 +74,6 @@ extension Administration {
   }
 
   /// A bearer token that registers one client, once (RFC 7591 §1.2). The database has only its hash.
-  ///
-  /// - Parameter lifetime: seconds.
   package func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {
     try await database.write { [time] in
       Secret(try Store.issueInitialAccessToken(.administrator, now: time.now, lifetime: lifetime, $0))

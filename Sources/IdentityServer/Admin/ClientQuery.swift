@@ -1,23 +1,19 @@
 import GRDB
 import SharedValues
 
-/// Which clients the administrator wants to see, in which order, starting where.
 package struct ClientQuery: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
     case active
-    /// Every status other than `active`.
     case revoked
   }
 
   /// Part of the client id, the name or the user; ASCII letters match in either case.
   package var text: String?
-  /// The exact `authenticated_user`.
   package var owner: String?
   package var status: Status?
   package var template: String?
   package var sort: ClientSort
   package var ascending: Bool
-  /// The `next` of the previous page.
   package var after: PagePosition?
   /// 1 to ``maximumLimit``; other values are clamped.
   package var limit: Int
@@ -112,7 +108,6 @@ extension ClientQuery {
     return (sql.isEmpty ? "" : "WHERE " + sql.joined(separator: " AND "), arguments)
   }
 
-  /// The positions of one page and of one row more.
   func fetchPositions(_ database: Database) throws -> [PagePosition] {
     let (filter, arguments) = conditions()
     let order = ascending ? "ASC" : "DESC"
@@ -124,7 +119,6 @@ extension ClientQuery {
     ).map { PagePosition(key: $0["key"], id: $0["client_id"]) }
   }
 
-  /// The number of rows, starting at ``after``.
   func count(_ database: Database, upTo most: Int = 100_000) throws -> Int {
     let (filter, arguments) = conditions()
     return try Int.fetchOne(

@@ -7,7 +7,6 @@ package struct DocumentSigning: Sendable {
 
   /// Seconds for which a retired key still verifies, unless it has been removed.
   private static let lifetime: TimeInterval = 10 * 365 * 86_400
-  /// The longest document, in bytes.
   package static let limit = 256 << 10
 
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.

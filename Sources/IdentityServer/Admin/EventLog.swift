@@ -37,7 +37,6 @@ final class EventLog: Sendable {
   }
 }
 
-/// The page on which the administrator watches what the server does.
 extension Provider {
   private static let shown = 200
 

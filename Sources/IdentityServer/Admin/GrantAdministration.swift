@@ -1,7 +1,6 @@
 import GRDB
 import SharedValues
 
-/// Selects grants: of a client, or of a user.
 struct GrantOwner {
   var column: String
   var id: String
@@ -10,7 +9,6 @@ struct GrantOwner {
   static func user(_ name: String) -> GrantOwner { GrantOwner(column: "user_name", id: name) }
 }
 
-/// The SQL that the lists of grants share.
 enum GrantAdministration {
   /// The moment is a number, so it can stand in the SQL text and needs no argument.
   static func isLive(at instant: Int) -> String {
@@ -42,7 +40,6 @@ enum GrantAdministration {
     }
   }
 
-  /// The owner's live grants with their valid codes and tokens.
   static func fetchWithTokens(
     of owner: GrantOwner, at instant: Int, _ database: Database
   ) throws -> [ClientGrant] {
@@ -71,7 +68,6 @@ enum GrantAdministration {
 }
 
 extension Administration {
-  /// The client's live grants, the newest first.
   package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)
     return try await database.read { database in
@@ -80,9 +76,7 @@ extension Administration {
     }
   }
 
-  /// Ends one grant of a client: its code, access and refresh tokens are revoked. The client and its other grants live on.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_grant`.
+  /// Ends one grant of a client with its code and tokens. The client and its other grants live on.
   package func revokeGrant(_ grant: Int64, of id: String) async throws {
     try await database.write { database in
       let isLive = try database.changesRow(

@@ -32,7 +32,6 @@ package struct ServerObservation: Sendable {
     } catch { throw IdentityServerError(of: error, path) }
   }
 
-  /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.
   package func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
     try await read { database, instant in
       let clients = try database.value(
@@ -48,9 +47,7 @@ package struct ServerObservation: Sendable {
     try await read { try Administration.fetchSessions(of: nil, at: $1, $0) }
   }
 
-  /// One client, and its live grants with their valid codes and tokens.
-  ///
-  /// - Returns: `nil` for an unknown client.
+  /// One client, and its live grants with their valid codes and tokens; `nil` for an unknown client.
   package func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
     try await read { database, instant in
       guard let client = try Administration.fetchClients([id], at: instant, database).first else { return nil }
@@ -58,12 +55,10 @@ package struct ServerObservation: Sendable {
     }
   }
 
-  /// The user's live grants, to all clients.
   package func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
     try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: $1, $0) }
   }
 
-  /// - Parameter body: gets the moment of the call, in seconds since 1970.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database, Int) throws -> Value
   ) async throws(IdentityServerError) -> Value {
@@ -90,10 +85,8 @@ extension IdentityServerError {
 }
 
 extension ServerObservation {
-  /// The clients of the query at the anchor, at most `query.limit`, all read in one transaction. The cost depends on the window; only counting walks
-  /// along the index, up to 100,000 clients.
-  ///
-  /// - Parameter query: its `after` is ignored.
+  /// The clients of the query at the anchor, all read in one transaction. The cost depends on the window; only counting walks
+  /// along the index. The query's `after` is ignored.
   package func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
     try await read { database, instant in
       let (rows, before) = try query.rows(at: anchor, database)

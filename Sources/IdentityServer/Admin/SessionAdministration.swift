@@ -3,12 +3,10 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The SSO sessions.
 extension Administration {
   /// Only this many sessions are listed, the newest first.
   static let maximumSessions = 500
 
-  /// The unexpired sessions, newest first.
   package func sessions(of user: String? = nil) async throws -> [UserSession] {
     let instant = seconds(time.now)
     return try await database.read { try Self.fetchSessions(of: user, at: instant, $0) }
@@ -37,10 +35,8 @@ extension Administration {
     return session
   }
 
-  /// Ends a session: the browser's next authorization request gets the login form.
-  ///
-  /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
-  ///   until they expire, as after a sign-out in another app.
+  /// Ends a session: the browser's next authorization request gets the login form. What apps got in it lives on until it
+  /// expires, unless `revokingGrants`.
   package func endSession(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
       let hash = try database.value(Data.self, "SELECT session_hash FROM sso_sessions WHERE handle = ?", handle)
@@ -66,7 +62,6 @@ extension Store {
   }
 }
 
-/// The signed-in browsers.
 extension Provider {
   @Sendable func sessionsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let user = visit.request.queryParameters["user"]

@@ -16,19 +16,17 @@ package struct ClientTemplate: Hashable, Sendable {
 
 /// The templates of templatized registrations. Changes take effect at once, for every instance.
 extension Administration {
-  /// All templates, sorted by id.
   package func templates() async throws -> [ClientTemplate] {
     try await database.read { try $0.rows(Self.query + " ORDER BY t.client_id").map(Self.template) }
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_template`.
   package func template(_ id: String) async throws -> ClientTemplate {
     let template = try await database.read { try $0.row(Self.query + " AND t.client_id = ?", id).map(Self.template) }
     guard let template else { throw IdentityServerError(.unknownTemplate, id) }
     return template
   }
 
-  /// - Throws: ``IdentityServerError`` `template_exists`, `template_name_unfit`, `template_unfit`.
+  /// Metadata is judged as a registration with it would be.
   package func addTemplate(_ id: String, _ metadata: JSON) async throws {
     guard Self.isName(id, upTo: 100, marks: ".") else { throw IdentityServerError(.templateNameUnfit, id) }
     let judged = try judge(metadata, id)
@@ -40,8 +38,6 @@ extension Administration {
   }
 
   /// Replaces all metadata, for every instance at once.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
   package func changeTemplate(_ id: String, _ metadata: JSON) async throws {
     let judged = try judge(metadata, id)
     try await database.write { database in
@@ -55,9 +51,7 @@ extension Administration {
     }
   }
 
-  /// Removes a template. Its revoked instances keep a copy of its metadata, and their own keys.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
+  /// Removes a template that no active client needs. Its revoked instances keep a copy of its metadata, and their own keys.
   package func deleteTemplate(_ id: String) async throws {
     guard !Self.isBuiltIn(id) else { throw IdentityServerError(.templateIsBuiltIn, id) }
     try await database.write { database in

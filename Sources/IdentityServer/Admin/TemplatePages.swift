@@ -1,8 +1,6 @@
 import SharedValues
 
-/// The templates of templatized registrations, and the page of one.
 extension Provider {
-  /// The initial metadata in the form for a new template.
   static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
     "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],

@@ -23,11 +23,9 @@ package struct RegisteredUser: Hashable, Sendable {
   package var origin: Origin
   package var status: Status
   package var liveSessions: Int
-  /// Active registered instances.
   package var activeClients: Int
 }
 
-/// The part of a user that an administrator can edit.
 package struct UserProfile: Hashable, Sendable {
   package var givenName: String
   package var familyName: String
@@ -51,12 +49,9 @@ package struct UserProfile: Hashable, Sendable {
 
 /// The users. Users of the configuration are shown but cannot be changed (`user_is_configured`), because the next start would undo it.
 extension Administration {
-  /// Only this many users are listed.
   private static let maximumUsers = 1000
 
-  /// The users, sorted by name.
-  ///
-  /// - Parameter text: part of the user name, the real name or the email address.
+  /// The users, sorted by name; `text` is part of the user name, the real name or the email address.
   package func users(text: String? = nil) async throws -> [RegisteredUser] {
     try await fetch(
       """
@@ -100,8 +95,6 @@ extension Administration {
   }
 
   /// Adds a user who can sign in at once. Registrations of an earlier user of the same name stay revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
   package func addUser(_ name: String, password: Secret, _ profile: UserProfile) async throws {
     guard Administration.isName(name, upTo: 64, marks: ".@+") else { throw IdentityServerError(.userNameUnfit, name) }
     try Administration.check(profile)
@@ -120,9 +113,7 @@ extension Administration {
     }
   }
 
-  /// Changes names, email address and roles; the next token and userinfo answer have the new values.
-  ///
-  /// - Throws: ``IdentityServerError`` `user_profile_unfit`.
+  /// The next token and userinfo answer have the new values.
   package func changeUser(_ name: String, _ profile: UserProfile) async throws {
     try Administration.check(profile)
     try await update(
@@ -130,10 +121,8 @@ extension Administration {
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
   }
 
-  /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access.
-  /// The registered clients stay.
-  ///
-  /// - Throws: ``IdentityServerError`` `password_unfit`.
+  /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access. The
+  /// registered clients stay.
   package func setPassword(_ password: Secret, of name: String) async throws {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }

@@ -1,7 +1,6 @@
 import Catalogue
 import SharedValues
 
-/// The users, and the page of one.
 extension Provider {
   /// Reports each revoked client by itself, because the request is about the user.
   private var reportingAdministration: Administration {
@@ -10,7 +9,6 @@ extension Provider {
     return reporting
   }
 
-  /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
   func usersPage(_ visit: AdministrationVisit, alert: String? = nil) async throws -> ServerResponse {
     let text = visit.request.method == "GET" ? visit.request.queryParameters["q"] : nil
     let rows = try await administration.users(text: text).map(userValues)

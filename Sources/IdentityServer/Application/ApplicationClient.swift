@@ -24,10 +24,8 @@ struct ApplicationClient: Sendable {
 
   // MARK: The steps
 
-  /// RFC 6749 §4.1.3 with RFC 7636 §4.5. Only this client can redeem the code, because its secret authenticates it.
-  ///
-  /// - Parameter maxAge: the highest age of the login, in seconds. The ID token must then say when the login was.
-  /// - Throws: `login_required` for an older login.
+  /// RFC 6749 §4.1.3 with RFC 7636 §4.5. With `maxAge` (seconds) the ID token must say when the login was; an older one is
+  /// `login_required`.
   func redeem(_ code: String, _ verifier: String, redirectURI: String?, maxAge: Double? = nil) async throws -> Tokens {
     let response = await post(
       Addresses.tokenPath,
@@ -88,7 +86,6 @@ struct ApplicationClient: Sendable {
     var azp: String?
     var auth_time: Double?
 
-    /// The claims are judged below, by the injected clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 

@@ -66,7 +66,7 @@ extension AuthorizationChecks {
   }
 }
 
-/// How the user of a request signs in, as the claim `acr` says it (OpenID Connect Core §2).
+/// How the user signs in, as the claim `acr` says it (OpenID Connect Core §2).
 enum AuthenticationContext: String, Sendable, CaseIterable {
   /// With user name and password, now or earlier in the same session. Curity's spelling.
   case password = "urn:se:curity:authentication:html-form:Username-Password"

@@ -10,7 +10,6 @@ struct AuthorizationChecks: Sendable {
   var givesRefreshTokens: @Sendable (Client) -> Bool
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]
-  /// The resources that belong to this server.
   var ownResources: [String]
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.

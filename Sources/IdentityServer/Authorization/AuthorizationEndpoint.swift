@@ -15,14 +15,12 @@ extension Provider {
     }
   }
 
-  /// What the person has just done for this request.
   struct Act: Sendable {
     /// The user entered the password for this very request.
     var hasJustLoggedIn = false
     var hasConsented = false
   }
 
-  /// Judges the request and runs `body`; a refusal becomes a page or a redirect.
   func authorizing(
     _ parameters: FormParameters, _ request: ServerRequest,
     _ body: (AuthorizationRequest) async throws -> ServerResponse
@@ -40,7 +38,6 @@ extension Provider {
     } catch let error as OAuthError where error.code == .invalidRequestURI { return errorPage(error) }
   }
 
-  /// Judges requests that come to the authorization endpoint or are pushed.
   var checks: AuthorizationChecks {
     AuthorizationChecks(
       policy: policy, insecure: configuration.policies.insecure, demands: configuration.demands,
@@ -74,7 +71,6 @@ extension Provider {
   /// The `iss` of authorization responses (RFC 9207 §2).
   private var namedIssuer: String? { configuration.policies.insecure.withoutIss ? nil : addresses.issuer }
 
-  /// The approvals that the user has given this client before, if the client remembers them.
   private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {
     guard let session, client.remembersApprovals else { return Approvals() }
     return try store.approvals(of: session.user.name, for: client.id)

@@ -46,9 +46,8 @@ extension Provider {
     return (request.newBrowser ?? freshSecret(), true)
   }
 
-  /// A page with a form that is valid in this browser, which gets its cookie if it has none.
-  /// - Parameter session: the form ends with this session.
-  /// - Parameter draw: makes the page; the form must send `form` back.
+  /// A page with a form that is valid in this browser and, if given, in this session only. The browser gets its cookie if it
+  /// has none; the form must send `form` back.
   func page(
     _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession? = nil, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse

@@ -5,13 +5,11 @@ enum Interaction: Hashable, Sendable {
   case issue
   case refuse(OAuthError)
 
-  /// The state of browser and user at the moment of the decision.
   struct Situation: Sendable {
     /// The user of the SSO session or of the login just now.
     var userName: String?
     /// The `sub` of the signed-in user for this client.
     var subject: String?
-    /// Seconds since 1970.
     var authenticated = 0
     var act = Provider.Act()
     var approvals = Approvals()

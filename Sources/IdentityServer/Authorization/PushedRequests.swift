@@ -34,7 +34,6 @@ extension Provider {
     return proof.keyThumbprint
   }
 
-  /// The number of form lifetimes for which a pushed request is kept.
   private static let formsOfOneVisit = 4.0
 
   /// The parameters that count at the authorization endpoint: those pushed under the reference, or else those of the
@@ -71,7 +70,6 @@ enum PushedRequest {
 
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(bytes: prefix) }
 
-  /// The parameters of a form to keep.
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
     var pairs = form.pairs.filter { !credentials.contains($0.name) }
     if let key { pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)] }

@@ -62,7 +62,6 @@ struct Client: Sendable {
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }
 
-/// The built-in clients, which exist from the first start.
 enum ConfiguredClients {
   /// The clients and the template of the tutorials, and the client of all devices.
   static let all = [registration, template, staticLogin, device]
@@ -107,7 +106,7 @@ enum ConfiguredClients {
   /// The scope of one registration. Only configured clients have it.
   static let registrationScope = "dcr"
 
-  /// A native client with the tutorials' redirect URIs; `adjust` sets the differences.
+  /// A native client with the tutorials' redirect URIs.
   static func app(
     _ id: String, _ kind: Client.Kind, grants: [String], _ scope: [String],
     _ adjust: (inout ClientMetadata) -> Void = { _ in }

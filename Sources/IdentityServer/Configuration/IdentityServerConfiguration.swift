@@ -2,10 +2,8 @@ import Foundation
 import Logging
 import SharedValues
 
-/// Everything that the embedded identity server is configured with.
-///
-/// The defaults are the product's: issuer `https://localhost:8443/oauth/v2/oauth-anonymous`, admin page on port 6749,
-/// the three demo users. The server only ever binds 127.0.0.1 and ::1.
+/// Everything that the embedded identity server is configured with; the defaults are the product's. It only ever binds
+/// 127.0.0.1 and ::1.
 package struct IdentityServerConfiguration: Sendable {
   /// Folder of the database and of `tls/`; created with mode 0700 when missing.
   package var directory: URL
@@ -27,7 +25,6 @@ package struct IdentityServerConfiguration: Sendable {
   package var isFAPI = false
   /// The application server that runs in the same process (seeds/004), at `/application`; `nil`: none.
   package var application: ApplicationServerConfiguration?
-  /// Additional redirect URIs of the configured clients.
   package var redirects = Redirects()
   /// The scope of the app's configuration: the configured login clients may also request those of its names that belong to the protected API.
   package var appScope: [String] = []
@@ -40,13 +37,9 @@ package struct IdentityServerConfiguration: Sendable {
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at the same time.
   package var passwordCost: Int
-  /// The program's version, for `/metrics`.
   package var version = "unknown"
-  /// The pause between two rounds of the upkeep.
   var upkeepPause: Duration = .seconds(600)
-  /// The pause between two checks for changes that administrators made by command.
   var administratorChangePause: Duration = .seconds(1)
-  /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
   package var connections = ConnectionLimits()
   package var time: TimeSource
@@ -76,7 +69,6 @@ package struct IdentityServerConfiguration: Sendable {
     return resources.flatMap(\.scopes).filter { seen.insert($0).inserted }
   }
 
-  /// The redirect URIs of the app's configuration, for logins and sign-outs.
   package struct Redirects: Hashable, Sendable {
     package var redirectURIs: [String]
     package var postLogoutRedirectURIs: [String]
@@ -135,7 +127,6 @@ package struct IdentityServerConfiguration: Sendable {
   }
 }
 
-/// A person who can sign in, from the configuration.
 package struct UserAccount: Hashable, Sendable {
   package var name: String
   package var password: Secret
@@ -169,7 +160,6 @@ package struct UserAccount: Hashable, Sendable {
   ]
 }
 
-/// The account that opens the admin page.
 package struct AdministratorAccount: Hashable, Sendable {
   package var name: String
   package var password: Secret

@@ -71,7 +71,6 @@ struct UserCode: Hashable, Sendable {
   /// Longer input is refused unread; a person never types that much.
   private static let maximumTyped = 64
 
-  /// The letters alone, in upper case, for comparison.
   let letters: String
 
   private init(letters: String) { self.letters = letters }
@@ -88,7 +87,6 @@ struct UserCode: Hashable, Sendable {
   }
 
   /// Reads what a person typed: case does not matter, and characters other than letters and digits are skipped.
-  /// - Returns: `nil` for text that cannot be a code of this server.
   init?(typed text: String) {
     let scalars = text.unicodeScalars
     guard scalars.prefix(UserCode.maximumTyped + 1).count <= UserCode.maximumTyped else { return nil }

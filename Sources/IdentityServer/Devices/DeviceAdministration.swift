@@ -2,10 +2,8 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// An enrolled device, as the administrator sees it.
 package struct EnrolledDevice: Hashable, Sendable {
   package var name: String
-  /// `active` or `revoked`.
   package var status: String
   package var enrolled: Date
   package var certificateExpires: Date
@@ -25,8 +23,7 @@ package struct DeviceAdministration: Sendable {
   private let directory: URL
   private let time: TimeSource
 
-  /// - Parameter directory: the server's folder, with its database and its `tls/`.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
+  /// - Parameter directory: the server's folder.
   package init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(
       try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)
@@ -38,10 +35,9 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Acts as device management does for a phone: makes a key and a certificate and writes both, with mode 0600, into the
-  /// phone's folder, as `device-certificate.pem` and `device-certificate-key.pem`. Files that are still valid stay.
-  /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a
-  ///   restart of the server would undo the revocation.
-  /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
+  /// phone's folder. Files that are still valid stay.
+  /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a restart
+  /// of the server would undo the revocation.
   package func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
     if !reactivates {
       let sql = "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'"
@@ -81,7 +77,6 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Sends a dcr token to a device, which receives it when it polls the push channel within ``pushLifetime``.
-  /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
   package func push(to name: String) async throws {
     let instant = seconds(time.now)
     try await database.write { database in
@@ -97,7 +92,6 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Revokes a device: its certificate and its unused tokens are refused from now on.
-  /// - Throws: ``IdentityServerError`` `unknown_device`.
   package func revoke(_ name: String) async throws {
     try await database.write { database in
       guard try database.changesRow("UPDATE devices SET status = 'revoked' WHERE name = ?", name) else {

@@ -74,7 +74,6 @@ struct LoopbackListeners: Sendable {
   var listeners: [Listener]
 
   /// - Parameter onEnd: called when either listener has ended, but not for listeners of an abandoned attempt.
-  /// - Throws: ``IdentityServerError`` `port_in_use` when another program uses the port on either address.
   static func open(
     port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
@@ -132,7 +131,6 @@ enum LocalTLS {
   /// never sends it, and must not delay the server's stop: by then every answer has been sent.
   static let goodbye = TimeAmount.milliseconds(300)
 
-  /// - Throws: ``IdentityServerError`` `server_certificate_damaged` when key and certificate cannot be used.
   static func configuration(_ files: LocalCertificates, _ folder: String) throws(IdentityServerError)
     -> TLSConfiguration
   {

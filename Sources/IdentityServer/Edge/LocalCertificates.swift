@@ -17,7 +17,6 @@ struct LocalCertificates: Sendable {
 
   static let authorityYears = 10.0
   static let certificateDays = 397.0
-  /// A certificate with fewer days left is replaced at the start.
   static let renewalDays = 30.0
 
   /// Reads existing files and makes missing ones. Folder 0700, files 0600.
@@ -116,7 +115,6 @@ struct LocalCertificates: Sendable {
       authority: try issuer.certificate.serializeAsPEM().pemString, certificate: pem, privateKey: key.pemRepresentation)
   }
 
-  /// Bytes; larger than any certificate or key in PEM.
   static let largestFile = 1 << 20
 
   static func makeFolder(_ folder: URL) throws {

@@ -81,7 +81,6 @@ struct OAuthError: Error, Hashable, Sendable {
     Challenge(scheme: .bearer).refusal(.invalidToken, deadToken, detail: detail)
   }
 
-  /// The same description for every invalid token.
   static let deadToken = "the token is unknown, expired, revoked or used up"
 
   /// RFC 6750 §3.1: a request without a token gets a challenge, without an error code in it or in the body.

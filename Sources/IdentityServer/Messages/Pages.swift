@@ -11,7 +11,6 @@ struct Pages: Sendable {
   let administrationStylesheet: ServerResponse
   let administrationScript: ServerResponse
 
-  /// The catalogue of the reader's language, from the request's `Accept-Language`.
   var catalogue: Catalogue { Catalogue(Reader.language) }
 
   init() throws {
@@ -47,8 +46,6 @@ struct Pages: Sendable {
     }
   }
 
-  /// - Parameter lead: the purpose of the login.
-  /// - Parameter destination: ``destination(of:)`` of the redirect URI.
   func login(
     action: String, form: String, userName: String, lead: String?, destination: String? = nil, expected: String? = nil,
     message: String?, status: Int, title: Phrase = .loginTitle

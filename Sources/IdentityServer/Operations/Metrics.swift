@@ -93,13 +93,11 @@ struct OpenMetrics: Sendable {
 }
 
 extension OpenMetrics {
-  /// Values that are read at the time of the request, in addition to the counters.
   struct Gauges: Sendable {
     var version: String
     var sessions: Int
     var databaseBytes: Int
     var connections: Int
-    /// Seconds since 1970.
     var started: Int
   }
 

@@ -6,12 +6,10 @@ import SharedValues
 /// refused, except where the lenient policy substitutes what it supports. All others are answered as registered.
 struct ClientMetadataJudge {
   var policy: ServerPolicies.Clients
-  /// Bytes of metadata that may be stored for one client; 0: unlimited.
   var maximumBytes = 0
   var demands = KeyRequirements.none
   /// Whether the metadata is a template's, whose instances have their own keys.
   var isTemplate = false
-  /// The scopes of the configuration's resources.
   var resourceScopes: [String] = []
 
   /// Scopes that a registered client may request, without `dcr`.
@@ -24,7 +22,6 @@ struct ClientMetadataJudge {
   static let maximumText = 2048
   static let maximumDepth = 8
 
-  /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, naming the member (RFC 7591 §3.2.2).
   func judge(_ request: JSON) throws(OAuthError) -> ClientMetadata {
     guard request.objectValue != nil else { throw refused("the body must be a JSON object") }
     guard depth(request) <= ClientMetadataJudge.maximumDepth else { throw refused("the metadata is nested too deeply") }

@@ -31,8 +31,8 @@ extension Provider {
       note: "client registered" + Provider.advice(on: client.metadata))
   }
 
-  /// Gives the client the secret that its metadata needs, or takes away the one that they do not need.
-  /// - Returns: a new secret, for the answer: the server stores only its hash.
+  /// Gives the client the secret that its metadata needs, or takes away the one that they do not need. Returns a new secret,
+  /// for the answer: the server stores only its hash.
   func renewSecret(of client: inout Client) -> String? {
     guard client.metadata.authMethod.usesSecret else {
       (client.secretHash, client.secretExpires) = (nil, 0)

@@ -11,7 +11,6 @@ enum RegistrationPermission: Sendable {
   ///
   /// `holder` is the device, or the administrator.
   case initialAccessToken(String, holder: String)
-  /// No right is needed: the open policy.
   case anybody
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
@@ -28,9 +27,8 @@ enum RegistrationPermission: Sendable {
 
   private var isAnybodys: Bool { if case .anybody = self { true } else { false } }
 
-  /// Checks the number of clients; a client without an owner may remove an unused one (docs/decisions/0018).
-  /// - Throws: `access_denied`, 403, when the user has too many; `temporarily_unavailable`, 503, when there are too many
-  ///   clients without an owner. The token is not used up then.
+  /// Checks the number of clients; a client without an owner may remove an unused one (docs/decisions/0018). The token is not
+  /// used up when there are too many.
   func checkCount(_ limits: ServerLimits, _ now: Date, _ database: Database) throws {
     guard let owner else {
       guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, openly: isAnybodys, now: now, database) else {
@@ -58,7 +56,7 @@ enum RegistrationPermission: Sendable {
       """, digest(token), client.id)
   }
 
-  /// - Returns: whether the right was still valid; it is used up now.
+  /// Returns whether the right was still valid; it is used up now.
   func useUp(_ now: Date, _ database: Database) throws -> Bool {
     switch self {
     case .login(let token, _): try Store.useUp(token, now: now, database) != nil
@@ -69,7 +67,6 @@ enum RegistrationPermission: Sendable {
 }
 
 extension Provider {
-  /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent must be valid under any policy.
   func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
     guard let token = request.authorizationToken?.token else {
       guard configuration.policies.registration == .open else { throw accessTokenMissing() }

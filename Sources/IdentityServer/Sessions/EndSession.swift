@@ -33,7 +33,6 @@ extension Provider {
     var parameters: FormParameters
   }
 
-  /// - Throws: when the browser cannot be redirected as requested; a page shows the error instead.
   private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
     RequestNotes.note(visit: parameters)
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }

@@ -2,9 +2,7 @@ import Catalogue
 import Foundation
 import SharedValues
 
-/// The login form and the handling of its post.
 extension Provider {
-  /// The form, which carries the whole sealed request.
   func loginPage(
     _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,
     status: Int = 200
@@ -85,8 +83,6 @@ extension Provider {
     case crowded
   }
 
-  /// The page again, with an error message.
-  /// - Parameter what: a name for the log.
   func again(
     _ refusal: LoginRefusal, of what: String, wrong: Phrase = .loginWrong,
     _ page: (_ message: String, _ status: Int) -> ServerResponse
@@ -118,8 +114,8 @@ extension Provider {
     return try await throttled(known == nil ? loginQueue : knownLoginQueue, throttle, keys, clearing: keys, check)
   }
 
-  /// Runs `check` in its turn, unless one of the keys is delayed, and records the result. `nil` of `check` is a failure under all keys.
-  /// - Parameter cleared: the keys whose failures a success clears.
+  /// Runs `check` in its turn, unless one of the keys is delayed. `nil` of `check` is a failure under all keys; a success
+  /// clears those of `cleared`.
   func throttled<Found: Sendable>(
     _ queue: LoginQueue, _ throttle: LoginThrottle, _ keys: [LoginThrottle.Key], clearing cleared: [LoginThrottle.Key],
     _ check: @escaping @Sendable () async throws -> Found?
@@ -135,7 +131,7 @@ extension Provider {
     } ?? .refused(.crowded)
   }
 
-  /// Starts a session, always with a new id, only for a user who may use this client.
+  /// Starts a session only for a user who may use this client.
   private func signedIn(
     _ authorization: AuthorizationRequest, _ user: User, _ request: ServerRequest
   ) async throws -> ServerResponse {
@@ -150,7 +146,6 @@ extension Provider {
     return response
   }
 
-  /// A session with a new id in place of the browser's previous one.
   func startSession(of user: User, _ request: ServerRequest) async throws -> (SSOSession, Cookie) {
     let id = freshSecret()
     let session = try await store.startSession(
@@ -164,7 +159,6 @@ extension Provider {
 ///
 /// Anyone can write the hint into a link. With a space or a quotation mark, it could end the quotation and continue as the page's own text.
 enum ExpectedUser {
-  /// Unicode scalars.
   static let longestName = 100
 
   /// The text if it looks like a user name or an email address; `nil`: the page does not mention the expected user.
