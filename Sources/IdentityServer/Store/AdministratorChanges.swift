@@ -6,7 +6,6 @@ import SharedValues
 struct AdministratorChange: Hashable, Sendable {
   var number: Int
   var clientID: String
-  /// For example `client revoked`, as on the pages.
   var note: String
 }
 
@@ -35,8 +34,7 @@ extension Store {
 }
 
 extension Provider {
-  /// Reports each change as an event without an answer, until the task is cancelled.
-  /// - Parameter last: the number of the last change from before the start.
+  /// Reports each change after the number `last` as an event without an answer, until the task is cancelled.
   func reportAdministratorChanges(after last: Int) async {
     var last = last
     while (try? await Task.sleep(for: configuration.administratorChangePause)) != nil {

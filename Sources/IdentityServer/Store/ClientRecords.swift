@@ -75,9 +75,8 @@ extension Store {
       client.secretExpires, registrationTokenHash, client.registrationTokenExpires, client.metadata.json.compact)
   }
 
-  /// Replaces metadata, secret and registration access token (RFC 7592 §2.2).
-  ///
-  /// - Returns: whether the row still had the old token, so that only one of two updates with the same token succeeds.
+  /// Replaces metadata, secret and registration access token (RFC 7592 §2.2), if the row still has the old token, so that only
+  /// one of two updates with the same token succeeds.
   static func update(
     _ client: Client, tokenHash: Data, newTokenHash: Data, now: Int, _ database: Database
   ) throws -> Bool {
@@ -101,7 +100,6 @@ extension Store {
     }
   }
 
-  /// The live instance that a registration access token may manage.
   func client(_ id: String, registrationToken: String, now: Date) throws -> Client? {
     try read { database in
       guard let client = try Store.client(id, database), client.kind == .dynamic, client.isLive else { return nil }
@@ -112,9 +110,7 @@ extension Store {
     }
   }
 
-  /// RFC 7592 §2.3; triggers revoke the client's grants.
-  ///
-  /// - Returns: whether the client existed.
+  /// RFC 7592 §2.3; triggers revoke the client's grants. Returns whether the client existed.
   static func deleteClient(_ id: String, _ database: Database) throws -> Bool {
     try database.changesRow("DELETE FROM dynamically_registered_clients WHERE client_id = ?", id)
   }
@@ -130,7 +126,6 @@ extension Store {
 /// The consequences of updating a registration (docs/decisions/0037). The sender has only proved possession of the registration
 /// access token: a thief of that token must not get at earlier grants.
 extension Store {
-  /// Called in the transaction of the update.
   static func registrationChanged(from old: Client, to new: Client, _ database: Database) throws {
     if !new.credentials.isSubset(of: old.credentials) { try tieGrantsToTheirKeys(new.id, database) }
     if !Set(new.metadata.redirectURIs).isSubset(of: old.metadata.redirectURIs) {
@@ -158,7 +153,7 @@ extension Store {
 }
 
 extension Client {
-  /// The client's means of authentication, as texts that can be compared.
+  /// As texts that can be compared.
   fileprivate var credentials: Set<String> {
     if metadata.authMethod == .privateKey { return Set(metadata.keySet?.keys.map { "key " + $0.thumbprint } ?? []) }
     return [secretHash.map { "secret " + Base64URL.encode(Array($0)) } ?? "nothing"]

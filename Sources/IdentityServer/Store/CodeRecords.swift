@@ -21,7 +21,6 @@ extension Store {
     var clientID: String
     var redirectURI: String?
     var verifier: String?
-    /// The thumbprint of the key whose possession the client has proved.
     var keyThumbprint: String?
   }
 

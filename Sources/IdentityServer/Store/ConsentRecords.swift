@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A user's earlier approvals of a client.
 struct Approvals: Sendable {
   /// Scopes that the user allowed on the consent page.
   var onPage: Set<String> = []
@@ -39,7 +38,7 @@ extension Store {
     }
   }
 
-  /// - Returns: the number of live clients; counting stops at `limit`.
+  /// Counting stops at `limit`.
   static func countLiveClients(of user: String, upTo limit: Int, _ database: Database) throws -> Int {
     try database.value(
       Int.self,

@@ -8,8 +8,6 @@ import GRDB
 extension Store {
   /// RFC 8628 §3.5: seconds that every early poll adds to the pause.
   static let slowerBy = 5
-  /// Seconds by which a poll may be early. Times are stored in whole seconds, so a device that polls every 5 seconds can
-  /// seem to poll after 4.
   static let soonerBy = 1
 
   enum DeviceRefusal: String, Error {
@@ -26,10 +24,8 @@ extension Store {
 
   /// - Parameters:
   ///   - code: the device's own code; like the user's code, it is in the clear only in the answer.
-  ///   - address: the address of the request.
-  ///   - limit: waiting authorizations of the client; 0: unlimited.
+  ///   - limit: waiting authorizations of the client; 0: unlimited. An authenticating client gets 429 beyond it.
   ///   - all: authorizations of all clients together, with any `limit`.
-  /// - Throws: `temporarily_unavailable`, 429, when an authenticating client has reached its limit.
   func authorizeDevice(
     _ code: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
     lifetime: TimeInterval, interval: Int, limit: Int, all: Int = maximumDeviceAuthorizations
@@ -68,9 +64,8 @@ extension Store {
     }
   }
 
-  /// Records the user's approval, of which only the first of any number of concurrent answers succeeds.
-  ///
-  /// - Returns: whether the authorization was still waiting.
+  /// Records the user's approval, if the authorization was still waiting: only the first of any number of concurrent answers
+  /// succeeds.
   func allowDevice(_ code: UserCode, _ approval: GrantBinding, now: Date) async throws -> Bool {
     try await pool.write { database in
       guard try Store.decide(code, "allowed", now: now, database) else { return false }
@@ -83,7 +78,6 @@ extension Store {
     }
   }
 
-  /// Records the user's refusal. Returns whether the authorization was still waiting.
   func denyDevice(_ code: UserCode, now: Date) async throws -> Bool {
     try await pool.write { try Store.decide(code, "denied", now: now, $0) }
   }
@@ -139,11 +133,10 @@ extension Store {
 extension Store {
   static let maximumDeviceAuthorizations = 20_000
 
-  /// `?1` is the current time.
   private static let isWaiting = "status = 'pending' AND expires > ?1"
 
-  /// - Throws: `temporarily_unavailable`, 429, when `limit` devices of an authenticating client wait. For a public client, an
-  ///   older authorization makes room instead.
+  /// When `limit` devices of an authenticating client wait, the next one gets 429. For a public client, an older authorization
+  /// makes room instead.
   static func makeRoomForDevices(
     _ limit: Int, of client: Client, now: Date, lifetime: TimeInterval, _ database: Database
   ) throws {

@@ -13,7 +13,6 @@ extension Store {
       """, name, certificateHash, seconds(now), seconds(expires))
   }
 
-  /// Whether the device is enrolled with that certificate, and active.
   static func isEnrolled(_ name: String, certificateHash: Data, _ database: Database) throws -> Bool {
     try database.hasRow(
       "SELECT 1 FROM devices WHERE name = ? AND certificate_hash = ? AND status = 'active'", name, certificateHash)
@@ -28,11 +27,11 @@ extension Store {
 
   /// A token for a waiting device: at once under the automatic policy, otherwise after the administrator has sent a push.
   ///
-  /// A push counts as received only when it has registered a client. A device that polls again before that, because the
-  /// answer was lost, gets a new token, and the lost token becomes invalid.
+  /// A push counts as received only when it has registered a client. A device that polls again before that, because the answer
+  /// was lost, gets a new token, and the lost token becomes invalid.
   ///
   /// - Parameter isOver: whether the device has polled again since. Called inside the write transaction, so that the newer
-  ///   poll gets its token after this one.
+  /// poll gets its token after this one.
   func pushedToken(
     for device: String, automatic: Bool, now: Date, lifetime: TimeInterval,
     unless isOver: @escaping @Sendable () -> Bool
@@ -72,7 +71,6 @@ extension Store {
     return token
   }
 
-  /// The holder of a valid token: a device, or the administrator.
   func holder(ofInitialAccessToken token: String, now: Date) throws -> String? {
     try read { try Store.holder(ofInitialAccessToken: token, now: now, $0) }
   }
@@ -89,7 +87,7 @@ extension Store {
       """, digest(token), seconds(now))
   }
 
-  /// - Returns: whether the token was valid until now. Its push counts as received.
+  /// Returns whether the token was valid until now. Its push counts as received.
   static func useUpInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
     guard try holder(ofInitialAccessToken: token, now: now, database) != nil else { return false }
     try database.run("UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", digest(token))

@@ -49,8 +49,7 @@ struct CodeBinding: Sendable {
 }
 
 extension Store {
-  /// - Returns: the code, in the clear only here.
-  /// - Throws: `invalid_request_uri` when the pushed request has already led to a code.
+  /// Returns the code, in the clear only here. A pushed request that has already led to a code is `invalid_request_uri`.
   func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
     let code = freshSecret()
     try await pool.write { database in
@@ -99,7 +98,7 @@ extension Store {
     try database.run("UPDATE grants SET revoked = 1 WHERE grant_id = ?", id)
   }
 
-  /// The columns of a grant, for the joins of codes and tokens.
+  /// For the joins of codes and tokens.
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,

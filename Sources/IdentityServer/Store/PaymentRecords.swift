@@ -4,12 +4,11 @@ import GRDB
 /// The payments of the protected API. They are deleted after ``Store/paymentsAreKept``, which also restores the balances, so
 /// that their number is bounded and accounts fill up again.
 extension Store {
-  /// Seconds.
   static let paymentsAreKept = 30 * 86_400
   static let paymentsListed = 50
 
-  /// - Throws: `insufficient_funds`, 409, and `temporarily_unavailable`, 429, when the user has made `limit` payments within a
-  ///   day; 0: unlimited. No payment is stored then.
+  /// Stores no payment, but throws `insufficient_funds`, and 429 when the user has made `limit` payments within a day; 0:
+  /// unlimited.
   func pay(_ order: PaymentOrder, from account: BankAccount, _ access: Access, limit: Int, now: Date) async throws
     -> Payment
   {
@@ -32,7 +31,6 @@ extension Store {
     return payment
   }
 
-  /// Newest first.
   func payments(of user: User) throws -> [Payment] {
     try read { database in
       try Row.fetchAll(

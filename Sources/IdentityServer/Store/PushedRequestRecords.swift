@@ -6,7 +6,6 @@ import GRDB
 /// An authenticating client only fills its own quota. Anyone can push in the name of a public client, so there the newest
 /// request is always accepted, and an older, unopened one makes room (docs/decisions/0036).
 extension Store {
-  /// Live references of all clients together.
   static let maximumPushedRequests = 20_000
   /// The number of opened requests that a public client may have for each unopened one: a login takes a person longer than
   /// opening the browser takes an app.
@@ -14,8 +13,7 @@ extension Store {
 
   /// - Parameters:
   ///   - address: the pusher's address.
-  ///   - limit: live references of the client; 0: unlimited.
-  /// - Throws: `temporarily_unavailable`, 429 (RFC 9126 §2.3), when an authenticating client has reached its limit.
+  ///   - limit: live references of the client; 0: unlimited. An authenticating client gets 429 beyond it (RFC 9126 §2.3).
   func push(
     _ reference: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
     lifetime: TimeInterval, limit: Int, all: Int = maximumPushedRequests
@@ -40,10 +38,7 @@ extension Store {
 
   /// The parameters behind a reference, which from now on belongs to this browser and is kept for `kept` seconds: the time
   /// that the person may take for login and consent.
-  ///
-  /// - Parameter limit: as in ``push(_:of:from:_:now:lifetime:limit:all:)``.
-  /// - Throws: `invalid_request_uri`, with the same description for every cause, when the reference is unknown, used, expired,
-  ///   another client's or in another browser.
+  /// - Throws: `invalid_request_uri`, with the same description for every cause.
   func openPushedRequest(
     _ reference: String, of clientID: String, browser: String, now: Date, kept: TimeInterval, limit: Int
   ) async throws -> FormParameters {
@@ -80,7 +75,6 @@ extension Store {
   private static let unknownReference = OAuthError(
     .invalidRequestURI, "the request_uri is unknown, used, expired or bound to something else")
 
-  /// Whether there are at least `limit` rows.
   private static func holds(
     _ limit: Int, _ condition: String, _ arguments: [Database.Argument], _ database: Database
   ) throws -> Bool {

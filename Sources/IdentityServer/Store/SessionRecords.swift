@@ -24,8 +24,6 @@ extension Store {
 
   /// Starts a session, always with a new id, and ends the browser's previous one. The same user's grants from the previous
   /// session move to the new one, so that a logout ends them too.
-  ///
-  /// - Parameter userAgent: the header as received.
   func startSession(
     _ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?, userAgent: String? = nil
   ) async throws -> SSOSession {

@@ -25,7 +25,6 @@ extension Store {
     }
   }
 
-  /// The ids of the keys that ``signingKeys(retiredAfter:)`` returns.
   func signingKeyIDs(retiredAfter oldest: Date) async throws -> [String] {
     try await pool.read { try $0.values(String.self, "SELECT key_id " + Store.newestFirst, seconds(oldest)) }
   }

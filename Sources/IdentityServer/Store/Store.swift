@@ -12,10 +12,8 @@ struct Store: Sendable {
   private let changes: ChangeCount
   private let accesses = VersionedCache<Data, Int, Access?>(capacity: 10_000)
 
-  /// Opens or creates the database. Its files have mode 0600 from the start; SQLite gives `-wal` and `-shm` the same mode.
-  /// - Parameters:
-  ///   - redirects: additional redirect URIs of the configured clients.
-  ///   - appScope: the resource scopes that the app's configuration names.
+  /// Opens or creates the database. Its files have mode 0600 from the start; SQLite gives `-wal` and `-shm` the same mode. The
+  /// configured clients get the redirect URIs, and the resource scopes of `appScope`.
   init(
     path: String, redirects: IdentityServerConfiguration.Redirects = .init(), appScope: [String] = []
   ) throws(IdentityServerError) {
@@ -157,10 +155,8 @@ extension Database {
 struct TextWouldBeCut: Error {}
 
 extension StatementArguments {
-  /// Arguments of any statement, cached or not. SQLite receives texts as C strings: it would cut a text at a NUL and find
-  /// the row of the shorter text.
-  ///
-  /// - Throws: ``TextWouldBeCut``.
+  /// Arguments of any statement, cached or not. SQLite receives texts as C strings: it would cut a text at a NUL and find the
+  /// row of the shorter text.
   static func whole(_ values: [Database.Argument]) throws -> StatementArguments {
     let values = values.map { $0?.databaseValue ?? .null }
     for value in values { if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() } }

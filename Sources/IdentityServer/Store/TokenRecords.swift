@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// An access or refresh token in the database, which stores its hash.
 struct TokenRecord: Sendable {
   enum Kind: String, Sendable { case access, refresh }
   var hash: Data
@@ -66,9 +65,7 @@ extension Store {
       keyThumbprint: row["dpop_jkt"], resource: resource(row["resource"]))
   }
 
-  /// Marks an access token as used up.
-  ///
-  /// - Returns: the token's record if it was valid until now.
+  /// Marks an access token as used up, and returns its record if it was valid until now.
   static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
     guard let record = try access(token, now: now, database)?.record else { return nil }
     try database.run("UPDATE tokens SET used = 1 WHERE token_hash = ?", record.hash)
@@ -146,9 +143,7 @@ extension Store {
     return (presented.client.isPublic || isFixed) && proven != key ? .otherKey : nil
   }
 
-  /// RFC 7009 §2.1: revokes an access token alone, and a refresh token with its whole grant.
-  ///
-  /// - Returns: `false` when the token belongs to another client.
+  /// RFC 7009 §2.1: revokes an access token alone, and a refresh token with its whole grant. Another client's token stays.
   func revoke(_ token: String, clientID: String) async throws -> Bool {
     try await pool.write { database in
       guard let row = try Store.tokenRow(token, database) else { return true }

@@ -61,7 +61,6 @@ extension Store {
     iif(EXISTS (SELECT 1 FROM dynamically_registered_clients WHERE authenticated_user = ?), ?, 0)
     """
 
-  /// The user with that name, if the user may sign in.
   func user(_ name: String) throws -> User? { try read { try Store.user(name, $0) } }
 
   static func user(_ name: String, _ database: Database) throws -> User? {

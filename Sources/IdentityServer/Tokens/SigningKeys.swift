@@ -13,7 +13,6 @@ import Synchronization
 actor SigningKeys {
   private let store: Store
   private let time: TimeSource
-  /// The lifetime of ID tokens in seconds.
   private let lifetime: TimeInterval
   private var loading: Task<Loaded, any Error>?
   private var lastRead: ContinuousClock.Instant?
@@ -50,10 +49,7 @@ actor SigningKeys {
   /// FAPI 2.0 Security Profile (§5.4) another one.
   static let algorithms: [SigningAlgorithm] = [.rs256, .es256]
 
-  /// A signed JSON Web Token (RFC 7515).
-  /// - Parameters:
-  ///   - type: the header's `typ`.
-  ///   - algorithm: one of ``algorithms``.
+  /// A signed JSON Web Token (RFC 7515) with that `typ`, and with one of ``algorithms``.
   func sign(_ claims: JSON, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256) async throws -> String {
     var keys = try await loaded().keys
     if !keys.contains(where: { $0.algorithm == algorithm }) {
@@ -69,9 +65,8 @@ actor SigningKeys {
     return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
   }
 
-  /// The claims of a token of that type (RFC 8725 §3.11) that was signed, at any time, with one of the published keys;
-  /// `nil` for any other text.
-  /// - Parameter limit: the longest token, in bytes.
+  /// The claims of a token of that type (RFC 8725 §3.11) that was signed, at any time, with one of the published keys; `nil`
+  /// for any other text.
   func claims(of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes) async throws -> JSON? {
     guard let token = try? SignedToken(text, upTo: limit), token.header["typ"]?.stringValue == type else { return nil }
     let id = token.header["kid"]?.stringValue
@@ -96,8 +91,8 @@ actor SigningKeys {
     published.withLock { $0 = nil }
   }
 
-  /// Makes a new key for each algorithm in use, which signs from now on, and retires the earlier ones.
-  /// - Returns: the id of the new key of RS256.
+  /// Makes a new key for each algorithm in use, which signs from now on, and retires the earlier ones. Returns the id of the
+  /// new key of RS256.
   func rotate() async throws -> String {
     // An empty database must not get keys that are retired at once.
     let used = try await store.signingKeys(retiredAfter: .distantFuture).map(\.algorithm)
@@ -113,7 +108,6 @@ actor SigningKeys {
     forgetKnownKeys()
   }
 
-  /// Keys that were retired by this time are no longer published.
   private var oldest: Date { time.now - lifetime - SigningKeys.margin }
 
   private func loaded() async throws -> Loaded {
