@@ -120,7 +120,6 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Draw without colours.")
   var noColor = false
 
-  /// The fault that the app's fault menu has set for the first page.
   @Option(
     help: ArgumentHelp(
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
@@ -202,7 +201,6 @@ struct BrowserOptions: ParsableArguments {
     return url
   }
 
-  /// The automatic actions of a visit that begins at this address.
   func task(_ credentials: Credentials, from url: WebURL) -> HeadlessTask {
     HeadlessTask(
       credentials: credentials, errand: Errand(errand, scope: scope, at: url),

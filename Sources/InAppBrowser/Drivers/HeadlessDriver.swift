@@ -40,13 +40,10 @@ struct HeadlessDriver {
 enum HeadlessDecision {
   case submit(form: Int, button: FormControl?, values: FormValues, login: LoginForm?)
   case follow(WebPage.Link)
-  /// The login form has come back, with the page's message.
   case refused(String)
   case failed(BrowserError)
 
-  /// - Parameters:
-  ///   - tried: the login forms that have been submitted.
-  ///   - known: the alerts of earlier pages, which do not answer the submission.
+  /// - Parameter known: the alerts of earlier pages, which do not answer the submission.
   static func decide(
     _ page: WebPage, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
   ) -> HeadlessDecision {
@@ -87,13 +84,10 @@ enum HeadlessDecision {
     }
   }
 
-  /// The error for a form that cannot be sent.
   static func failure(_ refusal: FormSubmission.Refusal, _ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     refusal == .encoding ? BrowserError(.unsupportedForm, ["url": page.url.origin]) : stuck(page, task)
   }
 
-  /// The error for a page that offers no next step.
-  ///
   /// A page without controls ends the visit, even if its text is not understood: it leaves nothing to do.
   static func stuck(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
@@ -112,7 +106,6 @@ enum HeadlessDecision {
 struct HeadlessTask: Sendable {
   var credentials: Credentials
   var errand: Errand
-  /// The origins where the credentials may be typed.
   var origins: LoginOrigins
   var text = Catalogue()
 }

@@ -61,7 +61,6 @@ enum SamplePages {
     }</pre><hr><p>Last words.</p>
     """, "/article")
 
-  /// All visible kinds of controls.
   static let account = page(
     """
     <title>Account</title><h1>Your account</h1><form method=post>
@@ -105,7 +104,6 @@ enum SamplePages {
       hop("GET", "/login", .status(200), sent: ["__Host-sso_session"], [CookieChange(name: "theme", kind: .set)]),
     ])
 
-  /// More than fits, with every way in which a request can end.
   static let busySnapshot = snapshot(
     ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax"]
       + (1...9).map { "preference-\($0)=\($0); Max-Age=\($0 * 86_400); Path=/" },

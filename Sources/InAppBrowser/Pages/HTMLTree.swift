@@ -31,10 +31,8 @@ struct HTMLTree: Hashable, Sendable {
   private static let longestAttribute = 16384
 
   var root: HTMLElement
-  /// Whether content was left out because the page was too large or too deep.
   var truncated: Bool
 
-  /// Parses decoded text. Never fails: the worst result is an empty page.
   init(parsing text: String) {
     let (capped, cut) = HTMLTree.capped(text)
     truncated = cut
@@ -98,7 +96,6 @@ struct HTMLTree: Hashable, Sendable {
 
   private static func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
-  /// The text up to the tag limit, as UTF-8 without NUL, which ends a C string.
   private static func capped(_ text: String) -> ([UInt8], Bool) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -16,7 +16,6 @@ extension BrowserScreen {
     drawBox(&frame, history, text(.browserHistory), historyLines(width: rect.width - 4), fromEnd: true)
   }
 
-  /// A row of differently styled texts.
   typealias Line = [(String, Style)]
 
   private func drawBox(_ frame: inout BrowserFrame, _ rect: Rect, _ title: String, _ lines: [Line], fromEnd: Bool) {
@@ -93,7 +92,6 @@ extension BrowserScreen {
       if !hop.cookiesSent.isEmpty {
         notes.insert(text(.browserCookiesSent, ["names": hop.cookiesSent.joined(separator: ", ")]), at: 0)
       }
-      // There may be many cookie names.
       let joined = TextLayout.clip("  " + notes.joined(separator: " · "), to: width, ofData: true)
       return notes.isEmpty ? [request] : [request, [(joined, Style(.secondary))]]
     }

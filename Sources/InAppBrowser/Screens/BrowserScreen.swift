@@ -1,20 +1,14 @@
 import Catalogue
 import TerminalUI
 
-/// One drawn screen and the places of its targets.
 struct BrowserFrame: Sendable {
   var canvas: Canvas
   var hits = HitMap<BrowserTarget>()
-  /// Rows of the whole page, and the visible number of rows.
   var contentHeight = 0
   var pageRows = 1
-  /// Rows of every target within the page.
   var rows: [BrowserTarget: Range<Int>] = [:]
-  /// Whether the screen is so small that only leaving is possible.
   var isTooSmall = false
-  /// The browser's sheet within the phone's case.
   var sheet: Rect?
-  /// Whether phone and panel are shown side by side.
   var hasBoth = false
 }
 
