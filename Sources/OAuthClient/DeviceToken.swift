@@ -4,8 +4,8 @@ import SharedValues
 /// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
 /// (RFC 8705 §2). No user logs in.
 public enum DeviceTokenRequest {
-  /// The form post, which must use a connection with the device's certificate. It goes to the server's alias of the token endpoint for such
-  /// connections, if it names one (RFC 8705 §5).
+  /// For a connection with the device's certificate: at the server's alias of the token endpoint, if it names one (RFC 8705
+  /// §5).
   /// - Throws: `metadata_client_credentials_unsupported`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String
@@ -20,9 +20,8 @@ public enum DeviceTokenRequest {
       [("grant_type", "client_credentials")])
   }
 
-  /// Accepts an initial access token.
-  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the
-  ///   server's error.
+  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the server's
+  /// error.
   public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
     try CertificateRequest.token(response, now: now)
   }
@@ -57,7 +56,6 @@ public enum PushRequest {
   }
 }
 
-/// Shared by both requests: the certificate identifies the client, and the token is for one registration.
 private enum CertificateRequest {
   static func build(
     _ url: String, at metadata: AuthorizationServerMetadata, _ clientID: String, _ grant: [(String, FormValue)]

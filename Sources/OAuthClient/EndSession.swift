@@ -11,10 +11,10 @@ public struct EndSessionRequest: Hashable, Sendable {
   /// unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
-  /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.
-  ///
-  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: an unknown value is an error there (§3.1), so
-  ///   neither it nor `state`, which is only returned with it (§2), is sent.
+  /// `nil` when the server has no end session endpoint.
+  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: an unknown value is an
+  /// error there (§3.1),
+  ///   so neither it nor `state`, which is only returned with it (§2), is sent.
   public static func build(
     metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: RedirectURI?,
     state: Secret
@@ -30,7 +30,6 @@ public struct EndSessionRequest: Hashable, Sendable {
   }
 }
 
-/// Leaves out the URL, which holds secrets.
 extension EndSessionRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "end session request, back to \(postLogoutRedirectURI?.text ?? "nowhere")" }
   public var customMirror: Mirror {

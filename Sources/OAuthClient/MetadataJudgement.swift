@@ -100,13 +100,11 @@ struct MetadataJudgement {
 struct EndpointRule {
   private let allowsLoopbackHTTP: Bool
 
-  /// - Throws: `issuer_not_https`.
   init(issuer: Issuer, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
     allowsLoopbackHTTP = allowPlainHTTPLoopback && !issuer.isTLS
     guard issuer.isTLS || allowsLoopbackHTTP else { throw Issuer.Flaw.loopbackNotAllowed.refusal(of: issuer.text) }
   }
 
-  /// - Throws: `metadata_endpoint_invalid`, `metadata_endpoint_not_https`.
   func judge(_ text: String, field: String, source: String) throws(ProtocolError) {
     guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil else {
       throw ProtocolError(

@@ -20,18 +20,15 @@ public struct RedirectURI: Hashable, Sendable {
   /// Stands for ``tag(for:)`` in a configured URI, so that each issuer has its own redirect URI.
   public static let placeholder = "{issuer}"
 
-  /// - Parameters:
-  ///   - issuer: its tag replaces ``placeholder`` (RFC 9700 §4.4.2.2).
-  ///   - allowsLocalhost: a named weakening of the configuration, for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3):
-  ///     name resolution decides where it leads.
-  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds: a scheme that is no reversed domain name (RFC 8252 §8.4), `localhost`
-  ///   instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
+  /// - Parameter allowsLocalhost: for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3): name
+  /// resolution decides
+  ///   where it leads.
+  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
   public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
     do { try self.init(judging: written, allowsLocalhost: allowsLocalhost) } catch { throw error.refusal(of: written) }
   }
 
-  /// The same, with the flaw as a value for callers that word it themselves.
   public init(judging written: String, allowsLocalhost: Bool = false) throws(Flaw) {
     guard let url = AbsoluteURL(written) else { throw .notAbsolute }
     guard url.fragment == nil else { throw .fragment }
@@ -50,7 +47,6 @@ public struct RedirectURI: Hashable, Sendable {
     return "\(url.scheme)://\(host)" + String(Substring(rest.dropFirst(2 + host.utf8.count)))
   }
 
-  /// Why a URI is of none of the three kinds.
   public enum Flaw: Error, Hashable, Sendable {
     case notAbsolute, fragment
     /// A private-use scheme without a period, or with labels that a domain name cannot have.
@@ -76,8 +72,7 @@ public struct RedirectURI: Hashable, Sendable {
 
   private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
 
-  /// A URI that the configuration accepted before, including `localhost` where it is allowed.
-  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
+  /// A URI that the configuration accepted before.
   public init(accepted text: String) throws(ProtocolError) { try self.init(text, allowsLocalhost: true) }
 
   /// The configured URI with the issuer's tag instead of each ``placeholder``.
@@ -95,7 +90,6 @@ public struct RedirectURI: Hashable, Sendable {
   /// Whether it is a loopback URI with the name that RFC 8252 §8.3 advises against.
   public var namesLocalhost: Bool { if case .loopback("localhost", _) = kind { true } else { false } }
 
-  /// Whether it is a loopback URI that takes a free port for each request.
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
 
   /// A copy with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI is unchanged.
@@ -130,8 +124,6 @@ public struct RedirectURI: Hashable, Sendable {
     else { return text }
     return "http://\(host)\(path)"
   }
-
-  // MARK: The three kinds
 
   private static func privateUse(_ url: AbsoluteURL) throws(Flaw) -> Kind {
     guard url.isReversedDomainName else { throw .scheme }

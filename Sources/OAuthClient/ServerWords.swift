@@ -29,16 +29,12 @@ enum ServerWords {
 
   static func excerpt(of json: JSON) -> String? { words(json, depth: 3).flatMap(cut) }
 
-  /// `nil`: it has no readable text.
   static func cut(_ text: String) -> String? {
     let words = text.quotable(limit * 8).split(whereScalar: { $0.properties.isWhitespace }).joined(separator: " ")
     return words.isEmpty ? nil : words.quotable(limit)
   }
 
-  /// How many bytes of a text are searched for words.
   private static let longest = 16_384
-
-  // MARK: JSON
 
   /// The members that are searched for words, the more informative ones first.
   private static let names = [
@@ -67,8 +63,6 @@ enum ServerWords {
     return found.isEmpty ? nil : found.joined(separator: "; ")
   }
 
-  // MARK: Pages
-
   /// The title of a page, or else its first heading.
   private static func page(_ text: String) -> String? {
     element("title", in: text).flatMap(cut) ?? element("h1", in: text).flatMap(cut)
@@ -82,7 +76,6 @@ enum ServerWords {
     return plain(text.after(open)[..<end.lowerBound])
   }
 
-  /// Removes tags and decodes entities.
   private static func plain(_ markup: Substring) -> String {
     var text = ""
     var rest = markup

@@ -56,7 +56,6 @@ public enum SignUpRequest {
       .authorized(by: accessToken)
   }
 
-  /// The account as the server stores it.
   /// - Throws: `account_exists`, `application_missing_account`, `application_account_invalid`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> ApplicationAccount {
     let source = "application server, POST /accounts"
@@ -174,11 +173,9 @@ public enum ApplicationServerRequest {
   }
 }
 
-/// An answer of an application server that was accepted.
 public struct ApplicationAnswer: Hashable, Sendable {
   /// Only the access token: the application server keeps the refresh token and the ID token.
   public var tokens: TokenSet
-  /// The claims, which the application server vouches for.
   public var userinfo: UserInfo
   /// `nil`: the user has not signed up yet.
   public var account: ApplicationAccount?
@@ -188,7 +185,6 @@ public struct ApplicationAnswer: Hashable, Sendable {
 public struct ApplicationAccount: Hashable, Sendable {
   public var document: JSON
 
-  /// - Throws: `application_missing_account`, `application_account_invalid`.
   static func read(_ object: ResponseObject) throws(ProtocolError) -> ApplicationAccount? {
     guard let value = object.json["account"] else {
       throw ProtocolError(

@@ -14,7 +14,6 @@ enum SigningKey {
   private static let smallestRSAKey = 2048
   private static let largestRSAKey = 8192
 
-  /// `nil` when the members are no key that this algorithm can use.
   init?(_ jwk: JSON, _ algorithm: SigningAlgorithm) {
     switch algorithm {
     case .rs256, .ps256:
@@ -116,9 +115,8 @@ public enum JWKSRequest {
     metadata.jwksURI.map { .get($0, .jwks) }
   }
 
-  /// Accepts a key set as a document; the fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that
-  /// are no keys are left out.
-  /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
+  /// The fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that are no keys are left
+  /// out.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"
     let object = try ResponseJudgement(response: response, source: source, errors: .section(source))

@@ -29,7 +29,6 @@ public enum APIRequest: Hashable, Sendable {
 
 /// A payment as the user orders it.
 public struct PaymentOrder: Hashable, Sendable {
-  /// The id of one of the user's accounts.
   public var from: String
   public var to: String
   public var amount: Money
@@ -45,7 +44,6 @@ public struct PaymentOrder: Hashable, Sendable {
   }
 }
 
-/// An account as the API describes it.
 public struct BankAccount: Hashable, Sendable {
   public var id: String
   /// `current`, `savings`, `card`…
@@ -54,7 +52,6 @@ public struct BankAccount: Hashable, Sendable {
   public var balance: Money
 }
 
-/// A payment that was made.
 public struct Payment: Hashable, Sendable {
   public var id: String
   public var from: String
@@ -66,7 +63,6 @@ public struct Payment: Hashable, Sendable {
 
 /// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never calculated with.
 public struct Money: Hashable, Sendable {
-  /// Three capital letters, e.g. `EUR`.
   public let currency: String
   /// `-?` digits, a point, two digits.
   public let amount: String

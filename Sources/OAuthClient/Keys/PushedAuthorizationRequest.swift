@@ -19,7 +19,6 @@ public enum PushedAuthorizationRequest {
       .proving(binding?.key)
   }
 
-  /// Accepts a reference to the pushed request (RFC 9126 §2.2).
   /// - Parameter allowsNoExpiry: the opt-in for servers that do not say how long the reference is valid.
   /// - Throws: `par_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(

@@ -1,5 +1,4 @@
 extension AnswerMember {
-  /// Every member that the app reads, of every answer.
   public static let all: [AnswerMember] =
     metadata + registration + token + pushedAuthorization + deviceAuthorization + jwks + idToken + userinfo
     + resourceMetadata + error

@@ -2,7 +2,6 @@ import FoundationEssentials
 import SharedValues
 
 extension AnswerMember {
-  /// How a value is read.
   struct Reading: Hashable {
     /// The value as the specifications write it; `nil`: it counts as absent.
     var value: JSON?
@@ -10,7 +9,6 @@ extension AnswerMember {
     var deviation: Leniency.Deviation?
   }
 
-  /// Reads a member that the flow does not need.
   func read(_ value: JSON) -> Reading {
     // An empty string of words is valid: it grants nothing.
     if value.isEmpty, !(form == .words && value == "") { return Reading(value: nil, deviation: .empty) }
@@ -127,7 +125,6 @@ public struct Leniency: Hashable, Sendable {
   }
 
   public var answer: AnswerMember.Answer
-  /// As in ``AnswerMember/name``.
   public var name: String
   public var deviation: Deviation
 
