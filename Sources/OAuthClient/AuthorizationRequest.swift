@@ -8,8 +8,7 @@ extension AuthorizationRequest {
 
   /// The endpoint's own query is kept. `nonce` is sent only with the scope `openid`.
   /// - Parameters:
-  ///   - prompt: with the scope `offline_access`, `consent` is added (OpenID Connect Core §11): servers ignore the scope
-  /// without it.
+  ///   - prompt: with the scope `offline_access`, `consent` is added (OpenID Connect Core §11): servers ignore the scope without it.
   ///   - extra: the deployment's parameters; a name that the endpoint's own query has is left out.
   ///   - sendsNonce: off where another party gets the ID token, so that the app cannot compare its nonce.
   ///   - key: only a proof of this key redeems the code (`dpop_jkt`, RFC 9449 §10).

@@ -8,9 +8,8 @@ public enum SecretMethod: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ClientCredentials {
-  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1). The form always holds
-  /// `client_id`, exactly once:
-  /// beside Basic it only identifies the client (§2.3, §3.2.1), and some servers look for it only there.
+  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1). The form always holds `client_id`, exactly once: beside
+  /// Basic it only identifies the client (§2.3, §3.2.1), and some servers look for it only there.
   func request(
     to url: String, at metadata: AuthorizationServerMetadata, _ form: [(String, FormValue)], endpoint: Endpoint
   ) -> HTTPRequest {
@@ -31,9 +30,8 @@ extension ClientCredentials {
     return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }
 
-  /// As the configuration says, or else as registered. Some servers do not undo the form-encoding of Basic: credentials that
-  /// it changes go
-  /// into the form instead, if the server accepts it.
+  /// As the configuration says, or else as registered. Some servers do not undo the form-encoding of Basic: credentials that it changes go into the
+  /// form instead, if the server accepts it.
   public func authentication(at metadata: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret = authentication.secret else { return authentication }
     switch secretMethod {
@@ -89,8 +87,7 @@ public enum ClientAssertion {
   /// before the user is asked.
   public static let lifetime = 60 + PresenceAnswer.patience
 
-  /// The issuer is the only audience. If it were an endpoint's address, a server could name another server's endpoint as its
-  /// own and receive an
+  /// The issuer is the only audience. If it were an endpoint's address, a server could name another server's endpoint as its own and receive an
   /// assertion that is valid there.
   public static func build(clientID: String, thumbprint: String, issuer: Issuer) -> KeyProof {
     KeyProof(

@@ -5,9 +5,8 @@ import SharedValues
 public struct ClientRegistration: Hashable, Sendable {
   /// The response as received, unknown members included, without secrets that the app must not use. Of several keys the client's own is the first.
   public var document: JSON
-  /// What the app last requested and the server answered: a server may grant less (RFC 7591 §3.2.1), and should not get the
-  /// same request
-  /// again. `nil`: unknown, or the server has since changed the client by itself.
+  /// What the app last requested and the server answered: a server may grant less (RFC 7591 §3.2.1), and should not get the same request again.
+  /// `nil`: unknown, or the server has since changed the client by itself.
   public var asked: JSON?
 
   init(_ document: JSON) { self.document = document }
@@ -46,9 +45,8 @@ public struct ClientRegistration: Hashable, Sendable {
 
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 
-  /// For the return from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1): a server must not send the user to an
-  /// address that it has
-  /// not registered.
+  /// For the return from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1): a server must not send the user to an address that it has not
+  /// registered.
   public func confirms(postLogoutRedirectURI uri: RedirectURI) -> Bool {
     document["post_logout_redirect_uris"]?.stringArray?.contains(where: uri.isRegistered) ?? false
   }

@@ -4,8 +4,7 @@ import SharedValues
 /// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
 /// (RFC 8705 §2). No user logs in.
 public enum DeviceTokenRequest {
-  /// For a connection with the device's certificate: at the server's alias of the token endpoint, if it names one (RFC 8705
-  /// §5).
+  /// For a connection with the device's certificate: at the server's alias of the token endpoint, if it names one (RFC 8705 §5).
   /// - Throws: `metadata_client_credentials_unsupported`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String
@@ -20,8 +19,7 @@ public enum DeviceTokenRequest {
       [("grant_type", "client_credentials")])
   }
 
-  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the server's
-  /// error.
+  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
     try CertificateRequest.token(response, now: now)
   }

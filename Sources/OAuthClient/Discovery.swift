@@ -19,10 +19,8 @@ public enum Discovery {
 
   /// Accepts metadata that belongs to this issuer and that this app can work with.
   /// - Parameters:
-  ///   - openIDResponse: the answer from the OpenID address when `response` is from RFC 8414's: its defect is reported if
-  /// neither has metadata.
-  ///   - allowPlainHTTPLoopback: accepts `http` if the issuer itself is on a loopback address, and then only for loopback
-  /// addresses.
+  ///   - openIDResponse: the answer from the OpenID address when `response` is from RFC 8414's: its defect is reported if neither has metadata.
+  ///   - allowPlainHTTPLoopback: accepts `http` if the issuer itself is on a loopback address, and then only for loopback addresses.
   /// - Throws: the `metadata_…`, `issuer_…`, `response_…` and `http_…` codes.
   public static func judge(
     _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: Issuer, needsRegistration: Bool,
@@ -45,9 +43,8 @@ public enum Discovery {
       issuer: issuer, needsRegistration: needsRegistration)
   }
 
-  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is
-  /// needed. Any other
-  /// defect of its answer is reported.
+  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed. Any other defect
+  /// of its answer is reported.
   public static func shouldTryOAuth(
     after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false

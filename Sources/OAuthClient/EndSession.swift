@@ -12,9 +12,8 @@ public struct EndSessionRequest: Hashable, Sendable {
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
   /// `nil` when the server has no end session endpoint.
-  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: an unknown value is an
-  /// error there (§3.1),
-  ///   so neither it nor `state`, which is only returned with it (§2), is sent.
+  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: an unknown value is an error there (§3.1), so
+  ///   neither it nor `state`, which is only returned with it (§2), is sent.
   public static func build(
     metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: RedirectURI?,
     state: Secret

@@ -20,9 +20,8 @@ public struct RedirectURI: Hashable, Sendable {
   /// Stands for ``tag(for:)`` in a configured URI, so that each issuer has its own redirect URI.
   public static let placeholder = "{issuer}"
 
-  /// - Parameter allowsLocalhost: for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3): name
-  /// resolution decides
-  ///   where it leads.
+  /// - Parameter allowsLocalhost: for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3): name resolution decides where it
+  ///   leads.
   /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
   public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured

@@ -7,11 +7,9 @@ public enum RegistrationRequest {
   public static let usedGrants = [codeGrant, RefreshRequest.grant]
   public static let codeGrant = "authorization_code"
 
-  /// It asks for what this app uses. Some servers refresh without naming the grant in their metadata, so that it is always
-  /// requested.
+  /// It asks for what this app uses. Some servers refresh without naming the grant in their metadata, so that it is always requested.
   /// - Parameters:
-  ///   - softwareID: the template of a templatized registration; it is then the only member (seeds/000), except for the
-  /// instance's key.
+  ///   - softwareID: the template of a templatized registration; it is then the only member (seeds/000), except for the instance's key.
   ///   - secretMethods: best first; the first that the server names is requested.
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
@@ -41,12 +39,10 @@ public enum RegistrationRequest {
 
   /// Accepts the client that the server made. Its answer wins over the request (RFC 7591 §3.2.1).
   /// - Parameters:
-  ///   - scope: what logins will ask for, where a template decides it instead of this app; `nil` accepts what the server
-  /// grants.
+  ///   - scope: what logins will ask for, where a template decides it instead of this app; `nil` accepts what the server grants.
   ///   - hasToken: whether an initial access token was sent; a server that requires one reports its absence in many ways.
-  ///   - endpoint: the registration is only managed at that origin: a server must not make this app send requests, and a token
-  /// with them, to
-  ///     hosts of its choice (``ClientRegistration/management``).
+  ///   - endpoint: the registration is only managed at that origin: a server must not make this app send requests, and a token with them, to hosts of
+  ///     its choice (``ClientRegistration/management``).
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,

@@ -8,9 +8,8 @@ public enum RegistrationUpdate {
     "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
   ]
 
-  /// A PUT with all metadata that the server returned, as §2.2 requires, and with the wanted redirect URIs and scope. It
-  /// includes the client
-  /// id, and the secret if there is one, so that the server keeps it.
+  /// A PUT with all metadata that the server returned, as §2.2 requires, and with the wanted redirect URIs and scope. It includes the client id, and
+  /// the secret if there is one, so that the server keeps it.
   /// - Parameters:
   ///   - keys: the client's new keys; `nil`: it keeps its present ones.
   /// - Returns: `nil` when the server gave no URL or no token to manage the registration with.
@@ -34,9 +33,8 @@ public enum RegistrationUpdate {
   }
 
   /// Members that the answer does not mention stay (RFC 7592 §3).
-  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
-  /// `client_secret_expired`,
-  ///   `response_…`, `http_…`, or the server's error.
+  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`, `client_secret_expired`, `response_…`,
+  ///   `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI,
     keys: RegisteredKeys? = nil, isFAPI: Bool = false, now: Date, allowPlainHTTPLoopback: Bool = false
@@ -74,10 +72,8 @@ public enum RegistrationReading {
   /// - Parameters:
   ///   - redirectURI: the one that logins use. A registration that had it and has lost it is useless.
   ///   - mustAnswer: whether an answer that is not about this client is an error instead.
-  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or the URL no longer exists;
-  /// `registration_…` and
-  ///   `client_secret_expired` when the server has changed it to one that this app cannot use; with `mustAnswer` also other
-  /// errors.
+  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or the URL no longer exists; `registration_…` and
+  ///   `client_secret_expired` when the server has changed it to one that this app cannot use; with `mustAnswer` also other errors.
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, isFAPI: Bool = false,
     now: Date, allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
@@ -113,8 +109,7 @@ public enum RegistrationDeletion {
   }
 
   /// Accepts 204, and 200 from servers that send a body.
-  /// - Throws: `registration_already_gone` after 401 and 404, which servers answer for a client that they no longer know (RFC
-  /// 7592 §2.3).
+  /// - Throws: `registration_already_gone` after 401 and 404, which servers answer for a client that they no longer know (RFC 7592 §2.3).
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {

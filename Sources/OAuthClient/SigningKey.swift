@@ -115,8 +115,7 @@ public enum JWKSRequest {
     metadata.jwksURI.map { .get($0, .jwks) }
   }
 
-  /// The fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that are no keys are left
-  /// out.
+  /// The fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that are no keys are left out.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"
     let object = try ResponseJudgement(response: response, source: source, errors: .section(source))

@@ -36,8 +36,7 @@ public enum TokenRequest {
 public enum RefreshRequest {
   public static let grant = "refresh_token"
 
-  /// - Parameter binding: the key that the new tokens are bound to; a public client's refresh token is bound to it already
-  /// (RFC 9449 §5).
+  /// - Parameter binding: the key that the new tokens are bound to; a public client's refresh token is bound to it already (RFC 9449 §5).
   public static func build(
     metadata: AuthorizationServerMetadata, credentials: ClientCredentials, refreshToken: Secret, scope: String? = nil,
     binding: TokenBinding? = nil

@@ -38,8 +38,7 @@ public enum DeviceAuthorizationRequest {
   }
 
   /// Malformed optional members, `interval` and `verification_uri_complete`, are ignored.
-  /// - Throws: `device_code_missing`, `user_code_missing`, `verification_uri_missing`, `verification_uri_invalid`,
-  /// `device_code_expiry_invalid`,
+  /// - Throws: `device_code_missing`, `user_code_missing`, `verification_uri_missing`, `verification_uri_invalid`, `device_code_expiry_invalid`,
   ///   `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, issuer: Issuer, scope: String, extra: AuthorizationParameters = .none,
