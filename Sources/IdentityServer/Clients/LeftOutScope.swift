@@ -38,8 +38,8 @@ func scopeNames(_ text: String) -> [String] {
 
 /// The names in a scope that a client sends: in order, without duplicates.
 ///
-/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused with `code` rather than read in part: servers
-/// would read it differently, and the client could be granted what it did not ask for.
+/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused with `code` rather than read in part: servers would
+/// read it differently, and the client could be granted what it did not ask for.
 func judgedScope(_ text: String, code: OAuthError.Code = .invalidScope) throws(OAuthError) -> [String] {
   let names = text.split(scalar: " ", omittingEmptySubsequences: false)
   guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfScope) }) else {

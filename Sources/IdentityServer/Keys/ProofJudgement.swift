@@ -3,8 +3,8 @@ import SharedValues
 
 /// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
 extension Provider {
-  /// The proof in a request, not used up yet, which must fit the access token that is presented with it; `nil`: the request
-  /// has no proof. ``Answering`` adds the nonce to `use_dpop_nonce`.
+  /// The proof in a request, not used up yet, which must fit the access token that is presented with it; `nil`: the request has
+  /// no proof. ``Answering`` adds the nonce to `use_dpop_nonce`.
   func proof(of request: ServerRequest, accessToken: String? = nil) throws(OAuthError) -> DPoPProof? {
     let headers = request.headers[all: "DPoP"]
     guard let text = headers.first else { return nil }

@@ -30,8 +30,8 @@ extension Store {
   /// A push counts as received only when it has registered a client. A device that polls again before that, because the answer
   /// was lost, gets a new token, and the lost token becomes invalid.
   ///
-  /// - Parameter isOver: whether the device has polled again since. Called inside the write transaction, so that the newer
-  /// poll gets its token after this one.
+  /// - Parameter isOver: whether the device has polled again since. Called inside the write transaction, so that the newer poll
+  ///   gets its token after this one.
   func pushedToken(
     for device: String, automatic: Bool, now: Date, lifetime: TimeInterval,
     unless isOver: @escaping @Sendable () -> Bool

@@ -36,8 +36,8 @@ extension Store {
     }
   }
 
-  /// The parameters behind a reference, which from now on belongs to this browser and is kept for `kept` seconds: the time
-  /// that the person may take for login and consent.
+  /// The parameters behind a reference, which from now on belongs to this browser and is kept for `kept` seconds: the time that
+  /// the person may take for login and consent.
   /// - Throws: `invalid_request_uri`, with the same description for every cause.
   func openPushedRequest(
     _ reference: String, of clientID: String, browser: String, now: Date, kept: TimeInterval, limit: Int

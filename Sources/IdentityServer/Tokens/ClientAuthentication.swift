@@ -4,8 +4,8 @@ import SharedValues
 /// Authenticates clients (RFC 6749 §2.3): by a secret in the Authorization header or in the body, by a signed assertion (RFC
 /// 7523 §2.2), or not at all for public clients.
 extension Provider {
-  /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at
-  /// once and a missing client are `invalid_request`, everything else is `invalid_client`.
+  /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once
+  /// and a missing client are `invalid_request`, everything else is `invalid_client`.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
     let client = isAsserted ? try assertedClient(request, form) : try clientBySecret(request, form)

@@ -63,8 +63,7 @@ enum CookieMatching {
   }
 
   /// Same scheme, and one host equals the other or is above it. Stricter than browsers with the list of public suffixes, which
-  /// this one lacks:
-  /// two subdomains of one domain count as two sites, so that a SameSite cookie is withheld rather than sent.
+  /// this one lacks: two subdomains of one domain count as two sites, so that a SameSite cookie is withheld rather than sent.
   static func sameSite(_ one: WebURL, _ other: WebURL) -> Bool {
     guard one.isSecure == other.isSecure else { return false }
     return one.host == other.host || domain(one.host, coversSubdomain: other.host)

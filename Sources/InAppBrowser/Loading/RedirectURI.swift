@@ -6,8 +6,7 @@ struct RedirectURI: Hashable, Sendable {
   let text: String
 
   /// Scheme, authority and path must match exactly; query and fragment may differ. The scheme is case-insensitive (RFC 3986
-  /// §3.1);
-  /// nothing else is normalised, as RFC 8252 §8.4 requires.
+  /// §3.1); nothing else is normalised, as RFC 8252 §8.4 requires.
   func matches(_ url: String) -> Bool { RedirectURI.base(url) == RedirectURI.base(text) }
 
   /// Whether it is an https address, which belongs to the app only if its host says so (RFC 8252 §7.2).
