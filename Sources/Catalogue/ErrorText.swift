@@ -44,7 +44,6 @@ public struct ErrorText: Hashable, Sendable {
   private static let general = "server_error_of_its_own"
 }
 
-/// The text of an error with its values in it, in one language.
 public struct ErrorWords: Hashable, Sendable {
   public let title: String
   public let explanation: String
@@ -56,7 +55,6 @@ public struct ErrorWords: Hashable, Sendable {
 public enum Quoted {
   public static func words(_ text: String) -> String { "\"" + text.replacingBytes(of: "\"", with: "'") + "\"" }
 
-  /// At the end of a sentence, or in the middle of one: `("…")`; nothing where nothing was said.
   public static func aside(_ text: String) -> String { text.isEmpty ? "" : "(\(words(text)))" }
 }
 
@@ -64,7 +62,6 @@ public enum Quoted {
 public enum ErrorReader: Hashable, Sendable {
   /// The full screen, with its panels.
   case screen
-  /// Lines: a command, or the app with `--plain`.
   case lines
 }
 

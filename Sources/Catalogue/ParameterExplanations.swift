@@ -12,7 +12,6 @@ public struct Explanation: Hashable, Sendable {
   }
 }
 
-/// Explains parameters, members and headers, for the details of a message.
 public enum ParameterExplanations {
   /// The explanation of a name at this endpoint; `nil` for names that the main job does not use.
   ///
@@ -100,7 +99,6 @@ public enum ParameterExplanations {
 
 /// The meaning of the members of a JWT, for the details of a message. The same name means different things in different tokens.
 public enum ClaimExplanations {
-  /// The purpose of a token.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case header
     /// OpenID Connect Core §2.

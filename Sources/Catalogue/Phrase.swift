@@ -25,10 +25,7 @@ public struct Phrase: Hashable, Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - german: and `swedish`: empty where it is the English text.
-  ///   - one: the wordings for exactly one.
-  ///   - counting: the placeholder of the number that decides, by the rule of the language: ``Language/form(of:)``.
+  /// - Parameter german: and `swedish`: empty where it is the English text.
   public init(
     _ key: String, _ english: String, _ german: String = "", _ swedish: String = "",
     one: (String, String, String)? = nil, counting: String = "count"
@@ -39,7 +36,6 @@ public struct Phrase: Hashable, Sendable {
     Phrase(words.key, english, words.other.german, words.other.swedish)
   }
 
-  /// The same phrase with one placeholder filled.
   func filled(_ placeholder: String, _ value: String) -> Phrase {
     var phrase = self
     phrase.filling[placeholder] = value

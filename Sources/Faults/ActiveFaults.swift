@@ -1,6 +1,5 @@
 /// The faults that are switched on, and how often each has happened: one value per phone.
 package struct ActiveFaults: Hashable, Sendable {
-  /// A rule that was switched on.
   package struct Entry: Hashable, Sendable, Identifiable {
     package let id: Int
     package let rule: FaultRule
@@ -26,9 +25,7 @@ package struct ActiveFaults: Hashable, Sendable {
 
   package init(_ plan: FaultPlan = .none) { use(plan) }
 
-  /// Whether no fault is listed. Used-up faults stay listed.
   package var isEmpty: Bool { entries.isEmpty }
-  /// How many faults can still happen.
   package var count: Int { entries.count(where: \.isOn) }
   package var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
 
@@ -37,7 +34,6 @@ package struct ActiveFaults: Hashable, Sendable {
 
   // MARK: Switching
 
-  /// Replaces all faults with those of the plan.
   package mutating func use(_ plan: FaultPlan) {
     entries = plan.rules.map { entry($0) }
     title = plan.title

@@ -17,7 +17,6 @@ package enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   case inBrowser = "in-browser"
   /// Logins use a browser on another device (RFC 8628).
   case deviceCode = "device-code"
-  /// Logins and sign-outs open a browser on this device.
   case browser
 }
 
@@ -66,7 +65,6 @@ extension FaultDefect {
     }
   }
 
-  /// By error, by member, or by member and value.
   private static let needs: [String: Set<FaultCondition>] = [
     "invalid_dpop_proof": [.dpop], "dpop_signing_alg_values_supported": [.dpop], #"token_type "Bearer""#: [.dpop],
     "client_secret": [.secret], #"token_endpoint_auth_method "private_key_jwt""#: [.secret],

@@ -8,7 +8,6 @@ package enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   /// The endpoint at which an app requests the codes of a login on another device (RFC 8628).
   case deviceAuthorization = "device-authorization"
   case authorize, token, registration, userinfo, refresh, revocation, logout, jwks
-  /// The encrypted file on disk.
   case keystore
   /// The store that keeps the phone's keys and signs with them.
   case secureElement = "secure-element"
@@ -103,7 +102,6 @@ extension FaultEndpoint {
     ]
   }
 
-  /// The errors that its specification knows, by status.
   private var errors: KeyValuePairs<Int, [String]> {
     switch self {
     case .token:

@@ -5,7 +5,6 @@ import SharedValues
 package struct ProofDraft: Sendable {
   package var proof: KeyProof
   package var now: Date
-  /// `jti`.
   package var id: String
   /// Whether a key that was created for this signs instead of the phone's.
   package internal(set) var isForged = false
@@ -25,7 +24,6 @@ package struct ProofDraft: Sendable {
 /// Changes what a request proves before it is signed, so that the phone's key, or another real key, signs the result and exactly the intended check
 /// fails.
 package enum ProofFaults {
-  /// A hash, or thumbprint, that matches nothing of this phone: 32 bytes.
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 
   /// The request as it is to be signed; `nil`: it has nothing that could have the defect.
@@ -51,7 +49,6 @@ package enum ProofFaults {
     return request
   }
 
-  /// - Parameter usedID: a `jti` that the server has accepted before.
   package static func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
     let row = defect.row
     guard draft.proof.key.use == row.use else { return }

@@ -11,7 +11,6 @@ struct AdministrationAccess: ParsableArguments {
   @Flag(help: "JSON for scripts.")
   var json = false
 
-  /// Runs `work` on the database and translates its errors.
   func administer<Answer>(
     policy: ServerPolicies.Clients = .lenient, resourceScopes: [String] = [],
     _ work: (Administration) async throws -> Answer
@@ -35,14 +34,10 @@ struct AdministrationAccess: ParsableArguments {
     }
   }
 
-  /// Prints the text or, with `--json`, the object.
   func show(_ object: JSON, _ text: @autoclosure () -> String) { StandardOutput.line(json ? object.line : text()) }
 
-  /// Prints the sentence or, with `--json`, the object.
   func report(_ sentence: String, _ object: JSON) { show(object, CommandError.line(sentence)) }
 
-  /// Prints a table with these headings or, with `--json`, the objects.
-  ///
   /// - Parameter nothing: the sentence for an empty list.
   func list<Thing>(
     _ things: [Thing], _ object: (Thing) -> JSON, _ headings: [String], nothing: String? = nil,
@@ -52,7 +47,6 @@ struct AdministrationAccess: ParsableArguments {
     show(.array(things.map(object)), Columns.text([headings] + things.map(row)))
   }
 
-  /// Names and values, one per line.
   static func lines(_ object: JSON, without omitted: Set<String> = []) -> String {
     let rows = (object.objectValue ?? []).filter { !omitted.contains($0.name) }.map { member in
       [member.name, member.value.stringValue ?? member.value.compact]

@@ -125,14 +125,12 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a client, shared by all commands for one client.
 struct OneClient: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The client's id.")
   var id: String
 
-  /// Changes the client, then reports the change and the client's new state.
   func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let client = try await access.administer {
       try await work($0)
@@ -154,7 +152,6 @@ enum ClientReport {
     ]
   }
 
-  /// The client as JSON, with its grants.
   static func object(_ client: RegisteredClient, _ grants: [ClientGrant]) -> JSON {
     let list = grants.map { grant -> JSON in
       [
@@ -166,7 +163,6 @@ enum ClientReport {
     return object(client).setting("grants", .array(list))
   }
 
-  /// Empty when there are no grants.
   static func table(_ grants: [ClientGrant]) -> String {
     guard !grants.isEmpty else { return "" }
     let rows = grants.map { grant in

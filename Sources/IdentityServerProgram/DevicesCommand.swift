@@ -73,19 +73,16 @@ struct PushCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a device, shared by all commands for one device.
 struct OneDevice: ParsableArguments {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The device's name.", completion: .devices) var name: String
 
-  /// Changes the device, then says so.
   func administer(_ sentence: String, _ work: (DeviceAdministration) async throws -> Void) async throws {
     try await DevicesCommand.administer(global, work)
     StandardOutput.line(CommandError.line(sentence))
   }
 }
 
-/// Enrolled devices for people and for scripts.
 private enum DeviceReport {
   static func list(_ access: AdministrationAccess) async throws {
     let devices = try await DevicesCommand.administer(access.global) { try await $0.list() }

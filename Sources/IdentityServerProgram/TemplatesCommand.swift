@@ -66,7 +66,6 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a template, shared by all commands for one template.
 struct OneTemplate: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
@@ -84,7 +83,6 @@ struct OneTemplate: ParsableArguments {
     try await access.administer(policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope, work)
   }
 
-  /// Changes the template, then reports the change and the template's new state.
   func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let template = try await administer {
       try await work($0)

@@ -113,14 +113,12 @@ struct UsersCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a user, shared by all commands for one user.
 struct OneUser: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The user's name.")
   var name: String
 
-  /// Changes the user, then reports the change and the user's new state.
   func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let user = try await access.administer {
       try await work($0)

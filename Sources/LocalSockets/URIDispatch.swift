@@ -4,7 +4,6 @@
 /// The protocol: the client sends the URI and a line feed, at most ``limit`` bytes; the app answers `ok` or `refused: reason` and a line feed. With
 /// ``question`` before it the URI is not delivered: the app answers whether it waits for it. One delivery, or one question, per connection.
 package enum URIDispatch {
-  /// The longest URI, in bytes.
   package static let limit = 64 * 1024
   /// No URI begins with this (RFC 3986 §3.1).
   static let question = "? "
@@ -30,7 +29,6 @@ package struct URIDispatchAddress: Hashable, Sendable {
   package var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
 }
 
-/// The app's answer to a URI.
 package enum URIDispatchAnswer: Hashable, Sendable {
   case accepted
   /// The reason, one line, for the program that delivered the URI.

@@ -30,8 +30,6 @@ public struct DocumentMembers {
     return value
   }
 
-  // MARK: Texts
-
   /// Prose or a template: 1 to `limit` characters, without control characters.
   public mutating func text(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String {
     let value = try need(name, "a text")
@@ -89,8 +87,6 @@ public struct DocumentMembers {
     guard let choice = value.stringValue.flatMap(Choice.init(rawValue:)) else { throw fault(name, expected) }
     return choice
   }
-
-  // MARK: Others
 
   public mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int {
     let expected: Term = "a number from \(range.lowerBound) to \(range.upperBound)"

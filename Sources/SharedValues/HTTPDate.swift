@@ -3,7 +3,6 @@ import Glibc
 
 /// HTTP dates in the one form that may still be sent (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-  /// `nil` for any other text.
   public static func parse(_ text: String) -> Date? {
     guard text.utf8.count <= 40,
       let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT/),

@@ -194,7 +194,6 @@ private struct SeenNames {
   private var few: [String] = []
   private var many: Set<String>?
 
-  /// `false` when the name has occurred before.
   mutating func insert(_ name: String) -> Bool {
     if many != nil { return many?.insert(name).inserted ?? false }
     guard !few.contains(name) else { return false }

@@ -33,7 +33,6 @@ public struct MemberRule: Sendable {
     }
   }
 
-  /// The members of an object, in the order of the documents.
   public var members: [(name: String, rule: MemberRule)] {
     (self["properties"]?.objectValue ?? []).map { ($0.name, MemberRule(schema: $0.value)) }
   }

@@ -2,8 +2,6 @@
 ///
 /// Every writer of this product uses these functions; `scripts/check-text` refuses others.
 public enum Escape {
-  /// The text with some scalars replaced.
-  ///
   /// - Parameter replacement: `nil` keeps the scalar.
   static func scalars(of text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var escaped = ""
@@ -20,7 +18,6 @@ public enum Escape {
     return escaped
   }
 
-  /// The text with these scalars replaced.
   static func scalars(of text: String, _ replacements: [Unicode.Scalar: String]) -> String {
     scalars(of: text) { replacements[$0] }
   }

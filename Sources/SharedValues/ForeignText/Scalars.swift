@@ -11,7 +11,6 @@ extension StringProtocol where SubSequence == Substring {
     split(maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences) { $0 == separator }
   }
 
-  /// The parts between the scalars that satisfy the test.
   public func split(
     maxSplits: Int = .max, omittingEmptySubsequences: Bool = true,
     whereScalar isSeparator: (Unicode.Scalar) -> Bool
