@@ -50,8 +50,7 @@ public struct RedirectURI: Hashable, Sendable {
     case notAbsolute, fragment
     /// A private-use scheme without a period, or with labels that a domain name cannot have.
     case scheme
-    case loopbackHost, loopbackPath
-    case claim
+    case loopbackHost, loopbackPath, claim
 
     fileprivate func refusal(of text: String) -> ProtocolError {
       let (expected, source): (CheckTerm, String) =

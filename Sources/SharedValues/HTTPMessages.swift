@@ -27,10 +27,7 @@ extension [HTTPHeader] {
 public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
   case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, push, application,
     page, other
-  case pushedAuthorization
-  case deviceAuthorization
-  case introspection
-  case api
+  case pushedAuthorization, deviceAuthorization, introspection, api
 }
 
 /// The names of a request's secret parts. Names compare without case.

@@ -20,8 +20,7 @@ public struct ServerPolicies: ServerMembers {
 
   /// When an enrolled device that asks the push channel gets a token.
   public enum Push: String, Hashable, Sendable, Codable {
-    case automatic
-    case administrator
+    case automatic, administrator
   }
 
   /// How new users get their subjects. A subject stays when the policy changes.

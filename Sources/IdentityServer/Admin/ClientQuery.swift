@@ -3,8 +3,7 @@ import SharedValues
 
 package struct ClientQuery: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
-    case active
-    case revoked
+    case active, revoked
   }
 
   /// Part of the client id, the name or the user; ASCII letters match in either case.

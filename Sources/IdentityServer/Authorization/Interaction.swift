@@ -1,8 +1,6 @@
 /// The next step in the browser on the way to a code.
 enum Interaction: Hashable, Sendable {
-  case login
-  case consent
-  case issue
+  case login, consent, issue
   case refuse(OAuthError)
 
   struct Situation: Sendable {

@@ -9,8 +9,7 @@ enum DescriptiveMembers {
     case text
     /// A URL with one of these schemes.
     case link([String])
-    case texts
-    case secureLinks
+    case texts, secureLinks
     /// RFC 7517 §5, public keys only.
     case keySet
   }

@@ -20,9 +20,7 @@ enum PageReader {
 
 /// Decodes a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
-  case utf8
-  case windows1252
-  case utf16
+  case utf8, windows1252, utf16
 
   /// Checks the byte order mark, then `Content-Type`, then the page's `<meta>`, then whether the bytes are valid UTF-8.
   static func detect(_ body: [UInt8], contentType: String) -> CharacterEncoding {

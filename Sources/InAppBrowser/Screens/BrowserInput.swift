@@ -5,8 +5,7 @@ import TerminalUI
 enum BrowserRequest: Hashable, Sendable {
   case submit(form: Int, button: Int?)
   case follow(link: Int)
-  case leave, retry, cancelLoading, openSystemBrowser
-  case finish
+  case leave, retry, cancelLoading, openSystemBrowser, finish
 }
 
 extension BrowserState {

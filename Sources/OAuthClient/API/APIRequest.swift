@@ -3,8 +3,7 @@ import SharedValues
 
 /// Requests with an access token to an API of the user's accounts and payments (docs/identity-server.md).
 public enum APIRequest: Hashable, Sendable {
-  case accounts
-  case payments
+  case accounts, payments
   case pay(PaymentOrder)
 
   /// The token is sent as the kind that it is: `Bearer` (RFC 6750 §2.1), or `DPoP` with a proof (RFC 9449 §7.1).

@@ -34,13 +34,7 @@ public struct AnswerMember: Hashable, Sendable {
     case token
     /// A string with an address. ``EndpointRule`` judges it, because what is sent there may be secret.
     case address
-    case time
-    case duration
-    case list
-    case words
-    case flag
-    case object
-    case objects
+    case time, duration, list, words, flag, object, objects
   }
 
   public let answer: Answer
