@@ -10,8 +10,7 @@ enum ProtectedResource {
 
   static let scopes = Scope.allCases.map(\.rawValue)
 
-  /// The resources that a client may name: the whole API, or one of its URLs, because a client may only know the URL that
-  /// refused it (RFC 9728 §3.3).
+  /// The whole API, or one of its URLs: a client may only know the one that refused it (RFC 9728 §3.3).
   static let parts: [(path: String, scopes: [Scope])] = [
     (Addresses.apiPath, Scope.allCases), (Addresses.accountsPath, [.accounts]), (Addresses.paymentsPath, [.payments]),
   ]
@@ -88,8 +87,7 @@ extension Provider {
     return .publicJSON(.object(members + names), note: "resource metadata")
   }
 
-  /// An endpoint of the API: requires a token for this audience with the scope. Every challenge names the metadata of the
-  /// requested URL (RFC 9728 §3.3, §5.1).
+  /// Requires a token for this audience with the scope. Challenges name the requested URL's metadata (RFC 9728 §3.3, §5.1).
   private func protected(
     _ scope: ProtectedResource.Scope,
     _ handler: @escaping @Sendable (PresentedAccess, ServerRequest) async throws -> ServerResponse
@@ -123,8 +121,7 @@ extension Provider {
     .json(["payments": .array(try store.payments(of: presented.record.grant.user).map(\.json))], note: "payments")
   }
 
-  /// Makes a payment. The user must have just signed in for it (RFC 9470): a token from an older login or from
-  /// a session is refused.
+  /// The user must have just signed in for it (RFC 9470): a token from an older login or a session is refused.
   @Sendable func pay(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let grant = presented.record.grant
     guard grant.context == .freshLogin, seconds(now) - grant.authenticated <= Int(lifetimes.paymentLogin) else {

@@ -54,8 +54,7 @@ extension Provider {
     }
   }
 
-  /// Makes a change, only for a form that this server sealed for this session, this `kind` of change and this value of the
-  /// path.
+  /// Only for a form that this server sealed for this session, this `kind` of change and this value of the path.
   private func act(_ kind: String, _ change: @escaping AdministrationHandler) -> RoutingTable.Handler {
     fromOwnPage { request in
       let content = sealedContent(kind, request.pathValues.first)

@@ -28,8 +28,7 @@ package struct ClientQuery: Hashable, Sendable {
   }
 }
 
-/// The last row of a page: its sort key and its id. The page after it neither repeats nor skips rows when other rows
-/// are added or removed meanwhile.
+/// Sort key and id of a page's last row: the next page repeats and skips nothing when rows are added or removed meanwhile.
 package struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
   /// A number or a text, as ``ClientSort/expression`` gives it.
   var key: DatabaseValue

@@ -14,8 +14,7 @@ final class EventLog: Sendable {
   /// In their order. May hold twice ``capacity``: dropping the oldest one by one would move all others each time.
   private let entries = Mutex<[Entry]>([])
 
-  /// Keeps an event; a full log drops its oldest ones. Views of the administrator's pages are skipped: watching the log
-  /// must not fill it.
+  /// A full log drops its oldest events. Views of the administrator's pages are skipped: watching must not fill the log.
   func record(_ event: ServerEvent) {
     let isLooking =
       ["GET", "HEAD"].contains(event.method) && (event.path == "/admin" || event.path.hasPrefix(bytes: "/admin/"))

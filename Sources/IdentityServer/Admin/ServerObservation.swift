@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Reads the identity server's database without side effects: opened read-only, it creates, migrates and writes nothing
-/// and does not hold up a running server.
+/// Opened read-only: it creates, migrates and writes nothing and does not hold up a running server.
 ///
 /// Create a new instance for each reading: it then sees a database that was moved, replaced or created meanwhile.
 package struct ServerObservation: Sendable {
@@ -14,8 +13,7 @@ package struct ServerObservation: Sendable {
   /// Seconds that a reading waits while another process locks the database.
   static let patience: TimeInterval = 0.5
 
-  /// - Throws: ``IdentityServerError`` `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`,
-  ///   `…_unreadable`.
+  /// - Throws: `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`, `…_unreadable`.
   package init(databasePath path: String, time: TimeSource = .system) throws(IdentityServerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
     (self.path, self.time) = (path, time)

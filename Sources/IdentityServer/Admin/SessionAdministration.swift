@@ -35,8 +35,7 @@ extension Administration {
     return session
   }
 
-  /// Ends a session: the browser's next authorization request gets the login form. What apps got in it lives on until it
-  /// expires, unless `revokingGrants`.
+  /// The browser's next request gets the login form. What apps got lives on until it expires, unless `revokingGrants`.
   package func endSession(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
       let hash = try database.value(Data.self, "SELECT session_hash FROM sso_sessions WHERE handle = ?", handle)

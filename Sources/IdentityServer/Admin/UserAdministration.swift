@@ -121,8 +121,7 @@ extension Administration {
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
   }
 
-  /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access. The
-  /// registered clients stay.
+  /// Ends the user's sessions, codes and tokens, so that a thief of the old password loses access. The clients stay.
   package func setPassword(_ password: Secret, of name: String) async throws {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
@@ -138,8 +137,7 @@ extension Administration {
   /// Allows the user to sign in again. What was revoked stays revoked.
   package func activateUser(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
-  /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
-  /// of the same name.
+  /// Sessions and grants end, and the clients are revoked for good: they never pass to a later user of the same name.
   package func deleteUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try Administration.writeDown(name, database) }

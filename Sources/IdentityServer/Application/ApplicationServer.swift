@@ -5,8 +5,7 @@ import SharedValues
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret, which a phone cannot keep, redeems the
 /// code that an app brings, and stores the accounts.
 ///
-/// It runs in the same process, but reaches the authorization server only by its HTTP endpoints, and shares neither tables nor
-/// keys with it.
+/// It reaches the authorization server only by HTTP, and shares neither tables nor keys with it.
 struct ApplicationServer: Sendable {
   static let path = "/application"
   static let exchangePath = path + "/open_id_connect"

@@ -73,8 +73,7 @@ enum AuthenticationContext: String, Sendable, CaseIterable {
   /// With user name and password for this very request: a session is not enough (RFC 9470).
   case freshLogin = "urn:dcr-terminal:acr:fresh-login"
 
-  /// Chooses the first offered value of a list of wishes, which begins with the best (`acr_values`, OpenID Connect Core
-  /// §3.1.2.1); ``password`` when none is offered.
+  /// The first offered value of `acr_values` (OpenID Connect Core §3.1.2.1), the best first; else ``password``.
   static func wished(_ values: [String]) -> AuthenticationContext {
     values.lazy.compactMap(AuthenticationContext.init).first ?? .password
   }

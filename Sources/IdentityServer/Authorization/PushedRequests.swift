@@ -1,7 +1,6 @@
 import SharedValues
 
-/// Pushed authorization requests (RFC 9126): the client sends its request directly, and the browser carries only an opaque
-/// reference to it.
+/// RFC 9126: the client sends its request directly, and the browser carries only an opaque reference to it.
 extension Provider {
   @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
@@ -36,8 +35,7 @@ extension Provider {
 
   private static let formsOfOneVisit = 4.0
 
-  /// The parameters that count at the authorization endpoint: those pushed under the reference, or else those of the
-  /// request itself (RFC 9126 §4).
+  /// Those pushed under the reference, or else those of the request itself (RFC 9126 §4).
   ///
   /// A reference belongs to the first browser that presents it, so that a person may reload the page; it gives one code
   /// (``PushedRequest``). A browser without a cookie gets one, which `request` then names.

@@ -16,8 +16,7 @@ enum LeftOutScope {
       })
   }
 
-  /// The scope of a refresh, which never extends the grant (RFC 6749 §6). The lenient policy ignores requested names that the
-  /// login left out.
+  /// A refresh never extends the grant (RFC 6749 §6); the lenient policy ignores the names that the login left out.
   static func refreshed(
     _ requested: [String]?, granted: [String], leftOut: [String], _ policy: ServerPolicies.Clients
   ) throws(OAuthError) -> [String] {

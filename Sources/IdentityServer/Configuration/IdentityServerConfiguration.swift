@@ -2,8 +2,7 @@ import Foundation
 import Logging
 import SharedValues
 
-/// Everything that the embedded identity server is configured with; the defaults are the product's. It only ever binds
-/// 127.0.0.1 and ::1.
+/// The defaults are the product's. The server only ever binds 127.0.0.1 and ::1.
 package struct IdentityServerConfiguration: Sendable {
   /// Folder of the database and of `tls/`; created with mode 0700 when missing.
   package var directory: URL
@@ -34,8 +33,7 @@ package struct IdentityServerConfiguration: Sendable {
   package var origins: [String] = []
   /// The app that claims addresses of this server (RFC 8252 §7.2); `nil`: no app does.
   package var claim: AppClaim?
-  /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
-  /// a whole class can sign in at the same time.
+  /// log2 of scrypt's N (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second: a whole class can sign in at once.
   package var passwordCost: Int
   package var version = "unknown"
   var upkeepPause: Duration = .seconds(600)
@@ -78,13 +76,11 @@ package struct IdentityServerConfiguration: Sendable {
     }
   }
 
-  /// Paths of this server that belong to an app. The association file names them; browsers that do not know the app get
-  /// a readable page.
+  /// Paths that belong to an app: the association file names them, browsers that do not know the app get a page.
   package struct AppClaim: Hashable, Sendable {
     package var appID: String
     package var paths: [String]
-    /// SHA-256 of the certificates that sign the app on Android, as pairs of hexadecimal digits separated by colons. An empty list: there
-    /// is no file for Android.
+    /// SHA-256 of the app's Android certificates, in hexadecimal pairs with colons. Empty: there is no file for Android.
     package var fingerprints: [String]
 
     package init(appID: String, paths: [String], fingerprints: [String] = []) {
@@ -92,8 +88,7 @@ package struct IdentityServerConfiguration: Sendable {
     }
   }
 
-  /// The time limits of a connection and the number of connections. Each deadline covers its whole phase: a peer that
-  /// sends one byte at a time does not extend it.
+  /// Each deadline covers its whole phase: a peer that sends one byte at a time does not extend it.
   package struct ConnectionLimits: Hashable, Sendable {
     package var head: Duration = .seconds(10)
     /// The time from the end of the head to the end of the body.

@@ -10,8 +10,7 @@ extension Provider {
     table.on(["POST"], Addresses.verificationDecisionPath, fromOwnPage(decideDevice))
   }
 
-  /// The page for the code. `user_code` of `verification_uri_complete` (§3.3.1) only fills in the field: the person sees the
-  /// code again before they decide.
+  /// `user_code` of `verification_uri_complete` (§3.3.1) fills in the field: the person sees the code before they decide.
   @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
     let typed = request.queryParameters["user_code"]
     return userCodePage(request, code: typed.flatMap(UserCode.init)?.shown ?? "")

@@ -36,8 +36,7 @@ package struct DeviceAdministration: Sendable {
 
   /// Acts as device management does for a phone: makes a key and a certificate and writes both, with mode 0600, into the
   /// phone's folder. Files that are still valid stay.
-  /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a restart
-  ///   of the server would undo the revocation.
+  /// - Parameter reactivates: `false` for automatic enrolment, or a restart of the server would undo a revocation.
   package func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
     if !reactivates {
       let sql = "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'"

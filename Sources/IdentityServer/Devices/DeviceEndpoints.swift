@@ -107,8 +107,7 @@ enum PushWait {
 /// Identifies the device of a connection (RFC 8705 §2.1): TLS has proved that the device holds the certificate's key;
 /// everything else about the certificate is judged here.
 ///
-/// The TLS layer of this port accepts any certificate or none, so that the answer can be the `invalid_client` of RFC 8705
-/// §2 instead of a broken handshake.
+/// TLS accepts any certificate or none here, so that the answer can be `invalid_client` (RFC 8705 §2).
 enum DeviceAuthentication {
   /// - Returns: the certificate's SHA-256.
   /// - Throws: `invalid_client`; the reason goes to the log only.
@@ -130,8 +129,7 @@ enum DeviceAuthentication {
 }
 
 extension Provider {
-  /// The enrolled device that sends a request to the port for devices, as the shared client of all devices; any other is
-  /// `invalid_client`.
+  /// The device, as the shared client of all devices; any that is not enrolled is `invalid_client`.
   func authenticatedDevice(_ request: ServerRequest, _ form: FormParameters) async throws -> String {
     guard form["client_id"] == ConfiguredClients.device.id else {
       throw OAuthError.invalidClient("not the device client")

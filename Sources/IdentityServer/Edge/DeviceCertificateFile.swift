@@ -3,8 +3,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A device's certificate and key, made by the local authority: usable only for client authentication
-/// (RFC 5280 §4.2.1.12).
+/// Made by the local authority, for client authentication only (RFC 5280 §4.2.1.12).
 struct DeviceCertificateFile: Sendable {
   struct Issued: Sendable {
     var hash: Data

@@ -54,8 +54,7 @@ struct Listener: Sendable {
     }
   }
 
-  /// Closes idle connections at once and lets running requests finish, for at most ``graceSeconds``. The log says when
-  /// some had to be cut off.
+  /// Running requests get ``graceSeconds`` to finish. The log says when some had to be cut off.
   func close() async {
     await service.triggerGracefulShutdown()
     let deadline = Task {

@@ -2,8 +2,7 @@ import Foundation
 import SmallFiles
 import Synchronization
 
-/// Remembers the identifiers (`jti`) of one-time tokens (RFC 7523 §3, RFC 9449 §11.1) for as long as each token could be
-/// accepted, also across restarts (``ReplayLog``).
+/// `jti` (RFC 7523 §3, RFC 9449 §11.1), as long as each token could be accepted, also across restarts (``ReplayLog``).
 ///
 /// There are two generations of at most ``capacity`` identifiers, each kept as 8 bytes of its SHA-256: 9 MB at most. When a
 /// generation fills up early, new tokens are refused and no identifier is forgotten, so that flooding never enables a

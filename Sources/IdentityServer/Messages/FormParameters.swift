@@ -42,8 +42,7 @@ struct FormParameters: Sendable {
   var encoded: String { PercentCoding.encode(pairs, .unreserved) }
 }
 
-/// Undoes form encoding: plus means space, `%XX` a byte. Broken escapes, invalid UTF-8 and control characters are
-/// `invalid_request`.
+/// Broken escapes, invalid UTF-8 and control characters are `invalid_request`.
 /// - Parameter allowed: control characters that are allowed.
 func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {
   let text: String

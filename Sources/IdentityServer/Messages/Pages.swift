@@ -61,8 +61,7 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, note: "login form")
   }
 
-  /// Where the answer goes: the host of an https address, this computer, or the app that has the scheme. The client's own
-  /// name is no evidence of that.
+  /// An https host, this computer, or the app that has the scheme. The client's own name is no evidence of that.
   func destination(of redirectURI: String) -> String? {
     guard let uri = RedirectURI(redirectURI) else { return nil }
     let place =
@@ -193,8 +192,7 @@ struct Pages: Sendable {
     """
 }
 
-/// How templates escape values. The engine's own escaping works by `Character` and would let through a `<` that is
-/// followed by a combining mark.
+/// The engine's own escaping goes by `Character` and would let through a `<` that is followed by a combining mark.
 private struct ScalarHTML: MustacheContentType {
   static let name = "SCALARS"
   /// At the head of every template.

@@ -133,8 +133,7 @@ enum Reader {
 
   static func language(of request: ServerRequest) -> Language { Language.of(readers: accepted(request)) }
 
-  /// The language of a request whose client names its user's languages (`ui_locales`, OpenID Connect Core §3.1.2.1; RP-Initiated Logout §2):
-  /// those come first, then the browser's.
+  /// `ui_locales` (OpenID Connect Core §3.1.2.1; RP-Initiated Logout §2) come first, then the browser's languages.
   static func language(_ parameters: FormParameters, _ request: ServerRequest) -> Language {
     Language.of(readers: (parameters["ui_locales"] ?? "") + " " + accepted(request))
   }

@@ -1,5 +1,4 @@
-/// Background work in rounds while the server runs: makes the signing keys and password hashes, and removes
-/// expired data.
+/// In rounds while the server runs: makes the signing keys and password hashes, and removes expired data.
 extension Provider {
   /// The pause after a round in which a step failed.
   private static let pauseAfterFailure: Duration = .seconds(60)

@@ -1,8 +1,7 @@
 import SharedValues
 import Synchronization
 
-/// Counts since the start. Labels are routes and outcomes, never a client or a user: so their number is bounded, and they
-/// identify no one.
+/// Labels are routes and outcomes, never a client or a user: their number is bounded, and they identify no one.
 final class Metrics: Sendable {
   enum Login: String, CaseIterable, Sendable { case accepted, refused, delayed }
   enum Token: String, CaseIterable, Sendable { case access, refresh, id, registration }

@@ -15,8 +15,7 @@ struct ClientMetadataJudge {
   /// Scopes that a registered client may request, without `dcr`.
   static let scopes = ownScopes + ProtectedResource.scopes
   private static let ownScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
-  /// The scope of a client that names none: without the protected API, which a client must request by name. Scopes that
-  /// the configuration adds are included.
+  /// For a client that names none: without the protected API, but with the scopes that the configuration adds.
   private var usualScopes: [String] { ClientMetadataJudge.ownScopes + resourceScopes }
   static let maximumURIs = 20
   static let maximumText = 2048
@@ -142,8 +141,7 @@ struct ClientMetadataJudge {
     return algorithm
   }
 
-  /// The lenient policy accepts a string as a list of one: Curity's example apps send `post_logout_redirect_uris` so, because
-  /// AppAuth's additional parameters are strings.
+  /// Lenient: Curity's example apps send `post_logout_redirect_uris` as one string, like all parameters of AppAuth.
   private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {
     guard let value = request[name], value != .null else { return nil }
     let alone = policy == .lenient ? value.stringValue.map { [$0] } : nil

@@ -15,8 +15,7 @@ enum RegistrationPermission: Sendable {
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
-  /// The name under which registrations are counted: the user, the device, or the peer's address when the request has no
-  /// token.
+  /// Registrations are counted by user, by device, or by the peer's address when the request has no token.
   func bucket(_ request: ServerRequest) -> String {
     switch self {
     case .login(_, let owner): "user \(owner)"
@@ -27,8 +26,7 @@ enum RegistrationPermission: Sendable {
 
   private var isAnybodys: Bool { if case .anybody = self { true } else { false } }
 
-  /// Checks the number of clients; a client without an owner may remove an unused one (docs/decisions/0018). The token is not
-  /// used up when there are too many.
+  /// A client without an owner may remove an unused one (docs/decisions/0018). Too many clients use up no token.
   func checkCount(_ limits: ServerLimits, _ now: Date, _ database: Database) throws {
     guard let owner else {
       guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, openly: isAnybodys, now: now, database) else {

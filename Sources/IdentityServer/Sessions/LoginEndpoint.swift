@@ -114,8 +114,7 @@ extension Provider {
     return try await throttled(known == nil ? loginQueue : knownLoginQueue, throttle, keys, clearing: keys, check)
   }
 
-  /// Runs `check` in its turn, unless one of the keys is delayed. `nil` of `check` is a failure under all keys; a success
-  /// clears those of `cleared`.
+  /// Unless a key is delayed. `nil` of `check` is a failure under all keys; a success clears those of `cleared`.
   func throttled<Found: Sendable>(
     _ queue: LoginQueue, _ throttle: LoginThrottle, _ keys: [LoginThrottle.Key], clearing cleared: [LoginThrottle.Key],
     _ check: @escaping @Sendable () async throws -> Found?

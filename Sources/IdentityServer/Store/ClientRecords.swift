@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Clients in the database. An instance is read with its template's current metadata, so that a change of the template
-/// affects every instance at once.
+/// An instance is read with its template's current metadata, so that a change of the template affects it at once.
 extension Store {
   /// The client with that id, in any status; `nil` when it does not exist.
   func client(_ id: String) throws -> Client? { try read { try Store.client(id, $0) } }

@@ -64,8 +64,7 @@ extension Store {
     }
   }
 
-  /// Records the user's approval, if the authorization was still waiting: only the first of any number of concurrent answers
-  /// succeeds.
+  /// If the authorization is still waiting: only the first of any number of concurrent answers succeeds.
   func allowDevice(_ code: UserCode, _ approval: GrantBinding, now: Date) async throws -> Bool {
     try await pool.write { database in
       guard try Store.decide(code, "allowed", now: now, database) else { return false }
@@ -135,8 +134,7 @@ extension Store {
 
   private static let isWaiting = "status = 'pending' AND expires > ?1"
 
-  /// When `limit` devices of an authenticating client wait, the next one gets 429. For a public client, an older authorization
-  /// makes room instead.
+  /// Beyond `limit` waiting devices an authenticating client gets 429; of a public client's, an older one makes room.
   static func makeRoomForDevices(
     _ limit: Int, of client: Client, now: Date, lifetime: TimeInterval, _ database: Database
   ) throws {

@@ -9,8 +9,7 @@ extension Store {
   /// Makes room for a new client without an owner: at the limit, removes clients that were not used within
   /// ``timeForFirstUse``, the oldest first. A client that has ever been used is never removed for another.
   ///
-  /// Clients that were registered at an open server and those that needed a token have separate limits, so that the former
-  /// cannot crowd out the latter.
+  /// Clients of an open server and those that needed a token have separate limits: the former cannot crowd out the latter.
   ///
   /// - Parameters:
   ///   - limit: live clients without an owner; 0: unlimited.

@@ -7,8 +7,7 @@ extension Store {
   static let paymentsAreKept = 30 * 86_400
   static let paymentsListed = 50
 
-  /// Stores no payment, but throws `insufficient_funds`, and 429 when the user has made `limit` payments within a day; 0:
-  /// unlimited.
+  /// Throws `insufficient_funds`, and 429 when the user has made `limit` payments within a day; 0: unlimited.
   func pay(_ order: PaymentOrder, from account: BankAccount, _ access: Access, limit: Int, now: Date) async throws
     -> Payment
   {

@@ -7,8 +7,7 @@ import GRDB
 /// request is always accepted, and an older, unopened one makes room (docs/decisions/0036).
 extension Store {
   static let maximumPushedRequests = 20_000
-  /// The number of opened requests that a public client may have for each unopened one: a login takes a person longer than
-  /// opening the browser takes an app.
+  /// Opened requests of a public client for each unopened one: a person logs in more slowly than an app opens the browser.
   static let openedForEachPushed = 5
 
   /// - Parameters:
@@ -83,8 +82,7 @@ extension Store {
     return try Row.fetchOne(statement, arguments: .whole(arguments + [limit - 1])) != nil
   }
 
-  /// When a client has `limit` requests of one kind, removes the oldest; of unopened requests, the oldest from the address
-  /// that pushed most of them.
+  /// Beyond `limit` of one kind, removes the oldest; of unopened requests, from the address that pushed most of them.
   private static func makeRoom(for limit: Int, opened: Bool, of clientID: String, _ database: Database) throws {
     let kind = "browser_hash IS \(opened ? "NOT " : "")NULL"
     guard try holds(limit, "client_id = ? AND \(kind)", [clientID], database) else { return }

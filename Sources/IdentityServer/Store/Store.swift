@@ -5,8 +5,7 @@ import GRDB
 ///
 /// Each request reads the current tables, so a change by SQL takes effect on the next request; caches are dropped after
 /// any write (``ChangeCount``).
-/// `synchronous = NORMAL` means that a commit survives the death of the process; a power failure may lose the last ones
-/// but leaves the database intact.
+/// `synchronous = NORMAL`: a power failure may lose the last commits, the death of the process none; nothing is damaged.
 struct Store: Sendable {
   let pool: DatabasePool
   private let changes: ChangeCount
@@ -150,13 +149,11 @@ extension Database {
   ) throws -> [Value] { try Value.fetchAll(self, sql: sql, arguments: .whole(arguments)) }
 }
 
-/// A text with a NUL reached a statement. Requests with control characters are refused much earlier, so this is a
-/// programming error.
+/// A programming error, because requests with control characters are refused much earlier.
 struct TextWouldBeCut: Error {}
 
 extension StatementArguments {
-  /// Arguments of any statement, cached or not. SQLite receives texts as C strings: it would cut a text at a NUL and find the
-  /// row of the shorter text.
+  /// SQLite receives texts as C strings: it would cut a text at a NUL and find the row of the shorter text.
   static func whole(_ values: [Database.Argument]) throws -> StatementArguments {
     let values = values.map { $0?.databaseValue ?? .null }
     for value in values { if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() } }

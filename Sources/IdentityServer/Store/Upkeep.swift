@@ -7,8 +7,7 @@ extension Store {
   /// Rows removed per transaction, which bounds how long registrations and logins wait.
   static let removalChunk = 1000
 
-  /// Removes expired rows that no longer matter. Codes and tokens are kept for a day longer, so that a replay is still
-  /// recognised. Each chunk is its own transaction.
+  /// Codes and tokens are kept for a day longer, so that a replay is recognised. Each chunk is its own transaction.
   func removeExpired(now: Date, chunk: Int = removalChunk) async throws {
     let instant = seconds(now)
     let yesterday = instant - 86_400

@@ -18,8 +18,7 @@ struct User: Sendable {
 extension Store {
   /// Updates the users from the configuration: profiles and claims now, passwords later by ``setPasswordHash(_:of:)``.
   ///
-  /// Users who are no longer listed become `absent`: signed out and without grants. When they are listed again, they have
-  /// their registrations back.
+  /// Users who are no longer listed become `absent`, without sessions and grants; listed again, they have their clients back.
   /// - Returns: names that an administrator has given to other users; the configuration does not change those users.
   func synchronise(_ accounts: [UserAccount], now: Date) throws -> [String] {
     try pool.write { database in

@@ -22,8 +22,7 @@ extension Provider {
     return signed
   }
 
-  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles`, as in the Keycloak tutorial, if the profile was granted; §2.2.3.1 defines
-  /// the name.
+  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles` (§2.2.3.1), as in the Keycloak tutorial, if the profile was granted.
   private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
     let (instant, grant) = (seconds(now), issued.grant)
     return .init([
@@ -40,8 +39,7 @@ extension Provider {
   /// RFC 9449 §6.1: the key of a bound token, for signed tokens and introspection answers.
   static func confirmation(_ keyThumbprint: String) -> JSON { ["jkt": .string(keyThumbprint)] }
 
-  /// The audience of an access token (RFC 9068 §3): the requested resources, or else this server, for its userinfo
-  /// endpoint. With the scope `openid` it is both.
+  /// RFC 9068 §3: the requested resources, or else this server, for userinfo; with the scope `openid` both.
   func audience(_ scope: [String], _ resource: [String]) -> JSON {
     guard !resource.isEmpty else { return .string(addresses.issuer) }
     return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))

@@ -1,8 +1,7 @@
 import Foundation
 import SharedValues
 
-/// Authenticates clients (RFC 6749 §2.3): by a secret in the Authorization header or in the body, by a signed assertion (RFC
-/// 7523 §2.2), or not at all for public clients.
+/// RFC 6749 §2.3: by a secret in header or body, by an assertion (RFC 7523 §2.2), or, for public clients, not at all.
 extension Provider {
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once
   /// and a missing client are `invalid_request`, everything else is `invalid_client`.
