@@ -50,8 +50,7 @@ public struct ErrorWords: Hashable, Sendable {
   public let hint: String
 }
 
-/// Somebody else's words in a sentence of this product: in quotation marks, which they cannot close, so that they neither end the sentence
-/// nor go on in its name.
+/// Somebody else's words in quotation marks, which they cannot close: they neither end the sentence nor go on in its name.
 public enum Quoted {
   public static func words(_ text: String) -> String { "\"" + text.replacingBytes(of: "\"", with: "'") + "\"" }
 

@@ -8,8 +8,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
   /// Those that people choose from; `pseudo` is for testers.
   public static let spoken: [Language] = [.english, .german, .swedish]
 
-  /// What this process says where nothing else chooses: English, unless the program has said otherwise at its start, before anything runs
-  /// beside it.
+  /// English, unless the program has said otherwise at its start, before anything runs beside it.
   nonisolated(unsafe) public static var ofProcess = Language.english
 
   /// What servers and readers of pages are told (RFC 5646).

@@ -31,8 +31,7 @@ public enum ParameterExplanations {
 
   private static func explanation(_ key: String) -> Explanation? { Explanation(key, in: PhrasesByName.parameter) }
 
-  /// The explained directives of a Cache-Control header (RFC 9111 §5.2), in order, each once; the header's own explanation if it has none of them.
-  /// RFC 6749 §5.1 requires `no-store` on answers with tokens.
+  /// RFC 9111 §5.2, in order, each once; else the header's own. RFC 6749 §5.1 requires `no-store` on answers with tokens.
   public static func ofCacheControl(_ value: String) -> [Explanation] {
     var found: [Explanation] = []
     for part in value.lowercased().split(scalar: ",") {
@@ -71,8 +70,7 @@ public enum ParameterExplanations {
       ?? of(name, endpoint, method: method, value: document[name]?.stringValue ?? "") { document[$0]?.stringValue }
   }
 
-  /// The explanation of a value with its own meaning: a `grant_type`, an error, the scheme of an `Authorization` header. `nil`: the explanation of
-  /// the name is all there is.
+  /// A `grant_type`, an error, the scheme of an `Authorization` header. `nil`: the explanation of the name is all there is.
   public static func ofValue(_ value: String, of name: String) -> Explanation? {
     // Credentials follow the scheme (RFC 9110 §11.4); any other value is used whole.
     let isScheme = name.lowercased() == "authorization"

@@ -1,7 +1,6 @@
 /// One text that a person reads, in every language of the product.
 ///
-/// Phrases are declared in text files, here and in the folders of the tools that say them: docs/languages.md. Placeholders stand in braces:
-/// `Welcome, {name}`.
+/// Declared in text files, here and in the folders of the tools that say them (docs/languages.md). Placeholders: `Welcome, {name}`.
 public struct Phrase: Hashable, Sendable {
   private let words: Words
   /// What is filled in besides the values that the caller has.

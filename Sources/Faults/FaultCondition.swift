@@ -54,8 +54,7 @@ extension FaultDefect {
     case .element(let defect): defect.needs
     case .request(.otherKey): endpoint == .authorize ? [.dpop, .inBrowser] : [.dpop]
     case .request(.used), .request(.expired): [.pushed]
-    // In a redirect, `access_denied` answers a login in this device's browser; at the token endpoint it needs a device
-    // code.
+    // In a redirect, `access_denied` answers this device's browser; at the token endpoint it needs a device code.
     case .status(let defect) where endpoint == .token && defect.error == "access_denied": [.deviceCode]
     case .status(let defect): FaultDefect.needs[defect.error ?? "", default: []]
     case .missingMember(let member): FaultDefect.needs[member, default: []]

@@ -21,8 +21,7 @@ package struct ProofDraft: Sendable {
   }
 }
 
-/// Changes what a request proves before it is signed, so that the phone's key, or another real key, signs the result and exactly the intended check
-/// fails.
+/// Changes what is signed, so that a real key signs the result and exactly the intended check fails.
 package enum ProofFaults {
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 

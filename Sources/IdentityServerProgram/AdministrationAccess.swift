@@ -3,8 +3,7 @@ import IdentityServer
 import Programs
 import SharedValues
 
-/// Shared options and output of the administrator's commands: the database of a data directory, whether or not the server
-/// is running, and answers for people or for scripts.
+/// The administrator's commands work on the database of a data directory, whether or not the server is running.
 struct AdministrationAccess: ParsableArguments {
   @OptionGroup var global: GlobalOptions
 

@@ -5,8 +5,7 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `serve`: runs the identity server until a signal or, when the app started it, until its input ends. `dcr-terminal serve` reads the
-/// configuration and passes the resulting settings.
+/// `serve`: runs until a signal or, when the app started it, until its input ends. `dcr-terminal serve` passes the settings.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the identity server with these settings.", shouldDisplay: false)

@@ -65,8 +65,7 @@ package struct SocketFolder: Sendable {
   }
 }
 
-/// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): for a client the listener, for a
-/// listener the client. It cannot be forged.
+/// By the kernel's record (SO_PEERCRED, unix(7)), which cannot be forged: for a client the listener, for a listener the client.
 package struct Peer: Hashable, Sendable {
   package let process: pid_t
   package let user: uid_t

@@ -1,7 +1,6 @@
 import SharedValues
 
-/// Parameters that a deployment adds to its authorization requests (OpenID Connect Core §3.1.2.1): `acr_values`, `ui_locales`, `max_age`, and any
-/// other by name. Every value has been judged.
+/// OpenID Connect Core §3.1.2.1: `acr_values`, `ui_locales`, `max_age`, and any other parameter by name. Every value has been judged.
 public struct AuthorizationParameters: Hashable, Sendable {
   /// Values by wire name, without the protocol's own parameters.
   public private(set) var values: [String: String] = [:]
@@ -31,8 +30,7 @@ public struct AuthorizationParameters: Hashable, Sendable {
   /// `max_age`: the login's greatest age in seconds.
   public var maxAge: Int? { values["max_age"].flatMap { Int($0) } }
 
-  /// Those about the person and the page. Those about the tokens of the app's own client (`max_age`, `resource`, `claims`…) mean nothing for a login
-  /// that is forced anyway and whose token only registers.
+  /// Those about the person and the page: the token of this forced login only registers, so that `max_age`, `resource`, `claims`… mean nothing.
   public var forRegistration: AuthorizationParameters {
     var kept = self
     kept.values = values.filter { Self.aboutPersonAndPage.contains($0.key) }

@@ -30,8 +30,7 @@ extension ClientCredentials {
     return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }
 
-  /// As the configuration says, or else as registered. Some servers do not undo the form-encoding of Basic: credentials that it changes go into the
-  /// form instead, if the server accepts it.
+  /// As configured, or else as registered. Credentials that Basic's form-encoding changes go into the form: some servers do not undo it.
   public func authentication(at metadata: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret = authentication.secret else { return authentication }
     switch secretMethod {
@@ -83,12 +82,10 @@ public enum ClientAssertion {
   public static let typeParameter = "client_assertion_type"
   /// The kind of assertion (RFC 7523 §2.2).
   public static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// Seconds that an assertion is valid: a minute for the request, and the time that a key may wait for its user, because the assertion is dated
-  /// before the user is asked.
+  /// Seconds: a minute for the request, and the time that a key may wait for its user, who is asked after the assertion is dated.
   public static let lifetime = 60 + PresenceAnswer.patience
 
-  /// The issuer is the only audience. If it were an endpoint's address, a server could name another server's endpoint as its own and receive an
-  /// assertion that is valid there.
+  /// The issuer is the only audience: a server could name another server's endpoint as its own and receive an assertion that is valid there.
   public static func build(clientID: String, thumbprint: String, issuer: Issuer) -> KeyProof {
     KeyProof(
       key: KeyProof.Key(.clientAuthentication, thumbprint: thumbprint), place: .form(parameter),

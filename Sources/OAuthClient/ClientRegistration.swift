@@ -45,8 +45,7 @@ public struct ClientRegistration: Hashable, Sendable {
 
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 
-  /// For the return from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1): a server must not send the user to an address that it has not
-  /// registered.
+  /// OpenID Connect RP-Initiated Logout 1.0 §3.1: a server must not send the user to an address that it has not registered.
   public func confirms(postLogoutRedirectURI uri: RedirectURI) -> Bool {
     document["post_logout_redirect_uris"]?.stringArray?.contains(where: uri.isRegistered) ?? false
   }

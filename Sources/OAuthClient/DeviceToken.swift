@@ -1,8 +1,7 @@
 import FoundationEssentials
 import SharedValues
 
-/// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
-/// (RFC 8705 §2). No user logs in.
+/// A dcr token by client credentials (RFC 6749 §4.4) and the device's certificate (RFC 8705 §2). No user logs in.
 public enum DeviceTokenRequest {
   /// For a connection with the device's certificate: at the server's alias of the token endpoint, if it names one (RFC 8705 §5).
   /// - Throws: `metadata_client_credentials_unsupported`.
@@ -25,8 +24,7 @@ public enum DeviceTokenRequest {
   }
 }
 
-/// Waits for a dcr token that the server pushes to a trusted device (seeds/000). An endpoint of this product's own server stands in for the push
-/// channel of a phone's maker: no specification defines one.
+/// A dcr token is pushed to a trusted device (seeds/000). No specification defines a phone's push channel: an endpoint of our server stands in.
 public enum PushRequest {
   /// The metadata member that names the endpoint.
   public static let metadataMember = "dcr_terminal_push_endpoint"

@@ -43,8 +43,7 @@ public enum Discovery {
       issuer: issuer, needsRegistration: needsRegistration)
   }
 
-  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed. Any other defect
-  /// of its answer is reported.
+  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed.
   public static func shouldTryOAuth(
     after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false

@@ -7,8 +7,7 @@ public struct EndSessionRequest: Hashable, Sendable {
   public var postLogoutRedirectURI: RedirectURI?
   public var state: Secret
 
-  /// The parameters of the request (§2, §3). Metadata whose endpoint has one of them in its own query is refused: it would be
-  /// unclear which of the two counts.
+  /// §2, §3. Metadata whose endpoint has one of them in its own query is refused: it would be unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
   /// `nil` when the server has no end session endpoint.

@@ -17,8 +17,7 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var accessToken: Secret?
   /// The claims that a refreshed token must agree with (OpenID Connect Core §12.2).
   public var previous: IDTokenClaims?
-  /// Where `max_age` was sent: the earliest login that is recent enough, counted from the request, so that the user may take time on a consent page.
-  /// `nil`: any login is.
+  /// With `max_age`: the earliest recent login, counted from the request, so that a consent page may take time. `nil`: any login.
   public var loginNotBefore: Date?
   /// The accepted values of `acr` (`acr_values` of a step-up, RFC 9470 §4). Empty: any.
   public var acrValues: [String] = []
@@ -56,8 +55,7 @@ public struct IDTokenCheck: Hashable, Sendable {
 
 /// Reads the claims of an ID token and judges their types (OpenID Connect Core §2, RFC 7519 §4.1).
 extension IDTokenClaims {
-  /// Claims of an unsigned document: for samples in a gallery and for tests of other rooms. Never for a document from a
-  /// server; its claims come only from ``IDTokenCheck/judge()``.
+  /// For samples in a gallery and tests of other rooms. A server's claims come only from ``IDTokenCheck/judge()``.
   /// - Throws: `id_token_missing_…`, `id_token_claim_wrong_type`.
   public init(unsigned document: JSON) throws(ProtocolError) { try self.init(document) }
 

@@ -36,8 +36,7 @@ struct MetadataJudgement {
       document: object.json)
   }
 
-  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all
-  /// other checks depend on it.
+  /// Character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all other checks depend on it.
   private func judgeIssuer(_ issuer: Issuer) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
       throw ProtocolError(
@@ -95,8 +94,7 @@ struct MetadataJudgement {
 
 /// The URLs that this app sends requests to: absolute https ones without fragment and userinfo (RFC 6749 §3.1, §3.2).
 ///
-/// `http` is accepted only if the issuer is on a loopback address, the configuration allows it by name, and the URL is
-/// a loopback one.
+/// `http` needs an issuer on a loopback address, the configuration's leave, and a loopback URL.
 struct EndpointRule {
   private let allowsLoopbackHTTP: Bool
 

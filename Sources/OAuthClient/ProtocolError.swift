@@ -86,8 +86,7 @@ extension Term {
   }
 }
 
-/// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged. So every secret that the
-/// app knows is masked in the server's own words.
+/// A server may quote what it was sent, and errors are shown, printed and logged: every known secret is masked in the server's words.
 extension ProtocolError {
   /// A copy whose parts from the server contain none of these secrets.
   public func masking(_ secrets: [Secret]) -> ProtocolError {

@@ -12,16 +12,14 @@ public struct RedirectURI: Hashable, Sendable {
     case claimedHTTPS(host: String)
   }
 
-  /// The registered spelling: the scheme, and the host of an https address, in lower case; without a port if a free one is taken each time
-  /// (RFC 8252 §7.3).
+  /// The registered spelling: scheme and an https host in lower case; no port if a free one is taken each time (RFC 8252 §7.3).
   public let text: String
   public let kind: Kind
 
   /// Stands for ``tag(for:)`` in a configured URI, so that each issuer has its own redirect URI.
   public static let placeholder = "{issuer}"
 
-  /// - Parameter allowsLocalhost: for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3): name resolution decides where it
-  ///   leads.
+  /// - Parameter allowsLocalhost: NOT RECOMMENDED (RFC 8252 §8.3: name resolution decides where it leads); some servers refuse literals.
   /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
   public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
@@ -38,8 +36,7 @@ public struct RedirectURI: Hashable, Sendable {
     }
   }
 
-  /// The scheme, and the host of an https address, in lower case (RFC 3986 §6.2.2.1), as browsers pass every address on: a redirect to an address
-  /// with capitals would never match.
+  /// As browsers pass every address on (RFC 3986 §6.2.2.1): a redirect to an address with capitals would never match.
   private static func normalised(_ written: String, _ url: AbsoluteURL) -> String {
     let rest = written.utf8.dropFirst(url.scheme.utf8.count + 1)
     guard let host = url.host, url.scheme == "https" else { return "\(url.scheme):" + String(Substring(rest)) }
@@ -106,8 +103,7 @@ public struct RedirectURI: Hashable, Sendable {
     return RedirectURI(text: text, kind: .loopback(host: host, port: port))
   }
 
-  /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252 §7.3), so that it may echo the
-  /// URI with or without a port.
+  /// A server must allow any port of a loopback URI (RFC 8252 §7.3), so that it may echo the URI with or without one.
   public func isRegistered(as echoed: String) -> Bool {
     if echoed.isExactly(text) { return true }
     guard case .loopback(_, let port) = kind, let other = try? RedirectURI(accepted: echoed),

@@ -8,8 +8,7 @@ public enum RegistrationUpdate {
     "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
   ]
 
-  /// A PUT with all metadata that the server returned, as §2.2 requires, and with the wanted redirect URIs and scope. It includes the client id, and
-  /// the secret if there is one, so that the server keeps it.
+  /// All metadata that the server returned, as §2.2 requires, with the wanted redirect URIs and scope, and the secret, so that it stays.
   /// - Parameters:
   ///   - keys: the client's new keys; `nil`: it keeps its present ones.
   /// - Returns: `nil` when the server gave no URL or no token to manage the registration with.
@@ -33,8 +32,7 @@ public enum RegistrationUpdate {
   }
 
   /// Members that the answer does not mention stay (RFC 7592 §3).
-  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`, `client_secret_expired`, `response_…`,
-  ///   `http_…`, or the server's error.
+  /// - Throws: `invalid_client` when the client is unknown (§2.2: 401), `registration_…`, `client_secret_expired`, `response_…`, `http_…`…
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI,
     keys: RegisteredKeys? = nil, isFAPI: Bool = false, now: Date, allowPlainHTTPLoopback: Bool = false

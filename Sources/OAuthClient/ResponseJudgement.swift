@@ -139,8 +139,7 @@ enum ServerError {
 
 /// How long a server that refused asks the app to wait (RFC 9110 §10.2.3).
 public enum RetryAfter {
-  /// Seconds from `now`, from a number or an HTTP date; `nil` when the header is absent or unreadable. Never negative.
-  /// The caller decides how much of it to honour.
+  /// Seconds, never negative; `nil`: absent or unreadable. The caller decides how much of it to honour.
   public static func delay(of response: HTTPResponse, now: Date) -> TimeInterval? {
     guard let text = response.headers[first: "Retry-After"]?.withoutEdgeSpaces, text.count <= 40 else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) { return min(Double(text) ?? 0, 1e9) }

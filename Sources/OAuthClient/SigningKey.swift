@@ -87,8 +87,7 @@ struct KeySelection {
     return key
   }
 
-  /// Whether key type, and use, operations and algorithm where stated, fit (RFC 7517 §4.2 to §4.4). A key whose statement cannot be read may not be
-  /// for signatures.
+  /// RFC 7517 §4.2 to §4.4. A key whose statement cannot be read may not be for signatures.
   fileprivate func isFit(_ jwk: JSON) -> Bool {
     guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
     let stated = ["use", "alg", "key_ops"].map { name in jwk[name].flatMap { $0.isEmpty ? nil : $0 } }

@@ -91,8 +91,7 @@ public enum RevocationRequest {
   }
 
   /// Accepts 200, also for a token that the server never knew (RFC 7009 §2.2); its body has no meaning. Some servers answer 204 instead.
-  /// - Throws: `unsupported_token_type`, `service_unavailable` and `too_many_requests` when the token is still valid (§2.2.1), `http_…`, or the
-  ///   server's error.
+  /// - Throws: `unsupported_token_type`, `service_unavailable`, `too_many_requests`: the token is still valid (§2.2.1); `http_…`, or its error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     try ResponseJudgement(response: response, source: "RFC 7009 §2.2", errors: .section("RFC 7009 §2.2.1"))
       .status([200, 204])
@@ -121,8 +120,7 @@ enum TokenResponse {
 
   /// The key that the token is bound to. Types compare without case (RFC 6749 §5.1).
   ///
-  /// The kinds are never confused: a bearer token is refused if a token bound to a key was requested, unless the configuration allows
-  /// it by name (RFC 9449 §5).
+  /// A bearer token is refused if a bound one was requested, unless the configuration allows it by name (RFC 9449 §5).
   private static func key(
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {

@@ -60,8 +60,7 @@ public enum LoopbackHost {
   }
 }
 
-/// Names that never have a server, because they cannot be registered: `.example` and `.invalid` (RFC 2606 §2). `.test` is different: that section
-/// lets companies run servers there.
+/// `.example` and `.invalid` cannot be registered (RFC 2606 §2). `.test` is different: companies may run servers there.
 public enum ReservedHost {
   public static func contains(_ host: String) -> Bool {
     guard let last = host.split(scalar: ".").last else { return false }

@@ -1,7 +1,6 @@
 /// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
-/// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a
-/// place, from which `line(in:)` finds the line.
+/// For files that people write: lessons, faults. Strict: types, lengths and numbers are bounded; a failure's place gives its line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
   public let object: JSON

@@ -15,8 +15,7 @@ public enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
-/// The zone of the person at the terminal: `TZ`, or else `/etc/localtime`. The C library reads both; FoundationEssentials' `TimeZone` knows no zone
-/// names without ICU and would return GMT.
+/// `TZ`, or else `/etc/localtime`, by the C library: without ICU, FoundationEssentials' `TimeZone` knows no names and would return GMT.
 public enum LocalZone {
   /// Seconds east of Greenwich at this moment, including summer time; 0 for a time beyond the C library's calendar.
   @Sendable public static func seconds(at date: Date) -> Int {

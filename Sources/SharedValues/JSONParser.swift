@@ -188,8 +188,7 @@ struct JSONParser {
   }
 }
 
-/// The names of an object so far. A set is only made for large objects: those read at the start are small, and creating a program's first set takes
-/// longer than reading them.
+/// A set is only made for large objects: creating a program's first set takes longer than reading the small ones at the start.
 private struct SeenNames {
   private var few: [String] = []
   private var many: Set<String>?

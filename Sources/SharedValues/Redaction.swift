@@ -112,8 +112,7 @@ public struct Redaction: Hashable, Sendable {
     return text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Masks in any text the value after each secret's name, the value after `Bearer`, `DPoP` or `Basic`, and anything like a JWT. Cut to
-  /// ``shownCharacters``.
+  /// Masks the value after a secret's name, after `Bearer`, `DPoP` or `Basic`, and anything like a JWT. Cut to ``shownCharacters``.
   public func text(_ text: String) -> String {
     guard text.utf8.count > Redaction.shownCharacters else { return reveal ? text : looseText(text) }
     let shown = text.unicodeScalars.prefix(Redaction.shownCharacters)

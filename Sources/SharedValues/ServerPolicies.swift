@@ -61,8 +61,7 @@ public struct ServerPolicies: ServerMembers {
   public var insecure: InsecureSwitches
 }
 
-/// Defences that a configuration can switch off for a lesson that shows what they are for. By default all are on; a server
-/// that starts with one switched off warns loudly.
+/// Switched off for a lesson that shows what they are for. By default all are on; a server warns loudly when one is off.
 public struct InsecureSwitches: Hashable, Sendable, Codable {
   /// Codes are issued without a `code_challenge`, to every client, as before RFC 7636.
   public var withoutPKCE = false

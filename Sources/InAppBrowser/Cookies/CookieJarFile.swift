@@ -18,8 +18,7 @@ enum BrowserData {
   }
 }
 
-/// `cookies.json` in the browser's own folder, always replaced atomically. A file that cannot be parsed is an error and stays
-/// unchanged until the user clears the browser's data.
+/// Always replaced atomically. A file that cannot be parsed stays unchanged until the user clears the browser's data.
 struct CookieJarFile: CookieStoring {
   static let name = "cookies.json"
   static let version = 1

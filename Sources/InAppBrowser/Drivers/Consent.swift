@@ -69,8 +69,7 @@ enum Consent {
     page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
   }
 
-  /// Whether the page's address contains the field's value under its name, such as the `user_code` of
-  /// `verification_uri_complete` (RFC 8628 §3.3.1).
+  /// Such as the `user_code` of `verification_uri_complete` (RFC 8628 §3.3.1).
   private static func isFilled(_ field: FormControl, by url: WebURL) -> Bool {
     field.kind != .password && !field.value.isEmpty && Errand.parameters(of: url)[field.name] == field.value
   }

@@ -53,8 +53,7 @@ enum HeadlessDecision {
       let times = tried.count { $0.signature == login.signature }
       let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
       if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
-      // Without a message from the server the form gets one more try, because the server may ask for the same thing twice. The
-      // third time counts as a refusal.
+      // Without a message the form gets one more try: a server may ask twice. The third time counts as a refusal.
       if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
       return fill(login, on: page, task)
     }

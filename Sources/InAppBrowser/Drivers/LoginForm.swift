@@ -11,8 +11,7 @@ struct LoginForm: Hashable, Sendable {
   /// Equal on all pages that ask the same question.
   var signature: [String]
 
-  /// - Parameter afterLogin: whether a form was submitted before. Then a single field without a telling name does not
-  ///   count as a user name, because it may be a one-time code.
+  /// - Parameter afterLogin: then a single field without a telling name may be a one-time code, and is no user name.
   init?(_ page: WebPage, afterLogin: Bool) {
     let candidates = page.forms.indices.compactMap { LoginForm(page, form: $0, afterLogin: afterLogin) }
     guard let best = candidates.first(where: { $0.password != nil }) ?? candidates.first else { return nil }

@@ -142,8 +142,7 @@ enum SamplePages {
     sha256: String(repeating: "0123456789abcdef", count: 4))
 }
 
-/// Every error that the browser's screen can show, with sample values. Both switches are exhaustive: a new code needs a
-/// sample, or a reason why it never appears on the screen.
+/// Both switches are exhaustive: a new code needs a sample, or a reason why it never appears on the screen.
 enum BrowserErrorSamples {
   static let all: [BrowserError] =
     BrowserError.Code.allCases.compactMap(sample) + TransportFailure.Code.allCases.compactMap(sample)

@@ -2,8 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
-/// Loads pages, follows redirects itself, and stops at the app's redirect URI. Each change of the jar is on disk before the
-/// next request is sent.
+/// Follows redirects itself, and stops at the app's. Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring

@@ -108,8 +108,7 @@ enum URLEncodedForm {
   }
 }
 
-/// `multipart/form-data` (RFC 7578; HTML standard, "multipart/form-data encoding algorithm"), without files: some servers
-/// use it for all their forms, including logins.
+/// RFC 7578; HTML standard, "multipart/form-data encoding algorithm"; without files. Some servers use it for logins.
 enum MultipartForm {
   static func encode(
     _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8, boundary: String

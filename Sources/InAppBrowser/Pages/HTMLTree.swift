@@ -2,8 +2,7 @@ import CLibXML2
 
 /// A parsed HTML document as values: the only place that touches libxml2.
 ///
-/// The text is hostile. libxml2 gets no network and no external entities; tags, depth, attributes and text are capped,
-/// so time and memory stay bounded whatever a page holds.
+/// The text is hostile: libxml2 gets no network and no external entities, and tags, depth, attributes and text are capped.
 struct HTMLElement: Hashable, Sendable {
   var name: String
   var attributes: [String: String]

@@ -4,8 +4,7 @@ import TerminalUI
 // `_nfd`: the standard library does not publish the canonical decomposition (UAX #15) yet.
 @_spi(_Unicode) import Swift
 
-/// Shows Done, padlock, host and the certificate's issuer. The line below grows while a page loads, or warns of a host
-/// that may be mistaken for another one (``HostWarning``).
+/// The line below the address grows while a page loads, or warns of a host that may be mistaken for another one.
 enum AddressBar {
   static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
     let state = browser.state

@@ -106,8 +106,7 @@ public struct StepUp: Hashable, Sendable {
   private let parameters: AuthorizationParameters
 
   /// The login that the answer's challenge demands; `nil`: none.
-  /// - Throws: `response_member_malformed` for a challenge that no authorization request could satisfy: its values come from the
-  ///   API and go into an address.
+  /// - Throws: `response_member_malformed`: the values come from the API and go into an address.
   public init?(demandedBy response: HTTPResponse) throws(ProtocolError) {
     guard response.status == 401 else { return nil }
     let code = ProtocolError.Code.insufficientUserAuthentication.rawValue

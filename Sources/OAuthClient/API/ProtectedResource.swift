@@ -14,8 +14,7 @@ public struct ProtectedResource: Hashable, Sendable {
   }
 
   /// At the first address that a challenge names, or else at the well-known location.
-  /// - Throws: `resource_metadata_elsewhere` for an address of another origin than the API's: no request is sent there. `http_…` where the API is in
-  ///   trouble.
+  /// - Throws: `resource_metadata_elsewhere`: no request is sent to another origin than the API's. `http_…` where the API is in trouble.
   public static func build(_ api: String, after refusal: HTTPResponse) throws(ProtocolError) -> HTTPRequest {
     if refusal.status == 429 || refusal.status >= 500 {
       try ResponseJudgement(response: refusal, source: source, errors: .contract(APIResponse.source)).status([401])

@@ -76,8 +76,7 @@ public struct DPoPNonce: Hashable, Sendable {
     return nonce
   }
 
-  /// Whether the request was refused because its nonce was missing or old: at an authorization server 400 `use_dpop_nonce` (RFC 9449 §8), at a
-  /// resource 401 with a challenge that says so (RFC 9449 §9).
+  /// At an authorization server 400 `use_dpop_nonce` (RFC 9449 §8), at a resource 401 with a challenge that says so (§9).
   public static func isDemanded(by response: HTTPResponse) -> Bool {
     let code = ProtocolError.Code.useDPoPNonce.rawValue
     switch response.status {

@@ -29,8 +29,7 @@ extension AnswerMember {
     + rows(.metadata, .optional, .flag, "require_pushed_authorization_requests")
     + rows(.metadata, .strict, .flag, "authorization_response_iss_parameter_supported")
 
-  /// RFC 7591 §3.2.1, RFC 7592 §3. A secret is needed where the client authenticates with one. The client's authentication method and the algorithm
-  /// of its ID tokens decide security.
+  /// RFC 7591 §3.2.1, RFC 7592 §3. The authentication method, its secret, and the algorithm of ID tokens decide security.
   private static let registration =
     rows(.registration, .needed, .token, "client_id")
     + rows(.registration, .strict, .token, "client_secret")

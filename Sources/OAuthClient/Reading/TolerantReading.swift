@@ -92,8 +92,7 @@ extension AnswerMember.Reading {
 }
 
 extension JSON {
-  /// This answer as the specifications write it, and its deviations: see ``AnswerMember``. Members that are needed or decide
-  /// security stay as they are.
+  /// The answer as the specifications write it: see ``AnswerMember``. Members that are needed or decide security stay as they are.
   func reading(as answer: AnswerMember.Answer) -> (json: JSON, leniencies: [Leniency]) {
     var (document, found) = (self, [Leniency]())
     for member in AnswerMember.rows(of: answer) where member.need == .optional {

@@ -22,8 +22,7 @@ public enum Escape {
     scalars(of: text) { replacements[$0] }
   }
 
-  /// One word of a POSIX shell (Shell Command Language §2.2.2): within single quotes only the quote itself is special. A NUL is dropped, because no
-  /// argument can hold one.
+  /// Within single quotes only the quote is special (Shell Command Language §2.2.2). A NUL is dropped: no argument can hold one.
   public static func shellWord(_ text: String) -> String {
     "'" + scalars(of: text) { $0 == "'" ? "'\\''" : $0 == "\0" ? "" : nil } + "'"
   }

@@ -53,8 +53,7 @@ extension Escape {
     }
   }
 
-  /// One line of Markdown without markup (CommonMark 0.31 §2.4, GitHub's tables): a line break becomes a space, characters that a renderer could take
-  /// for HTML become entities, and invisible ones are dropped.
+  /// One line without markup (CommonMark 0.31 §2.4, GitHub's tables): HTML becomes entities, a line break a space; invisible characters go.
   public static func markdown(_ text: String) -> String {
     var start = LineStart.nothing
     return scalars(of: text) { scalar in
@@ -97,8 +96,7 @@ extension Escape {
     }
   }
 
-  /// Decodes markup: the five entities of XML, `&nbsp;`, and character codes. Other entities stay as they are. Only for words that are
-  /// shown; pages need a parser.
+  /// The five entities of XML, `&nbsp;`, and character codes; others stay. Only for words that are shown; pages need a parser.
   public static func withoutEntities(_ markup: String) -> String {
     var text = String.UnicodeScalarView()
     var rest = markup.unicodeScalars[...]

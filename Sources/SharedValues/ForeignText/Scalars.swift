@@ -32,8 +32,7 @@ extension StringProtocol where SubSequence == Substring {
     return parts
   }
 
-  /// The lines of a text file, which end with a line feed, or with a carriage return and a line feed as on Windows. The text after the last one is a
-  /// line too, and may be empty.
+  /// Lines end with a line feed, on Windows with a carriage return before it. The text after the last one is a line too, and may be empty.
   public var lines: [SubSequence] { split(scalar: "\n", omittingEmptySubsequences: false).map(\.withoutCarriageReturn) }
 
   /// The first of ``lines``, without the byte order mark that Windows editors write before it.
