@@ -59,7 +59,6 @@ struct ClientsCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one client and what it was granted.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       let (client, grants) = try await one.access.administer {
         (try await $0.client(one.id), try await $0.grants(of: one.id))
@@ -72,7 +71,6 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       try await one.change("is revoked; its next request is refused.") { try await $0.revokeClient(one.id) }
     }
@@ -82,7 +80,6 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       try await one.change("is active again; its old tokens stay dead.") { try await $0.activateClient(one.id) }
     }
@@ -91,7 +88,6 @@ struct ClientsCommand: AsyncParsableCommand {
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       try await one.access.administer { try await $0.deleteClient(one.id) }
       one.access.report("\(one.id) is deleted.", ["client_id": .string(one.id), "deleted": true])

@@ -11,7 +11,6 @@ struct DevicesCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
     @OptionGroup var access: AdministrationAccess
-
     func run() async throws { try await DeviceReport.list(access) }
   }
 
@@ -19,7 +18,6 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var one: OneDevice
-
     func run() async throws {
       let folder = try one.global.dataDirectory().folder(ofDevice: one.name)
       try await one.administer("\(one.name) is enrolled; its certificate is in \(folder).") {
@@ -32,7 +30,6 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var one: OneDevice
-
     func run() async throws {
       try await one.administer("\(one.name) is revoked; its next request is refused.") { try await $0.revoke(one.name) }
     }
@@ -56,7 +53,6 @@ struct PushCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
     @OptionGroup var access: AdministrationAccess
-
     func run() async throws { try await DeviceReport.list(access) }
   }
 
@@ -64,7 +60,6 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var one: OneDevice
-
     func run() async throws {
       try await one.administer("A registration token waits for \(one.name), for an hour.") {
         try await $0.push(to: one.name)
