@@ -65,8 +65,7 @@ public enum ParameterExplanations {
       } else {
         nil
       }
-    let own = kind.flatMap { explanation("\($0).\(name.lowercased())") }
-    return own
+    return kind.flatMap { explanation("\($0).\(name.lowercased())") }
       ?? of(name, endpoint, method: method, value: document[name]?.stringValue ?? "") { document[$0]?.stringValue }
   }
 

@@ -32,8 +32,6 @@ package struct ActiveFaults: Hashable, Sendable {
   /// Whether exactly these faults were switched on, and can still happen.
   package func isOn(_ plan: FaultPlan) -> Bool { count > 0 && title == plan.title && entries.map(\.rule) == plan.rules }
 
-  // MARK: Switching
-
   package mutating func use(_ plan: FaultPlan) {
     entries = plan.rules.map { entry($0) }
     title = plan.title
@@ -57,8 +55,6 @@ package struct ActiveFaults: Hashable, Sendable {
     lastID += 1
     return Entry(id: lastID, rule: rule)
   }
-
-  // MARK: Happening
 
   /// The faults of the next request: a latency and a defect. Both count as having happened; a fault that turns out to have no effect is given back.
   /// - Parameter isShared: whether the request is from a client that many phones share.

@@ -50,8 +50,6 @@ public struct ClientRegistration: Hashable, Sendable {
     document["post_logout_redirect_uris"]?.stringArray?.contains(where: uri.isRegistered) ?? false
   }
 
-  // MARK: Management
-
   /// Whether the registration can be read, changed and deleted at the server (RFC 7592). The client works in any case.
   public enum Management: Hashable, Sendable {
     case possible
@@ -85,8 +83,6 @@ public struct ClientRegistration: Hashable, Sendable {
 
   /// For samples and for tests of other rooms: an answer is judged as a whole.
   public mutating func setMember(_ name: String, _ value: JSON?) { document = document.setting(name, value) }
-
-  // MARK: Keys
 
   public var usesKey: Bool { keyThumbprint != nil }
 

@@ -99,8 +99,7 @@ public struct RedirectURI: Hashable, Sendable {
   /// The URI for an authorization request while the app listens on this port. Any other URI is unchanged.
   public func listening(at port: Int) -> RedirectURI {
     guard case .loopback(let host, nil) = kind, let path = text.without(prefix: "http://\(host)") else { return self }
-    let text = "http://\(host):\(port)\(path)"
-    return RedirectURI(text: text, kind: .loopback(host: host, port: port))
+    return RedirectURI(text: "http://\(host):\(port)\(path)", kind: .loopback(host: host, port: port))
   }
 
   /// A server must allow any port of a loopback URI (RFC 8252 §7.3), so that it may echo the URI with or without one.

@@ -31,8 +31,7 @@ public struct DocumentMembers {
 
   /// Prose or a template: 1 to `limit` characters, without control characters.
   public mutating func text(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String {
-    let value = try need(name, "a text")
-    return try DocumentMembers.text(value, limit, place + [.member(name)])
+    try DocumentMembers.text(need(name, "a text"), limit, place + [.member(name)])
   }
 
   public mutating func optionalText(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String? {

@@ -115,8 +115,7 @@ public struct Redaction: Hashable, Sendable {
   /// Masks the value after a secret's name, after `Bearer`, `DPoP` or `Basic`, and anything like a JWT. Cut to ``shownCharacters``.
   public func text(_ text: String) -> String {
     guard text.utf8.count > Redaction.shownCharacters else { return reveal ? text : looseText(text) }
-    let shown = text.unicodeScalars.prefix(Redaction.shownCharacters)
-    let start = String(String.UnicodeScalarView(shown))
+    let start = String(text.prefix(scalars: Redaction.shownCharacters))
     let rest = text.utf8.count - start.utf8.count
     return (reveal ? start : looseText(start)) + (rest > 0 ? "… (\(rest) bytes more)" : "")
   }

@@ -19,9 +19,7 @@ public struct ElementKey: Hashable, Sendable {
 
 /// The user's answer to the question whether a key may sign (``SecureElementError/presenceDemanded(challenge:)``).
 public struct PresenceAnswer: Hashable, Sendable {
-  public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    case confirmed, refused, cancelled
-  }
+  public enum Verdict: String, Hashable, Sendable, CaseIterable { case confirmed, refused, cancelled }
 
   public var challenge: String
   public var verdict: Verdict

@@ -19,9 +19,7 @@ public struct ServerPolicies: ServerMembers {
   }
 
   /// When an enrolled device that asks the push channel gets a token.
-  public enum Push: String, Hashable, Sendable, Codable {
-    case automatic, administrator
-  }
+  public enum Push: String, Hashable, Sendable, Codable { case automatic, administrator }
 
   /// How new users get their subjects. A subject stays when the policy changes.
   public enum Subjects: String, Hashable, Sendable, Codable {

@@ -2,9 +2,7 @@ import GRDB
 import SharedValues
 
 package struct ClientQuery: Hashable, Sendable {
-  package enum Status: String, Hashable, Sendable, CaseIterable {
-    case active, revoked
-  }
+  package enum Status: String, Hashable, Sendable, CaseIterable { case active, revoked }
 
   /// Part of the client id, the name or the user; ASCII letters match in either case.
   package var text: String?

@@ -60,8 +60,7 @@ extension Provider {
     guard try await administratorSession(request) != nil else {
       return .json(["error": "login_required"], status: 401, note: "not signed in")
     }
-    let query = request.queryParameters
-    let after = query["after"].flatMap(Int.init) ?? 0
+    let after = request.queryParameters["after"].flatMap(Int.init) ?? 0
     let entries = events.latest(after: max(after, 0), limit: Provider.shown)
     let list = entries.map { entry -> JSON in
       [

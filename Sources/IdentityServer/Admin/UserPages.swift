@@ -91,8 +91,7 @@ extension Provider {
       default: throw OAuthError(.invalidRequest, "do must be save, password, activate, deactivate or delete")
       }
     } catch let error as IdentityServerError where [.userProfileUnfit, .passwordUnfit].contains(error.code) {
-      let typed = form["do"] == "save" ? form : nil
-      return try await userPage(visit, typed, alert: pages.sentence(error))
+      return try await userPage(visit, form["do"] == "save" ? form : nil, alert: pages.sentence(error))
     }
   }
 

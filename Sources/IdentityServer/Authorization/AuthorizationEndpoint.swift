@@ -10,8 +10,7 @@ extension Provider {
     } catch let error as OAuthError { return errorPage(error) }
     let visit = request
     return try await authorizing(parameters, visit) { authorization in
-      let session = try await currentSession(visit)
-      return try await proceed(authorization, session, Act(), visit)
+      try await proceed(authorization, currentSession(visit), Act(), visit)
     }
   }
 

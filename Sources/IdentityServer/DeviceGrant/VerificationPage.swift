@@ -12,8 +12,7 @@ extension Provider {
 
   /// `user_code` of `verification_uri_complete` (§3.3.1) fills in the field: the person sees the code before they decide.
   @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
-    let typed = request.queryParameters["user_code"]
-    return userCodePage(request, code: typed.flatMap(UserCode.init)?.shown ?? "")
+    return userCodePage(request, code: request.queryParameters["user_code"].flatMap(UserCode.init)?.shown ?? "")
   }
 
   private func userCodePage(

@@ -74,8 +74,7 @@ final class ReplayMemory: Sendable {
         return .full
       }
       // Rounded up, so that nothing is forgotten early.
-      let time = seconds(now) + 1
-      guard held.log?.append(.init(time: time, identifier: key)) ?? true else { return .unwritable }
+      guard held.log?.append(.init(time: seconds(now) + 1, identifier: key)) ?? true else { return .unwritable }
       held.current.insert(key)
       held.shares[share] = count + 1
       held.newest = max(held.newest, now)

@@ -11,6 +11,8 @@ final class Metrics: Sendable {
     var route: String
     var method: String
     var status: Int
+
+    var order: (String, String, String, Int) { (port, route, method, status) }
   }
 
   struct RouteLabels: Hashable, Sendable {
@@ -117,14 +119,10 @@ extension OpenMetrics {
 
   private mutating func write(_ counts: Metrics.Counts) {
     family("idsvr_requests", .counter, "Requests answered, by port, route, method and status.")
-    let requests = counts.requests.sorted {
-      ($0.key.port, $0.key.route, $0.key.method, $0.key.status) < (
-        $1.key.port, $1.key.route, $1.key.method, $1.key.status
-      )
-    }
-    for (key, count) in requests {
-      let labels = [("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))]
-      sample("idsvr_requests_total", labels.map { (name: $0.0, value: $0.1) }, count)
+    for (key, count) in counts.requests.sorted(by: { $0.key.order < $1.key.order }) {
+      sample(
+        "idsvr_requests_total",
+        [("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))], count)
     }
     family(
       "idsvr_request_duration_seconds", .histogram, unit: "seconds",

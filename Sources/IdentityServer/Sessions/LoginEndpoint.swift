@@ -31,8 +31,7 @@ extension Provider {
 
   @Sendable func login(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, form) = sent(.login, request) else { return expiredForm() }
-    let parameters = try FormParameters(formEncoded: content.utf8)
-    return try await authorizing(parameters, request) { authorization in
+    return try await authorizing(FormParameters(formEncoded: content.utf8), request) { authorization in
       try await signIn(authorization, form, request)
     }
   }

@@ -32,8 +32,7 @@ import TerminalUI
     } catch let error as BrowserError {
       fail(error)
     } catch {
-      let code = exitCode(for: error).rawValue
-      guard code != 0 else {
+      guard exitCode(for: error).rawValue != 0 else {
         let help = fullMessage(for: error)
         let more = "\n\(BrowserKey.help)\(BrowserExit.help)\(BrowserOptions.examples)"
         Output.write(help + (help.hasPrefix(bytes: "OVERVIEW") ? more : "") + "\n")

@@ -22,8 +22,7 @@ enum BrowserRegistry {
       state.update(SamplePages.snapshot)
       change(&state, text)
       for key in keys {
-        let frame = BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text)
-        _ = state.apply(.key(key), to: frame)
+        _ = state.apply(.key(key), to: BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text))
       }
       return state
     }

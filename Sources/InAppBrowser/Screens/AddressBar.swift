@@ -9,8 +9,7 @@ enum AddressBar {
   static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
     let state = browser.state
     let done = browser.text(.browserDone)
-    let focused = state.focus == .done
-    let doneStyle = Style(focused ? .phoneLinkFocused : .phoneValue, bold: true)
+    let doneStyle = Style(state.focus == .done ? .phoneLinkFocused : .phoneValue, bold: true)
     let doneWidth = frame.canvas.put(done, at: Point(screen.x + 2, screen.y), doneStyle)
     frame.hits.add(Rect(screen.x + 1, screen.y, doneWidth + 2, 1), .done)
 

@@ -79,8 +79,7 @@ extension BrowserScreen {
       let (outcome, role) = outcomeText(hop)
       let arrow = glyphs == .ascii ? "->" : "→"
       let place = hop.authority.isEmpty ? hop.path : "\(hop.method) \(hop.authority)\(hop.path)"
-      let placeWidth = max(8, width - TextLayout.width(outcome) - 4)
-      let clipped = TextLayout.clip(place, to: placeWidth, ofData: true)
+      let clipped = TextLayout.clip(place, to: max(8, width - TextLayout.width(outcome) - 4), ofData: true)
       let request: Line = [(clipped, Style(.text)), (" \(arrow) ", Style(.secondary)), (outcome, Style(role))]
       var notes = hop.cookieChanges.map { change in
         switch change.kind {

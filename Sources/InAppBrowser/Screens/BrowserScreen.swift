@@ -147,8 +147,7 @@ enum OptionList {
     let box = Rect(anchor.x, opensDown ? anchor.maxY : anchor.y - height, anchor.width, height)
     frame.canvas.fill(box, Style(.phone))
     frame.canvas.box(box, Style(.phoneSecondary), .rounded)
-    let rows = height - 2
-    let window = ScrollWindow(contentHeight: control.options.count, height: rows)
+    let window = ScrollWindow(contentHeight: control.options.count, height: height - 2)
       .revealing(open.highlighted..<(open.highlighted + 1))
     let chosen = browser.state.values.choices(control.id)
     for index in window.rows {

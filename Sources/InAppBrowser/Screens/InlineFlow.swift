@@ -25,8 +25,7 @@ struct InlineFlow {
         own.bold = own.bold || strong
         add(text, own, link: nil)
       case .link(let id):
-        let style = Style(id == focusedLink ? .phoneLinkFocused : .phoneLink)
-        add(page.links[id].text, style, link: id)
+        add(page.links[id].text, Style(id == focusedLink ? .phoneLinkFocused : .phoneLink), link: id)
       case .lineBreak: newRow()
       }
     }
