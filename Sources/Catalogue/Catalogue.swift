@@ -3,7 +3,6 @@ import SharedValues
 /// Looks phrases up in one language and fills their placeholders.
 public struct Catalogue: Hashable, Sendable {
   public let language: Language
-  /// Words that take the place of the product's, by key.
   private let own: [String: String]
 
   public init(_ language: Language = .ofProcess, own: [String: String] = [:]) {
@@ -52,7 +51,6 @@ public struct Catalogue: Hashable, Sendable {
 extension Phrase: Wording, TermConvertible {
   public var term: Term { .words(self, []) }
 
-  /// The phrase with values for its placeholders, by their names.
   public func term(_ values: [String: any TermConvertible]) -> Term {
     .words(self, placeholders.map { values[$0]?.term ?? "" })
   }
@@ -84,7 +82,6 @@ extension Phrase {
     return Dictionary(uniqueKeysWithValues: byEnglish + PhrasesByName.check.values.map { ($0.key, $0) })
   }()
 
-  /// The names of the placeholders, in the order of the English text.
   fileprivate var placeholders: [String] {
     var (names, rest) = ([String](), Substring(english))
     while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {

@@ -6,12 +6,8 @@ extension Language {
     of(environment: ProcessEnvironment.values(["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]))
   }
 
-  /// The language that the environment asks for, in the order of POSIX: `LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is
-  /// set decides, whatever it says. Before them, as with GNU gettext, `LANGUAGE` lists several, best first, unless the
-  /// locale is `C` or `POSIX`.
-  ///
-  /// `de_AT.UTF-8` is German, `sv` Swedish. Whatever is none of the languages here is English.
-  /// Source: POSIX.1-2017, Base Definitions §8.2; GNU gettext manual §2.3.
+  /// By POSIX.1-2017, Base Definitions §8.2: of `LC_ALL`, `LC_MESSAGES` and `LANG` the first that is set decides, whatever it says. Before
+  /// them (GNU gettext manual §2.3) `LANGUAGE` lists several, best first, unless the locale is `C` or `POSIX`. All else is English.
   public static func of(environment: [String: String]) -> Language {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let plain = locale.prefix(whileScalar: { $0 != "." && $0 != "@" })
@@ -26,11 +22,8 @@ extension Language {
     return spoken.first { $0.rawValue == code }
   }
 
-  /// The best language for a reader who says what he reads, best first: an `Accept-Language` header or `ui_locales`.
-  ///
-  /// What has no weight counts 1; equal ones count in their order; what is weighed 0 is not wanted. Nothing that this product
-  /// speaks, nothing at all and nonsense are English.
-  /// Source: RFC 9110 §12.5.4; OpenID Connect Core §3.1.2.1 (`ui_locales`, separated by spaces).
+  /// For a reader who says what he reads, best first: an `Accept-Language` header or `ui_locales` (RFC 9110 §12.5.4, OpenID Connect Core
+  /// §3.1.2.1). What has no weight counts 1; equal ones count in their order; what is weighed 0 is not wanted. All else is English.
   public static func of(readers wanted: String) -> Language {
     var best: (language: Language, weight: Double) = (.english, 0)
     for range in wanted.split(whereSeparator: { $0 == "," || $0 == " " }).prefix(32) {

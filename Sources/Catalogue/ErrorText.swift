@@ -44,19 +44,16 @@ public struct ErrorText: Hashable, Sendable {
   private static let general = "server_error_of_its_own"
 }
 
-/// The text of an error with its values in it, in one language.
 public struct ErrorWords: Hashable, Sendable {
   public let title: String
   public let explanation: String
   public let hint: String
 }
 
-/// Somebody else's words in a sentence of this product: in quotation marks, which they cannot close, so that they neither end the sentence
-/// nor go on in its name.
+/// Somebody else's words in quotation marks, which they cannot close: they neither end the sentence nor go on in its name.
 public enum Quoted {
   public static func words(_ text: String) -> String { "\"" + text.replacingBytes(of: "\"", with: "'") + "\"" }
 
-  /// At the end of a sentence, or in the middle of one: `("…")`; nothing where nothing was said.
   public static func aside(_ text: String) -> String { text.isEmpty ? "" : "(\(words(text)))" }
 }
 
@@ -64,7 +61,6 @@ public enum Quoted {
 public enum ErrorReader: Hashable, Sendable {
   /// The full screen, with its panels.
   case screen
-  /// Lines: a command, or the app with `--plain`.
   case lines
 }
 

@@ -1,4 +1,3 @@
-/// A language that the product speaks.
 public enum Language: String, Hashable, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
@@ -9,8 +8,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
   /// Those that people choose from; `pseudo` is for testers.
   public static let spoken: [Language] = [.english, .german, .swedish]
 
-  /// What this process says where nothing else chooses: English, unless the program has said otherwise at its start, before anything runs
-  /// beside it.
+  /// English, unless the program has said otherwise at its start, before anything runs beside it.
   nonisolated(unsafe) public static var ofProcess = Language.english
 
   /// What servers and readers of pages are told (RFC 5646).
@@ -29,17 +27,12 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The wordings that a counted phrase has. English, German and Swedish have the same two.
   public enum Form: String, CaseIterable, Sendable { case one, other }
 
-  /// Which wording goes with a number as it is shown.
-  ///
-  /// The rule of all languages here is CLDR's `i = 1 and v = 0`: exactly 1, without a fraction, is `one`. A language with
-  /// another rule (Polish, French) gets its case here.
-  /// Source: Unicode CLDR, Language Plural Rules, cardinal, en, de and sv.
+  /// CLDR's `i = 1 and v = 0` holds for all languages here: exactly 1, without a fraction, is `one` (Unicode CLDR, Language Plural Rules,
+  /// cardinal, en, de and sv). A language with another rule (Polish, French) gets its case here.
   public func form(of number: String) -> Form { number == "1" ? .one : .other }
 
-  /// The sign between the whole part of a number and its fraction.
   public var decimalSeparator: Character { self == .german || self == .swedish ? "," : "." }
 
   /// What groups the thousands of a number: `1,234`, `1.234`, `1 234` (with a space that does not break).

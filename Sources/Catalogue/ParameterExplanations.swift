@@ -12,7 +12,6 @@ public struct Explanation: Hashable, Sendable {
   }
 }
 
-/// Explains parameters, members and headers, for the details of a message.
 public enum ParameterExplanations {
   /// The explanation of a name at this endpoint; `nil` for names that the main job does not use.
   ///
@@ -32,8 +31,7 @@ public enum ParameterExplanations {
 
   private static func explanation(_ key: String) -> Explanation? { Explanation(key, in: PhrasesByName.parameter) }
 
-  /// The explained directives of a Cache-Control header (RFC 9111 §5.2), in order, each once; the header's own explanation if it has none of them.
-  /// RFC 6749 §5.1 requires `no-store` on answers with tokens.
+  /// RFC 9111 §5.2, in order, each once; else the header's own. RFC 6749 §5.1 requires `no-store` on answers with tokens.
   public static func ofCacheControl(_ value: String) -> [Explanation] {
     var found: [Explanation] = []
     for part in value.lowercased().split(scalar: ",") {
@@ -67,13 +65,11 @@ public enum ParameterExplanations {
       } else {
         nil
       }
-    let own = kind.flatMap { explanation("\($0).\(name.lowercased())") }
-    return own
+    return kind.flatMap { explanation("\($0).\(name.lowercased())") }
       ?? of(name, endpoint, method: method, value: document[name]?.stringValue ?? "") { document[$0]?.stringValue }
   }
 
-  /// The explanation of a value with its own meaning: a `grant_type`, an error, the scheme of an `Authorization` header. `nil`: the explanation of
-  /// the name is all there is.
+  /// A `grant_type`, an error, the scheme of an `Authorization` header. `nil`: the explanation of the name is all there is.
   public static func ofValue(_ value: String, of name: String) -> Explanation? {
     // Credentials follow the scheme (RFC 9110 §11.4); any other value is used whole.
     let isScheme = name.lowercased() == "authorization"
@@ -100,7 +96,6 @@ public enum ParameterExplanations {
 
 /// The meaning of the members of a JWT, for the details of a message. The same name means different things in different tokens.
 public enum ClaimExplanations {
-  /// The purpose of a token.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case header
     /// OpenID Connect Core §2.

@@ -1,7 +1,6 @@
 /// One text that a person reads, in every language of the product.
 ///
-/// Phrases are declared in text files, here and in the folders of the tools that say them: docs/languages.md. Placeholders stand in braces:
-/// `Welcome, {name}`.
+/// Declared in text files, here and in the folders of the tools that say them (docs/languages.md). Placeholders: `Welcome, {name}`.
 public struct Phrase: Hashable, Sendable {
   private let words: Words
   /// What is filled in besides the values that the caller has.
@@ -25,23 +24,17 @@ public struct Phrase: Hashable, Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - german: and `swedish`: empty where it is the English text.
-  ///   - one: the wordings for exactly one.
-  ///   - counting: the placeholder of the number that decides, by the rule of the language: ``Language/form(of:)``.
+  /// - Parameter german: and `swedish`: empty where it is the English text.
   public init(
     _ key: String, _ english: String, _ german: String = "", _ swedish: String = "",
     one: (String, String, String)? = nil, counting: String = "count"
-  ) {
-    words = Words(key, (english, german, swedish), one, counting)
-  }
+  ) { words = Words(key, (english, german, swedish), one, counting) }
 
   /// The same phrase with another English wording, for those whose English stands elsewhere.
   public func inEnglish(_ english: String) -> Phrase {
     Phrase(words.key, english, words.other.german, words.other.swedish)
   }
 
-  /// The same phrase with one placeholder filled.
   func filled(_ placeholder: String, _ value: String) -> Phrase {
     var phrase = self
     phrase.filling[placeholder] = value

@@ -1,5 +1,4 @@
-/// English that looks like a translation: accented, and about a third longer. What stays plain on a screen is not in the
-/// catalogue; what lacks its closing bracket has been cut off.
+/// Accented, and a third longer. What stays plain is not in the catalogue; what lacks its closing bracket has been cut off.
 enum PseudoLocale {
   /// `Client ID` becomes `[Çļîéñţ ÎÐ ~~]`. Placeholders and commands (`like this`) keep their spelling.
   static func text(_ english: String) -> String {

@@ -1,6 +1,5 @@
 /// The faults that are switched on, and how often each has happened: one value per phone.
 package struct ActiveFaults: Hashable, Sendable {
-  /// A rule that was switched on.
   package struct Entry: Hashable, Sendable, Identifiable {
     package let id: Int
     package let rule: FaultRule
@@ -26,20 +25,13 @@ package struct ActiveFaults: Hashable, Sendable {
 
   package init(_ plan: FaultPlan = .none) { use(plan) }
 
-  /// Whether no fault is listed. Used-up faults stay listed.
   package var isEmpty: Bool { entries.isEmpty }
-  /// How many faults can still happen.
   package var count: Int { entries.count(where: \.isOn) }
   package var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
 
   /// Whether exactly these faults were switched on, and can still happen.
-  package func isOn(_ plan: FaultPlan) -> Bool {
-    count > 0 && title == plan.title && entries.map(\.rule) == plan.rules
-  }
+  package func isOn(_ plan: FaultPlan) -> Bool { count > 0 && title == plan.title && entries.map(\.rule) == plan.rules }
 
-  // MARK: Switching
-
-  /// Replaces all faults with those of the plan.
   package mutating func use(_ plan: FaultPlan) {
     entries = plan.rules.map { entry($0) }
     title = plan.title
@@ -63,8 +55,6 @@ package struct ActiveFaults: Hashable, Sendable {
     lastID += 1
     return Entry(id: lastID, rule: rule)
   }
-
-  // MARK: Happening
 
   /// The faults of the next request: a latency and a defect. Both count as having happened; a fault that turns out to have no effect is given back.
   /// - Parameter isShared: whether the request is from a client that many phones share.

@@ -17,7 +17,6 @@ package enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   case inBrowser = "in-browser"
   /// Logins use a browser on another device (RFC 8628).
   case deviceCode = "device-code"
-  /// Logins and sign-outs open a browser on this device.
   case browser
 }
 
@@ -55,8 +54,7 @@ extension FaultDefect {
     case .element(let defect): defect.needs
     case .request(.otherKey): endpoint == .authorize ? [.dpop, .inBrowser] : [.dpop]
     case .request(.used), .request(.expired): [.pushed]
-    // In a redirect, `access_denied` answers a login in this device's browser; at the token endpoint it needs a device
-    // code.
+    // In a redirect, `access_denied` answers this device's browser; at the token endpoint it needs a device code.
     case .status(let defect) where endpoint == .token && defect.error == "access_denied": [.deviceCode]
     case .status(let defect): FaultDefect.needs[defect.error ?? "", default: []]
     case .missingMember(let member): FaultDefect.needs[member, default: []]
@@ -66,7 +64,6 @@ extension FaultDefect {
     }
   }
 
-  /// By error, by member, or by member and value.
   private static let needs: [String: Set<FaultCondition>] = [
     "invalid_dpop_proof": [.dpop], "dpop_signing_alg_values_supported": [.dpop], #"token_type "Bearer""#: [.dpop],
     "client_secret": [.secret], #"token_endpoint_auth_method "private_key_jwt""#: [.secret],

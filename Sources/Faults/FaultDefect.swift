@@ -22,7 +22,6 @@ package enum FaultDefect: Hashable, Sendable {
   case element(ElementDefect)
 }
 
-/// Raw values are names in fault files.
 package enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
   /// The host's address cannot be resolved: the phone has no network. Nothing is sent.
   case offline
@@ -60,7 +59,6 @@ package struct StatusDefect: Hashable, Sendable {
   /// `error` of an OAuth error body (RFC 6749 §5.2); `nil`: a page of text, as a proxy answers.
   package var error: String?
   package var description: String?
-  /// In seconds.
   package var retryAfter: Int?
 
   package init(_ status: Int, error: String? = nil, description: String? = nil, retryAfter: Int? = nil) {
@@ -83,7 +81,6 @@ package enum ClientDefect: String, Hashable, Sendable, CaseIterable {
   case expired = "client-expired"
 }
 
-/// A defect of the redirect from the browser.
 package enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
   case wrongState = "wrong-state"
   case missingState = "missing-state"
@@ -98,7 +95,6 @@ package enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 package enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
-  /// The user closes the browser at once.
   case closed
   case cannotStart = "cannot-start"
   case crashes
@@ -116,9 +112,7 @@ package enum DiskDefect: String, Hashable, Sendable, CaseIterable {
   case damaged
   case damagedHeader = "damaged-header"
   case unreadable
-  /// Other users may write to the file.
   case permissions = "wrong-permissions"
-  /// Another program holds the lock.
   case locked
   case keyMissing = "key-missing"
 }

@@ -7,9 +7,7 @@ package enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   case pushedAuthorization = "par"
   /// The endpoint at which an app requests the codes of a login on another device (RFC 8628).
   case deviceAuthorization = "device-authorization"
-  case authorize, token, registration, userinfo, refresh, revocation, logout, jwks
-  /// The encrypted file on disk.
-  case keystore
+  case authorize, token, registration, userinfo, refresh, revocation, logout, jwks, keystore
   /// The store that keeps the phone's keys and signs with them.
   case secureElement = "secure-element"
   /// The program that is the external user agent.
@@ -103,7 +101,6 @@ extension FaultEndpoint {
     ]
   }
 
-  /// The errors that its specification knows, by status.
   private var errors: KeyValuePairs<Int, [String]> {
     switch self {
     case .token:

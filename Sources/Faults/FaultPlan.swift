@@ -1,4 +1,3 @@
-/// How often a fault happens.
 package enum FaultTimes: Hashable, Sendable {
   /// 1 to ``most`` times, and never after that.
   case times(Int)
@@ -20,7 +19,6 @@ package struct FaultRule: Hashable, Sendable {
     (self.endpoint, self.defect, self.times, self.after) = (endpoint, defect, times, after)
   }
 
-  /// `token: status 503`
   package var summary: String { "\(endpoint.rawValue): \(defect.summary)" }
 
   /// Whether a later rule for the same endpoint would never act. Latencies add to other faults.
@@ -31,7 +29,6 @@ package struct FaultRule: Hashable, Sendable {
 ///
 /// At each request the first rule of its endpoint that is not used up decides; latencies are added.
 package struct FaultPlan: Hashable, Sendable {
-  /// The maximum number of rules.
   package static let most = 100
 
   /// The title of the preset or file; `nil`: the rules were switched on one by one.

@@ -2,7 +2,6 @@
 package enum FaultPresets {
   package struct Preset: Hashable, Sendable {
     package var name: String
-    /// The fault file.
     package var bytes: [UInt8]
     package var plan: FaultPlan
   }
@@ -16,7 +15,6 @@ package enum FaultPresets {
 
   package static func named(_ name: String) -> Preset? { all.first { $0.name == name } }
 
-  /// In the order of the fault menu.
   package static let names = [
     "server-down-at-start", "server-down-during-registration", "registration-answer-lost", "phone-offline",
     "slow-network", "flaky-network", "server-overloaded", "proxy-in-the-way", "certificate-expired",

@@ -8,9 +8,6 @@ import SharedValues
 package struct FaultReach: Sendable {
   private let own: Set<String>
 
-  /// - Parameters:
-  ///   - issuer: of the server that the app uses.
-  ///   - answer: the real response, before the fault.
   package init(issuer: String, answer: JSON? = nil) {
     own = Set(([issuer] + (answer?.texts ?? [])).compactMap { text in AbsoluteURL(text)?.origin })
   }
@@ -55,7 +52,6 @@ package struct FaultReach: Sendable {
     case unclear
   }
 
-  /// The app uses only http and https URLs.
   private static func kind(of text: String) -> Kind {
     if let url = AbsoluteURL(text), ["http", "https"].contains(url.scheme), let host = url.host {
       return .address(url, host: host)

@@ -89,7 +89,6 @@ struct ForgedKeys {
     }
   }
 
-  /// The key as a JWK (RFC 7517 §4, RFC 7518 §6).
   func jwk(_ algorithm: String, id: String, use: String) -> JSON {
     let common: JSON = ["kid": .string(id), "use": .string(use), "alg": .string(algorithm)]
     if algorithm == "ES256" {
@@ -104,7 +103,6 @@ struct ForgedKeys {
   }
 }
 
-/// The server's ID token, split into its parts.
 struct TokenParts {
   let parts: [String]
   let header: JSON
@@ -130,7 +128,6 @@ struct TokenParts {
   }
 }
 
-/// A token with one defect in its header or in its claims, before it is signed.
 struct ForgedToken {
   var header: JSON
   var claims: JSON

@@ -45,7 +45,6 @@ package enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     case bearer
   }
 
-  /// The key's use: a DPoP proof or an assertion.
   package var use: KeyUse { row.use }
 
   var row: Row {
@@ -99,7 +98,6 @@ package enum RequestDefect: String, Hashable, Sendable, CaseIterable {
 
 /// What happens to the phone's secure element and its contents.
 package enum ElementDefect: String, Hashable, Sendable, CaseIterable {
-  /// The key is deleted permanently.
   case clientKeyLost = "client-key-lost"
   case tokenKeyLost = "token-key-lost"
   case unavailable = "element-unavailable"
@@ -108,7 +106,6 @@ package enum ElementDefect: String, Hashable, Sendable, CaseIterable {
   case full = "element-full"
   /// The user refuses, whatever was pressed.
   case presenceRefused = "presence-refused"
-  /// The user's answer comes too late.
   case presenceTimedOut = "presence-timed-out"
 
   var needs: Set<FaultCondition> {

@@ -5,7 +5,6 @@ import SharedValues
 package struct ProofDraft: Sendable {
   package var proof: KeyProof
   package var now: Date
-  /// `jti`.
   package var id: String
   /// Whether a key that was created for this signs instead of the phone's.
   package internal(set) var isForged = false
@@ -22,10 +21,8 @@ package struct ProofDraft: Sendable {
   }
 }
 
-/// Changes what a request proves before it is signed, so that the phone's key, or another real key, signs the result and exactly the intended check
-/// fails.
+/// Changes what is signed, so that a real key signs the result and exactly the intended check fails.
 package enum ProofFaults {
-  /// A hash, or thumbprint, that matches nothing of this phone: 32 bytes.
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 
   /// The request as it is to be signed; `nil`: it has nothing that could have the defect.
@@ -51,7 +48,6 @@ package enum ProofFaults {
     return request
   }
 
-  /// - Parameter usedID: a `jti` that the server has accepted before.
   package static func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
     let row = defect.row
     guard draft.proof.key.use == row.use else { return }
@@ -72,9 +68,7 @@ package enum ProofFaults {
     let parameter = "client_assertion="
     let assertion = String(decoding: request.body, as: UTF8.self).split(scalar: "&")
       .lazy.compactMap { $0.without(prefix: parameter) }.first.map(String.init)
-    let signed: [(KeyUse, String?)] = [
-      (.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion),
-    ]
+    let signed: [(KeyUse, String?)] = [(.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion)]
     return Dictionary(
       uniqueKeysWithValues: signed.compactMap { use, text in text.flatMap(identifier).map { (use, $0) } })
   }

@@ -2,7 +2,6 @@ import SharedValues
 
 /// Redirects as a broken or hostile server, or another app, would send them. Pure: the browser's edge delivers them.
 package enum RedirectFaults {
-  /// The redirect with the defect; `nil`: it has nothing that could have it, e.g. an error instead of a code, or no `iss`.
   package static func spoil(_ uri: String, with defect: RedirectDefect) -> String? {
     var parts = Parts(uri)
     switch defect {
@@ -24,9 +23,7 @@ package enum RedirectFaults {
     }
   }
 
-  /// The redirect with which a server refuses the request in `url` (RFC 6749 §4.1.2.1, RFC 9207 §2).
-  ///
-  /// - Parameter issuer: sent as `iss`; `nil` unless the request is an authorization request.
+  /// RFC 6749 §4.1.2.1, RFC 9207 §2; `issuer` is `nil` unless the request is an authorization request.
   package static func error(
     _ error: String, description: String?, answering url: String, at redirectURI: String, issuer: String?
   ) -> String {

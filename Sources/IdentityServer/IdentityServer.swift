@@ -18,8 +18,6 @@ package final class IdentityServer: Sendable {
   package let usersWithNamesForSubjects: [String]
 
   /// Opens the database and prepares everything that takes no time. It does not listen yet.
-  ///
-  /// - Throws: ``IdentityServerError``: the folder is not writable, or the database is damaged or newer than this program.
   package init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
     self.configuration = configuration
     try LocalCertificates.writing(configuration.directory) { try LocalCertificates.makeFolder(configuration.directory) }
@@ -62,9 +60,7 @@ package final class IdentityServer: Sendable {
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
         assertions: assertions, proofs: proofs,
         connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
-    } catch {
-      throw Store.failure(error, configuration.databasePath)
-    }
+    } catch { throw Store.failure(error, configuration.databasePath) }
     for name in shadowedUsers {
       configuration.logger.warning(
         "a user of the configuration is not used: an administrator has given the name to somebody",
@@ -104,29 +100,20 @@ package final class IdentityServer: Sendable {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
   }
 
-  /// Makes a new signing key, which signs from now on. Earlier keys stay published until their last ID token has expired.
-  /// A server in another process on the same database uses the new key within a second.
-  ///
-  /// - Returns: the `kid` of the new key.
+  /// Makes a new signing key, which signs from now on, and returns its `kid`. Earlier keys stay published until their last ID
+  /// token has expired. A server in another process on the same database uses the new key within a second.
   package func rotateKeys() async throws -> String {
-    do {
-      return try await provider.keys.rotate()
-    } catch {
-      throw Store.failure(error, configuration.databasePath)
-    }
+    do { return try await provider.keys.rotate() } catch { throw Store.failure(error, configuration.databasePath) }
   }
 
-  /// Makes the local certificate authority and this server's certificate if they are missing. ``run(ready:)`` also does
-  /// this.
+  /// Makes the local certificate authority and this server's certificate if they are missing.
   @discardableResult
   func prepareCertificates() throws(IdentityServerError) -> LocalCertificates {
     try LocalCertificates.prepare(in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
   }
 
   /// Serves until the task is cancelled, then lets running requests finish and returns.
-  ///
   /// - Parameter ready: called once, when all ports answer and `tls/ca.pem` exists; an error that it throws ends the server.
-  /// - Throws: ``IdentityServerError``, among them `port_in_use`.
   package func run(ready: @escaping @Sendable () async throws -> Void = {}) async throws {
     let tls = try prepareCertificates()
     let context = try LocalTLS.configuration(tls, configuration.directory.appendingPathComponent("tls").path)
@@ -137,8 +124,7 @@ package final class IdentityServer: Sendable {
       let plain = TLSChannelConfiguration(tlsConfiguration: context)
       // The main port opens last, because its metadata names the port for devices.
       let devices = LocalTLS.forDevices(context)
-      open.append(
-        try await listen(configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
+      open.append(try await listen(configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
       provider.addresses.listening(devicePort: open[0].port)
       open.append(try await openAdministration(plain, onEnd))
       provider.addresses.listening(adminPort: open[1].port)
@@ -157,9 +143,7 @@ package final class IdentityServer: Sendable {
     do {
       try await ready()
       for await _ in ended {}
-    } catch {
-      failure = error
-    }
+    } catch { failure = error }
     upkeep.cancel()
     watch.cancel()
     await withDiscardingTaskGroup { group in
@@ -173,14 +157,11 @@ package final class IdentityServer: Sendable {
     }
   }
 
-  /// - Parameter member: the member of `config.json` that sets the port, for the error message.
   private func listen(
     _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
     _ onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
-    do {
-      return try await .open(port: port, answering, tls, onEnd: onEnd)
-    } catch { throw error.of(member) }
+    do { return try await .open(port: port, answering, tls, onEnd: onEnd) } catch { throw error.of(member) }
   }
 
   /// A taken administration port must not stop the server: another port is used instead.
@@ -190,9 +171,7 @@ package final class IdentityServer: Sendable {
     var others = configuration.otherAdminPorts[...]
     var port = configuration.adminPort
     while true {
-      do {
-        return try await listen(port, "embeddedServer.adminPort", admin, tls, onEnd)
-      } catch {
+      do { return try await listen(port, "embeddedServer.adminPort", admin, tls, onEnd) } catch {
         guard error.code == .portInUse, let next = others.popFirst() else { throw error }
         port = next
       }

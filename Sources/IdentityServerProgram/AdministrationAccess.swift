@@ -3,15 +3,13 @@ import IdentityServer
 import Programs
 import SharedValues
 
-/// Shared options and output of the administrator's commands: the database of a data directory, whether or not the server
-/// is running, and answers for people or for scripts.
+/// The administrator's commands work on the database of a data directory, whether or not the server is running.
 struct AdministrationAccess: ParsableArguments {
   @OptionGroup var global: GlobalOptions
 
   @Flag(help: "JSON for scripts.")
   var json = false
 
-  /// Runs `work` on the database and translates its errors.
   func administer<Answer>(
     policy: ServerPolicies.Clients = .lenient, resourceScopes: [String] = [],
     _ work: (Administration) async throws -> Answer
@@ -25,9 +23,7 @@ struct AdministrationAccess: ParsableArguments {
 
   /// Runs `work`. Errors of the server or the database become errors of this program.
   static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
-    do {
-      return try await work()
-    } catch let error as IdentityServerError {
+    do { return try await work() } catch let error as IdentityServerError {
       throw CommandError(error)
     } catch let error as CommandError {
       throw error
@@ -37,14 +33,10 @@ struct AdministrationAccess: ParsableArguments {
     }
   }
 
-  /// Prints the text or, with `--json`, the object.
   func show(_ object: JSON, _ text: @autoclosure () -> String) { StandardOutput.line(json ? object.line : text()) }
 
-  /// Prints the sentence or, with `--json`, the object.
   func report(_ sentence: String, _ object: JSON) { show(object, CommandError.line(sentence)) }
 
-  /// Prints a table with these headings or, with `--json`, the objects.
-  ///
   /// - Parameter nothing: the sentence for an empty list.
   func list<Thing>(
     _ things: [Thing], _ object: (Thing) -> JSON, _ headings: [String], nothing: String? = nil,
@@ -54,7 +46,6 @@ struct AdministrationAccess: ParsableArguments {
     show(.array(things.map(object)), Columns.text([headings] + things.map(row)))
   }
 
-  /// Names and values, one per line.
   static func lines(_ object: JSON, without omitted: Set<String> = []) -> String {
     let rows = (object.objectValue ?? []).filter { !omitted.contains($0.name) }.map { member in
       [member.name, member.value.stringValue ?? member.value.compact]

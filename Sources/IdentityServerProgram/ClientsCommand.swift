@@ -59,13 +59,11 @@ struct ClientsCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one client and what it was granted.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       let (client, grants) = try await one.access.administer {
         (try await $0.client(one.id), try await $0.grants(of: one.id))
       }
-      one.access.show(
-        ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
+      one.access.show(ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
     }
   }
 
@@ -73,7 +71,6 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a client: its next request is refused and its tokens are dead.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       try await one.change("is revoked; its next request is refused.") { try await $0.revokeClient(one.id) }
     }
@@ -83,7 +80,6 @@ struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a revoked client active again. Its old tokens stay dead.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       try await one.change("is active again; its old tokens stay dead.") { try await $0.activateClient(one.id) }
     }
@@ -92,7 +88,6 @@ struct ClientsCommand: AsyncParsableCommand {
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
-
     func run() async throws {
       try await one.access.administer { try await $0.deleteClient(one.id) }
       one.access.report("\(one.id) is deleted.", ["client_id": .string(one.id), "deleted": true])
@@ -126,14 +121,12 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a client, shared by all commands for one client.
 struct OneClient: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The client's id.")
   var id: String
 
-  /// Changes the client, then reports the change and the client's new state.
   func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let client = try await access.administer {
       try await work($0)
@@ -155,7 +148,6 @@ enum ClientReport {
     ]
   }
 
-  /// The client as JSON, with its grants.
   static func object(_ client: RegisteredClient, _ grants: [ClientGrant]) -> JSON {
     let list = grants.map { grant -> JSON in
       [
@@ -167,7 +159,6 @@ enum ClientReport {
     return object(client).setting("grants", .array(list))
   }
 
-  /// Empty when there are no grants.
   static func table(_ grants: [ClientGrant]) -> String {
     guard !grants.isEmpty else { return "" }
     let rows = grants.map { grant in

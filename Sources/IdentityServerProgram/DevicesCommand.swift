@@ -11,7 +11,6 @@ struct DevicesCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
     @OptionGroup var access: AdministrationAccess
-
     func run() async throws { try await DeviceReport.list(access) }
   }
 
@@ -19,7 +18,6 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a certificate for a device and put it into the device's folder.")
     @OptionGroup var one: OneDevice
-
     func run() async throws {
       let folder = try one.global.dataDirectory().folder(ofDevice: one.name)
       try await one.administer("\(one.name) is enrolled; its certificate is in \(folder).") {
@@ -32,11 +30,8 @@ struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revoke a device: its certificate and its unused tokens are refused.")
     @OptionGroup var one: OneDevice
-
     func run() async throws {
-      try await one.administer("\(one.name) is revoked; its next request is refused.") {
-        try await $0.revoke(one.name)
-      }
+      try await one.administer("\(one.name) is revoked; its next request is refused.") { try await $0.revoke(one.name) }
     }
   }
 
@@ -58,7 +53,6 @@ struct PushCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
     @OptionGroup var access: AdministrationAccess
-
     func run() async throws { try await DeviceReport.list(access) }
   }
 
@@ -66,7 +60,6 @@ struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Send a registration token to a device; it gets it when it asks, within an hour.")
     @OptionGroup var one: OneDevice
-
     func run() async throws {
       try await one.administer("A registration token waits for \(one.name), for an hour.") {
         try await $0.push(to: one.name)
@@ -75,19 +68,16 @@ struct PushCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a device, shared by all commands for one device.
 struct OneDevice: ParsableArguments {
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The device's name.", completion: .devices) var name: String
 
-  /// Changes the device, then says so.
   func administer(_ sentence: String, _ work: (DeviceAdministration) async throws -> Void) async throws {
     try await DevicesCommand.administer(global, work)
     StandardOutput.line(CommandError.line(sentence))
   }
 }
 
-/// Enrolled devices for people and for scripts.
 private enum DeviceReport {
   static func list(_ access: AdministrationAccess) async throws {
     let devices = try await DevicesCommand.administer(access.global) { try await $0.list() }

@@ -25,9 +25,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
       var command = try IdentityServerProgram.parseAsRoot()
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
-    } catch {
-      exit(ProgramEnd.report(error, of: IdentityServerProgram.self, Array(CommandLine.arguments.dropFirst())))
-    }
+    } catch { exit(ProgramEnd.report(error, of: IdentityServerProgram.self, Array(CommandLine.arguments.dropFirst()))) }
   }
 }
 

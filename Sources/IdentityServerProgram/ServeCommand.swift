@@ -5,8 +5,7 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `serve`: runs the identity server until a signal or, when the app started it, until its input ends. `dcr-terminal serve` reads the
-/// configuration and passes the resulting settings.
+/// `serve`: runs until a signal or, when the app started it, until its input ends. `dcr-terminal serve` passes the settings.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the identity server with these settings.", shouldDisplay: false)
@@ -40,9 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
       if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
       try await serve(server, clock, wanted: configuration.adminPort, data, enrolling: devices)
-    } catch let error as IdentityServerError {
-      throw CommandError(error)
-    }
+    } catch let error as IdentityServerError { throw CommandError(error) }
     if !settings.json { StandardOutput.line("The identity server has stopped.") }
   }
 

@@ -11,7 +11,6 @@ struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every session.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only this user's.", valueName: "name")) var user: String?
-
     func run() async throws {
       let sessions = try await access.administer { try await $0.sessions(of: user) }
       access.list(
@@ -42,7 +41,6 @@ struct SessionsCommand: AsyncParsableCommand {
     @OptionGroup var access: AdministrationAccess
     @Argument(help: "The session's handle, as the list shows it.") var handle: String
     @Flag(help: "Also revoke the codes and tokens that apps got in it.") var revokeGrants = false
-
     func run() async throws {
       try await access.administer { try await $0.endSession(handle, revokingGrants: revokeGrants) }
       access.report(

@@ -13,7 +13,6 @@ struct TemplatesCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every template.")
     @OptionGroup var access: AdministrationAccess
-
     func run() async throws {
       let templates = try await access.administer { try await $0.templates() }
       access.list(
@@ -25,7 +24,6 @@ struct TemplatesCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one template and its metadata.")
     @OptionGroup var one: OneTemplate
-
     func run() async throws {
       let template = try await one.administer { try await $0.template(one.id) }
       let object = TemplateReport.object(template)
@@ -58,7 +56,6 @@ struct TemplatesCommand: AsyncParsableCommand {
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a template that no active client needs.")
     @OptionGroup var one: OneTemplate
-
     func run() async throws {
       try await one.administer { try await $0.deleteTemplate(one.id) }
       one.access.report("\(one.id) is deleted.", ["software_id": .string(one.id), "deleted": true])
@@ -66,7 +63,6 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a template, shared by all commands for one template.
 struct OneTemplate: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
@@ -84,7 +80,6 @@ struct OneTemplate: ParsableArguments {
     try await access.administer(policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope, work)
   }
 
-  /// Changes the template, then reports the change and the template's new state.
   func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let template = try await administer {
       try await work($0)

@@ -13,7 +13,6 @@ struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every user.")
     @OptionGroup var access: AdministrationAccess
     @Option(help: ArgumentHelp("Only those with this text in names or address.", valueName: "text")) var search: String?
-
     func run() async throws {
       let users = try await access.administer { try await $0.users(text: search) }
       access.list(
@@ -31,7 +30,6 @@ struct UsersCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one user.")
     @OptionGroup var one: OneUser
-
     func run() async throws {
       let user = try await one.access.administer { try await $0.user(one.name) }
       let object = UserReport.object(user)
@@ -44,7 +42,6 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
     @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
-
     func run() async throws {
       let password = try UserReport.password(passwordFile)
       try await one.change("is added and can sign in.") {
@@ -58,7 +55,6 @@ struct UsersCommand: AsyncParsableCommand {
       abstract: "Change names, address or roles; what is not named stays.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
-
     func run() async throws {
       try await one.change("is changed.") {
         try await $0.changeUser(one.name, profile.over(try await $0.user(one.name).profile))
@@ -71,7 +67,6 @@ struct UsersCommand: AsyncParsableCommand {
       abstract: "Set a user's password and end the user's sessions and tokens.")
     @OptionGroup var one: OneUser
     @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
-
     func run() async throws {
       let password = try UserReport.password(passwordFile)
       try await one.change("has a new password; the old sessions and tokens have ended.") {
@@ -104,7 +99,6 @@ struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete a user with sessions and grants, and revoke the user's clients for good.")
     @OptionGroup var one: OneUser
-
     func run() async throws {
       try await one.access.administer { try await $0.deleteUser(one.name) }
       one.access.report(
@@ -113,14 +107,12 @@ struct UsersCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a user, shared by all commands for one user.
 struct OneUser: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The user's name.")
   var name: String
 
-  /// Changes the user, then reports the change and the user's new state.
   func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
     let user = try await access.administer {
       try await work($0)

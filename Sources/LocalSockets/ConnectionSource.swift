@@ -19,10 +19,8 @@ package final class ConnectionSource: @unchecked Sendable {
 
   /// - Parameters:
   ///   - listening: a non-blocking socket, which is closed with the source.
-  ///   - acceptNext: accepts a connection; a negative result is an error number.
   ///   - hasPlace: whether one more connection may be accepted now. The others wait in the system's queue.
   ///   - exhausted: called when there is no free descriptor (`EMFILE`, `ENFILE`…), before the pause.
-  ///   - connected: called with the descriptor of each connection.
   package init(
     _ listening: Int32, on queue: DispatchQueue, acceptNext: @escaping (Int32) -> Int32 = ConnectionSource.accept,
     hasPlace: @escaping () -> Bool = { true }, exhausted: @escaping () -> Void = {},
@@ -39,7 +37,6 @@ package final class ConnectionSource: @unchecked Sendable {
 
   deinit { close() }
 
-  /// May be called again.
   package func close() {
     // A suspended source never calls its cancel handler.
     resume()
@@ -57,7 +54,6 @@ package final class ConnectionSource: @unchecked Sendable {
       switch descriptor {
       case 0...: connected(descriptor)
       case -EAGAIN: return
-      // The peer has left, or a signal came.
       case -ECONNABORTED, -EINTR: continue
       default:
         exhausted()

@@ -17,7 +17,6 @@ package struct LineRules: Sendable {
   }
 }
 
-/// The result of reading a peer's line.
 package enum LineInput: Hashable, Sendable {
   /// Without its line feed.
   case line([UInt8])
@@ -26,7 +25,6 @@ package enum LineInput: Hashable, Sendable {
   case late
 }
 
-/// The listener's answer to a line.
 package enum LineAnswer: Hashable, Sendable {
   /// Sends these bytes, then waits for the next line.
   case next([UInt8])
@@ -60,7 +58,6 @@ final class LineConversation {
     timer.activate()
   }
 
-  /// Ends the connection without an answer.
   func cancel() {
     guard !isOver else { return }
     isOver = true

@@ -3,7 +3,6 @@ import Glibc
 /// The connecting end. Every call blocks until the deadline at most.
 package final class LocalConnection {
   private let descriptor: Int32
-  /// Bytes received after the last line that was read.
   private var received: [UInt8] = []
 
   /// - Parameter isRight: whether the peer is the expected listener. Any other peer is sent nothing.
@@ -99,7 +98,6 @@ package final class LocalConnection {
 package struct LocalDeadline: Sendable {
   private let end: timespec
 
-  /// This many milliseconds from now.
   package init(milliseconds: Int) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

@@ -16,9 +16,7 @@ package final class LocalListener: @unchecked Sendable {
   private var source: ConnectionSource?
   private var conversations: [Int32: LineConversation] = [:]
 
-  /// - Parameters:
-  ///   - admits: decides whether a peer may speak; the connection of any other is closed at once.
-  ///   - answer: called for each line, on the listener's own queue, one at a time.
+  /// - Parameter answer: called for each line, on the listener's own queue, one at a time.
   /// - Throws: `in_use`, `unsafe_directory`, `cannot_listen`.
   package init(
     in path: String, socket name: String, rules: LineRules, admits: @escaping @Sendable (Peer) -> Bool,

@@ -25,7 +25,6 @@ package struct SocketFolder: Sendable {
 
   package func shut() { close(descriptor) }
 
-  /// The socket's address for `bind` and `connect`.
   package var socketAddress: sockaddr_un {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -66,8 +65,7 @@ package struct SocketFolder: Sendable {
   }
 }
 
-/// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): for a client the listener, for a
-/// listener the client. It cannot be forged.
+/// By the kernel's record (SO_PEERCRED, unix(7)), which cannot be forged: for a client the listener, for a listener the client.
 package struct Peer: Hashable, Sendable {
   package let process: pid_t
   package let user: uid_t
@@ -81,11 +79,9 @@ package struct Peer: Hashable, Sendable {
     (process, user) = (credentials.0, credentials.1)
   }
 
-  /// Whether it runs as the same user as this process.
   package var isSameUser: Bool { user == geteuid() }
 }
 
-/// Calls a socket function that takes a `sockaddr`.
 func withSocketAddress<Address>(_ address: Address, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
   withUnsafePointer(to: address) {
     $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<Address>.size)) }

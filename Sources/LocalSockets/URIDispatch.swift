@@ -1,10 +1,8 @@
-/// Stands in for the operating system's URI dispatch (RFC 8252 §7.1): one Unix socket per device, where the running app receives redirect URIs and
-/// any program of the same user delivers them.
+/// Stands in for the system's dispatch (RFC 8252 §7.1): one socket per device, where any program of the user delivers redirect URIs.
 ///
 /// The protocol: the client sends the URI and a line feed, at most ``limit`` bytes; the app answers `ok` or `refused: reason` and a line feed. With
 /// ``question`` before it the URI is not delivered: the app answers whether it waits for it. One delivery, or one question, per connection.
 package enum URIDispatch {
-  /// The longest URI, in bytes.
   package static let limit = 64 * 1024
   /// No URI begins with this (RFC 3986 §3.1).
   static let question = "? "
@@ -30,7 +28,6 @@ package struct URIDispatchAddress: Hashable, Sendable {
   package var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
 }
 
-/// The app's answer to a URI.
 package enum URIDispatchAnswer: Hashable, Sendable {
   case accepted
   /// The reason, one line, for the program that delivered the URI.
@@ -40,21 +37,15 @@ package enum URIDispatchAnswer: Hashable, Sendable {
 /// The delivering end: the browser, `open-uri`, the desktop.
 package enum URIDispatchClient {
   /// Delivers a URI to the running app and waits for its answer. Blocks for at most `milliseconds`.
-  /// - Throws: `nobody_listening`, `refused` with the app's reason, `too_long`, and `unreachable` for all other failures: a socket of another user,
-  ///   an unsafe folder, an app that does not answer.
+  /// - Throws: `nobody_listening`, `refused` with the app's reason, `too_long`, and `unreachable` for all other failures.
   package static func deliver(
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
-  ) throws(LocalSocketError) {
-    try send("", uri, to: address, deadline: milliseconds)
-  }
+  ) throws(LocalSocketError) { try send("", uri, to: address, deadline: milliseconds) }
 
-  /// Whether the app at this address runs and waits for exactly this URI. Delivers nothing, and the app neither shows nor counts the question. Blocks
-  /// for at most `milliseconds`.
+  /// Whether the app runs and waits for exactly this URI. Delivers nothing, and is neither shown nor counted. Blocks for `milliseconds` at most.
   package static func isAwaited(
     _ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000
-  ) -> Bool {
-    (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil
-  }
+  ) -> Bool { (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil }
 
   private static func send(
     _ mark: String, _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int
@@ -99,8 +90,7 @@ package final class URIDispatchListener: Sendable {
   /// - Parameters:
   ///   - milliseconds: how long a peer may take to send its line.
   ///   - isAwaited: answers whether the app waits for a URI, without other effects; on the same queue.
-  ///   - receive: called for each complete URI, on the listener's own queue, one at a time. The URI is valid UTF-8 without control characters;
-  ///     nothing else about it has been judged.
+  ///   - receive: called for each URI, on the listener's own queue, one at a time: valid UTF-8 without control characters, not judged otherwise.
   /// - Throws: `in_use`, `unsafe_directory`, `cannot_listen`.
   package init(
     at address: URIDispatchAddress, deadline milliseconds: Int = 5000,

@@ -5,12 +5,11 @@ public struct AuthenticationChallenge: Hashable, Sendable {
   public let scheme: String
   private(set) var parameters: [String: String] = [:]
 
-  /// The challenges of all such headers, in order.
   static func all(in response: HTTPResponse) -> [AuthenticationChallenge] {
     response.headers[all: "WWW-Authenticate"].flatMap(all(in:))
   }
 
-  /// The challenges of one header. Only its first 4096 characters are read, as far as they follow the grammar.
+  /// Only the header's first 4096 characters are read, as far as they follow the grammar.
   public static func all(in header: String) -> [AuthenticationChallenge] {
     var reader = ChallengeReader(rest: header.prefix(scalars: 4096).unicodeScalars)
     return reader.challenges()
@@ -21,7 +20,6 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 
   public subscript(name: String) -> String? { parameters[name] }
 
-  /// Keeps the first value, because a name must not occur twice.
   fileprivate mutating func add(_ name: String, _ value: String) {
     if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = value }
   }

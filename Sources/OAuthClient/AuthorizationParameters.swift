@@ -1,7 +1,6 @@
 import SharedValues
 
-/// Parameters that a deployment adds to its authorization requests besides the protocol's own (OpenID Connect Core §3.1.2.1): `acr_values`,
-/// `login_hint`, `ui_locales`, `display`, `max_age`, and any other by name. Every value has been judged.
+/// OpenID Connect Core §3.1.2.1: `acr_values`, `ui_locales`, `max_age`, and any other parameter by name. Every value has been judged.
 public struct AuthorizationParameters: Hashable, Sendable {
   /// Values by wire name, without the protocol's own parameters.
   public private(set) var values: [String: String] = [:]
@@ -10,8 +9,7 @@ public struct AuthorizationParameters: Hashable, Sendable {
 
   private init() {}
 
-  /// From the members of a JSON object: `max_age` is a whole number, all others are strings.
-  /// - Throws: ``AuthorizationParameterError`` for the first member that breaks a rule.
+  /// `max_age` is a whole number, all others are strings. Throws for the first member that breaks a rule.
   public init(_ members: [JSON.Member]) throws(AuthorizationParameterError) {
     for member in members { values[member.name] = try Self.judged(member) }
   }
@@ -23,7 +21,6 @@ public struct AuthorizationParameters: Hashable, Sendable {
     return added
   }
 
-  /// A copy with the other parameters, which win where both have one.
   func replacing(by others: AuthorizationParameters) -> AuthorizationParameters {
     var replaced = self
     replaced.values.merge(others.values) { $1 }
@@ -33,8 +30,7 @@ public struct AuthorizationParameters: Hashable, Sendable {
   /// `max_age`: the login's greatest age in seconds.
   public var maxAge: Int? { values["max_age"].flatMap { Int($0) } }
 
-  /// The parameters that the registration login uses as well: those about the person and the page. Those about the tokens of the app's own client
-  /// (`max_age`, `resource`, `claims`…) mean nothing for a login that is forced anyway and whose token only registers.
+  /// Those about the person and the page: the token of this forced login only registers, so that `max_age`, `resource`, `claims`… mean nothing.
   public var forRegistration: AuthorizationParameters {
     var kept = self
     kept.values = values.filter { Self.aboutPersonAndPage.contains($0.key) }
@@ -80,9 +76,7 @@ public struct AuthorizationParameters: Hashable, Sendable {
     return text
   }
 
-  private static func words(_ text: String) -> [Substring] {
-    text.split(scalar: " ", omittingEmptySubsequences: false)
-  }
+  private static func words(_ text: String) -> [Substring] { text.split(scalar: " ", omittingEmptySubsequences: false) }
 
   /// The shape of RFC 5646 §2.1: parts of one to eight letters and digits, the first of letters only.
   private static func isLanguageTag(_ word: Substring) -> Bool {

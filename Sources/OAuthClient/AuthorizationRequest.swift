@@ -6,15 +6,12 @@ extension AuthorizationRequest {
   /// Whether a login with that scope returns an ID token (OpenID Connect Core §3.1.2.1).
   public static func asksForIDToken(scope: String) -> Bool { scope.split(scalar: " ").contains("openid") }
 
-  /// The URL for the user agent, and everything that its answer is judged by.
-  ///
   /// The endpoint's own query is kept. `nonce` is sent only with the scope `openid`.
   /// - Parameters:
-  ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1). With the scope `offline_access`, `consent` is added (§11): servers
-  ///     ignore the scope without it.
-  ///   - extra: the deployment's parameters, e.g. `acr_values`; a name that the endpoint's own query has is left out.
+  ///   - prompt: with the scope `offline_access`, `consent` is added (OpenID Connect Core §11): servers ignore the scope without it.
+  ///   - extra: the deployment's parameters; a name that the endpoint's own query has is left out.
   ///   - sendsNonce: off where another party gets the ID token, so that the app cannot compare its nonce.
-  ///   - key: the key that the code is bound to: only a proof of this key redeems it (`dpop_jkt`, RFC 9449 §10).
+  ///   - key: only a proof of this key redeems the code (`dpop_jkt`, RFC 9449 §10).
   /// - Throws: `client_id_missing`, `scope_invalid`, `metadata_endpoint_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String, redirectURI: RedirectURI, scope: String,
@@ -49,7 +46,7 @@ extension AuthorizationRequest {
       maxAge: extra.maxAge)
   }
 
-  /// The same request by the reference that the server gave for it (RFC 9126 §4). What its answer is judged by stays the same.
+  /// By the reference that the server gave for it (RFC 9126 §4). What its answer is judged by stays the same.
   func referring(to reference: String) -> AuthorizationRequest {
     guard let endpoint = AbsoluteURL(endpoint) else { return self }
     var request = self
@@ -95,8 +92,7 @@ extension AuthorizationSecrets {
   /// Bytes of entropy in each value; RFC 7636 §4.1 recommends 32 for the verifier.
   public static let entropyBytes = 32
 
-  /// Three independent values of 32 random bytes each, in base64url (43 characters, RFC 7636 §4.1).
-  /// - Parameter randomBytes: that many bytes of a cryptographic random source.
+  /// Each of ``entropyBytes``, in base64url.
   public init(randomBytes: (Int) -> [UInt8]) {
     func draw() -> Secret { Secret(Base64URL.encode(randomBytes(AuthorizationSecrets.entropyBytes))) }
     self.init(state: draw(), nonce: draw(), codeVerifier: draw())

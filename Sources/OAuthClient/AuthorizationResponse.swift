@@ -3,8 +3,7 @@ import SharedValues
 /// Judges the redirect that came back (RFC 6749 §4.1.2, RFC 8252 §8.10, RFC 9207 §2.4).
 public enum AuthorizationResponse {
   /// The code, if this redirect answers this request. The checks run in the order below.
-  /// - Throws: `redirect_uri_mismatch`, `authorization_response_…`, `state_…`, `iss_…`, `code_…`, or the server's
-  ///   error.
+  /// - Throws: `redirect_uri_mismatch`, `authorization_response_…`, `state_…`, `iss_…`, `code_…`, or the server's error.
   public static func judge(
     _ uri: String, for request: AuthorizationRequest, metadata: AuthorizationServerMetadata
   ) throws(ProtocolError) -> AuthorizationCode {

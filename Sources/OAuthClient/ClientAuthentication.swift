@@ -3,18 +3,13 @@ import SharedValues
 
 /// How a client secret is sent (RFC 6749 §2.3.1). The raw values are those of RFC 7591 §2, and of `clientAuthentication` in config.json.
 public enum SecretMethod: String, Hashable, Sendable, CaseIterable {
-  /// In the header `Authorization`.
   case basic = "client_secret_basic"
-  /// In the form.
   case post = "client_secret_post"
 }
 
-/// Client authentication at the token endpoint (RFC 6749 §2.3.1, RFC 7591 §2).
 extension ClientCredentials {
-  /// A form post with these credentials to an endpoint of this server where clients authenticate.
-  ///
   /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1). The form always holds `client_id`, exactly once: beside
-  /// Basic it only identifies the client and is no second way of authenticating (§2.3, §3.2.1), and some servers look for it only there.
+  /// Basic it only identifies the client (§2.3, §3.2.1), and some servers look for it only there.
   func request(
     to url: String, at metadata: AuthorizationServerMetadata, _ form: [(String, FormValue)], endpoint: Endpoint
   ) -> HTTPRequest {
@@ -35,10 +30,7 @@ extension ClientCredentials {
     return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }
 
-  /// How this client authenticates at that server: as the configuration says, or else as registered.
-  ///
-  /// Some servers do not undo the form-encoding of Basic. Credentials that it changes go into the form instead, which every server reads alike,
-  /// provided that the server accepts the form.
+  /// As configured, or else as registered. Credentials that Basic's form-encoding changes go into the form: some servers do not undo it.
   public func authentication(at metadata: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret = authentication.secret else { return authentication }
     switch secretMethod {
@@ -77,13 +69,10 @@ extension AuthorizationServerMetadata {
     document["grant_types_supported"]?.stringArray?.contains(RefreshRequest.grant) ?? true
   }
 
-  /// Whether the server says that it accepts a secret sent like this.
   func names(_ method: SecretMethod) -> Bool { clientAuthenticationMethods?.contains(method.rawValue) ?? false }
 
   /// Whether the server may accept it: it says so, or says nothing.
-  public func mayTake(_ method: SecretMethod) -> Bool {
-    clientAuthenticationMethods?.contains(method.rawValue) ?? true
-  }
+  public func mayTake(_ method: SecretMethod) -> Bool { clientAuthenticationMethods?.contains(method.rawValue) ?? true }
 }
 
 /// Statements that a client signs with its key instead of sending a secret: `private_key_jwt` (RFC 7523 §2.2 and §3, OpenID Connect Core §9).
@@ -93,12 +82,10 @@ public enum ClientAssertion {
   public static let typeParameter = "client_assertion_type"
   /// The kind of assertion (RFC 7523 §2.2).
   public static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// Seconds that an assertion is valid: a minute for the request, and the time that a key may wait for its user, because the assertion is dated
-  /// before the user is asked.
+  /// Seconds: a minute for the request, and the time that a key may wait for its user, who is asked after the assertion is dated.
   public static let lifetime = 60 + PresenceAnswer.patience
 
-  /// An assertion for this authorization server only: the issuer is its only audience. If the audience were an endpoint's address, a server could
-  /// name another server's endpoint as its own and receive an assertion that is valid there.
+  /// The issuer is the only audience: a server could name another server's endpoint as its own and receive an assertion that is valid there.
   public static func build(clientID: String, thumbprint: String, issuer: Issuer) -> KeyProof {
     KeyProof(
       key: KeyProof.Key(.clientAuthentication, thumbprint: thumbprint), place: .form(parameter),

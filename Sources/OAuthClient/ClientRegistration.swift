@@ -1,14 +1,12 @@
 import FoundationEssentials
 import SharedValues
 
-/// The client that the server made for this instance: a registration response that was accepted (RFC 7591 §3.2.1).
-///
-/// The document alone holds it, and was judged when it was read (``RegistrationResponse``): every value is taken from there.
+/// A registration response that was accepted (RFC 7591 §3.2.1). The document alone holds it, and was judged when it was read.
 public struct ClientRegistration: Hashable, Sendable {
   /// The response as received, unknown members included, without secrets that the app must not use. Of several keys the client's own is the first.
   public var document: JSON
-  /// The metadata that the app last requested and the server answered: a server may grant less (RFC 7591 §3.2.1), and should not get the same request
-  /// again. `nil`: unknown, or the server has since changed the client by itself.
+  /// What the app last requested and the server answered: a server may grant less (RFC 7591 §3.2.1), and should not get the same request again.
+  /// `nil`: unknown, or the server has since changed the client by itself.
   public var asked: JSON?
 
   init(_ document: JSON) { self.document = document }
@@ -47,13 +45,10 @@ public struct ClientRegistration: Hashable, Sendable {
 
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 
-  /// Whether the server registered this address for the return from a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3.1). There is no default,
-  /// and a server must not send the user to an address that it has not registered.
+  /// OpenID Connect RP-Initiated Logout 1.0 §3.1: a server must not send the user to an address that it has not registered.
   public func confirms(postLogoutRedirectURI uri: RedirectURI) -> Bool {
     document["post_logout_redirect_uris"]?.stringArray?.contains(where: uri.isRegistered) ?? false
   }
-
-  // MARK: Management
 
   /// Whether the registration can be read, changed and deleted at the server (RFC 7592). The client works in any case.
   public enum Management: Hashable, Sendable {
@@ -70,9 +65,7 @@ public struct ClientRegistration: Hashable, Sendable {
   }
 
   /// RFC 7592 §3: the URL and the token that manage this registration. Both are present, or ``management`` says why not.
-  public var registrationClientURI: String? {
-    registrationAccessToken == nil ? nil : text("registration_client_uri")
-  }
+  public var registrationClientURI: String? { registrationAccessToken == nil ? nil : text("registration_client_uri") }
 
   public var registrationAccessToken: Secret? { text("registration_access_token").map(Secret.init) }
 
@@ -83,7 +76,6 @@ public struct ClientRegistration: Hashable, Sendable {
     return registration
   }
 
-  /// A request that manages the registration (RFC 7592 §2); `nil`: the server gave no URL or no token.
   func managing(_ request: (_ url: String) -> HTTPRequest) -> HTTPRequest? {
     guard let url = registrationClientURI, let token = registrationAccessToken else { return nil }
     return request(url).authorized(by: token)
@@ -92,9 +84,6 @@ public struct ClientRegistration: Hashable, Sendable {
   /// For samples and for tests of other rooms: an answer is judged as a whole.
   public mutating func setMember(_ name: String, _ value: JSON?) { document = document.setting(name, value) }
 
-  // MARK: Keys
-
-  /// Whether the client authenticates with a key, so that there is no secret to copy.
   public var usesKey: Bool { keyThumbprint != nil }
 
   /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
@@ -104,11 +93,8 @@ public struct ClientRegistration: Hashable, Sendable {
   public var pushes: Bool { document["require_pushed_authorization_requests"] == true }
 
   /// Thumbprint of the key that the client authenticates with (RFC 7638).
-  public var keyThumbprint: String? {
-    if case .privateKey(let thumbprint) = authentication { thumbprint } else { nil }
-  }
+  public var keyThumbprint: String? { if case .privateKey(let thumbprint) = authentication { thumbprint } else { nil } }
 
-  /// The public half of that key.
   public var publicKey: P256PublicKey? { usesKey ? keys.first.flatMap(P256PublicKey.init(jwk:)) : nil }
 
   /// The thumbprints of all keys that the server has for the client, while one replaces another.

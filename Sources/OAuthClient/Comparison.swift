@@ -20,7 +20,6 @@ extension String {
   /// Printable ASCII without space: safe after `Bearer` in a header.
   var isTokenText: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
-  /// ``quotable(_:)``, or `nil` where there is nothing to quote.
   func words(_ limit: Int) -> String? { isEmpty ? nil : quotable(limit) }
 
   /// For names from outside: a plain word stays as it is, anything else gets quotation marks.

@@ -1,11 +1,9 @@
 import FoundationEssentials
 import SharedValues
 
-/// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
-/// (RFC 8705 §2). No user logs in.
+/// A dcr token by client credentials (RFC 6749 §4.4) and the device's certificate (RFC 8705 §2). No user logs in.
 public enum DeviceTokenRequest {
-  /// The form post, which must use a connection with the device's certificate. It goes to the server's alias of the token endpoint for such
-  /// connections, if it names one (RFC 8705 §5).
+  /// For a connection with the device's certificate: at the server's alias of the token endpoint, if it names one (RFC 8705 §5).
   /// - Throws: `metadata_client_credentials_unsupported`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String
@@ -20,16 +18,13 @@ public enum DeviceTokenRequest {
       [("grant_type", "client_credentials")])
   }
 
-  /// Accepts an initial access token.
-  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the
-  ///   server's error.
+  /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
     try CertificateRequest.token(response, now: now)
   }
 }
 
-/// Waits for a dcr token that the server pushes to a trusted device (seeds/000). An endpoint of this product's own server stands in for the push
-/// channel of a phone's maker: no specification defines one.
+/// A dcr token is pushed to a trusted device (seeds/000). No specification defines a phone's push channel: an endpoint of our server stands in.
 public enum PushRequest {
   /// The metadata member that names the endpoint.
   public static let metadataMember = "dcr_terminal_push_endpoint"
@@ -57,7 +52,6 @@ public enum PushRequest {
   }
 }
 
-/// Shared by both requests: the certificate identifies the client, and the token is for one registration.
 private enum CertificateRequest {
   static func build(
     _ url: String, at metadata: AuthorizationServerMetadata, _ clientID: String, _ grant: [(String, FormValue)]
@@ -71,9 +65,7 @@ private enum CertificateRequest {
 
   static func token(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
     let tokens: TokenSet
-    do {
-      tokens = try TokenRequest.judge(response, expectsIDToken: false, now: now)
-    } catch {
+    do { tokens = try TokenRequest.judge(response, expectsIDToken: false, now: now) } catch {
       guard error.code == .invalidClient else { throw error }
       throw ProtocolError(
         .deviceNotAccepted, field: "error", expected: .check(.token), received: .value("invalid_client"),

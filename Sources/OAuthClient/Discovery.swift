@@ -18,13 +18,9 @@ public enum Discovery {
   }
 
   /// Accepts metadata that belongs to this issuer and that this app can work with.
-  ///
   /// - Parameters:
-  ///   - openIDResponse: the answer from the OpenID address when `response` is the one from RFC 8414's. If the second has no metadata either, the
-  ///     first one's defect is reported.
-  ///   - needsRegistration: whether a `registration_endpoint` must be present.
-  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`: `http` is accepted if the issuer itself is on a loopback address, and then
-  ///     only for loopback addresses.
+  ///   - openIDResponse: the answer from the OpenID address when `response` is from RFC 8414's: its defect is reported if neither has metadata.
+  ///   - allowPlainHTTPLoopback: accepts `http` if the issuer itself is on a loopback address, and then only for loopback addresses.
   /// - Throws: the `metadata_…`, `issuer_…`, `response_…` and `http_…` codes.
   public static func judge(
     _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: Issuer, needsRegistration: Bool,
@@ -47,10 +43,7 @@ public enum Discovery {
       issuer: issuer, needsRegistration: needsRegistration)
   }
 
-  /// Whether the RFC 8414 address is worth asking after this answer from the OpenID one.
-  ///
-  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed. No, if the server
-  /// could not be reached or its answer has another defect, which is then reported.
+  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed.
   public static func shouldTryOAuth(
     after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false
@@ -61,16 +54,11 @@ public enum Discovery {
       _ = try judge(
         response, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
       return false
-    } catch {
-      return error.code == .metadataMissingRegistrationEndpoint
-    }
+    } catch { return error.code == .metadataMissingRegistrationEndpoint }
   }
 
-  /// The sections that define the members.
   static let members = "OpenID Connect Discovery 1.0 §3, RFC 8414 §2"
-  /// The sections that define the answer.
   static let answers = "OpenID Connect Discovery 1.0 §4.2, RFC 8414 §3.2"
-  /// The sections that demand the comparison of the issuer.
   static let validation = "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"
 
   /// No metadata: not found, or a redirect, which this app does not follow.

@@ -7,12 +7,10 @@ public struct EndSessionRequest: Hashable, Sendable {
   public var postLogoutRedirectURI: RedirectURI?
   public var state: Secret
 
-  /// The parameters of the request (§2, §3). Metadata whose endpoint has one of them in its own query is refused: it would be
-  /// unclear which of the two counts.
+  /// §2, §3. Metadata whose endpoint has one of them in its own query is refused: it would be unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
-  /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.
-  ///
+  /// `nil` when the server has no end session endpoint.
   /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: an unknown value is an error there (§3.1), so
   ///   neither it nor `state`, which is only returned with it (§2), is sent.
   public static func build(
@@ -30,7 +28,6 @@ public struct EndSessionRequest: Hashable, Sendable {
   }
 }
 
-/// Leaves out the URL, which holds secrets.
 extension EndSessionRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "end session request, back to \(postLogoutRedirectURI?.text ?? "nowhere")" }
   public var customMirror: Mirror {

@@ -40,7 +40,6 @@ struct FormParameters {
 
   func encoded(_ style: PercentCoding.Style) -> String { PercentCoding.encode(pairs, style) }
 
-  /// The endpoint's URL with these parameters after its own query.
   func added(to endpoint: AbsoluteURL) -> String {
     let query = [endpoint.query, encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return endpoint.base + "?" + query.joined(separator: "&")
@@ -62,12 +61,10 @@ enum FormValue: ExpressibleByStringLiteral {
 }
 
 extension HTTPRequest {
-  /// A request without a body for a JSON document.
   static func get(_ url: String, _ endpoint: Endpoint) -> HTTPRequest {
     HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: endpoint)
   }
 
-  /// A post of this form, answered by a JSON document.
   static func post(_ form: [(String, FormValue)], to url: String, _ endpoint: Endpoint) -> HTTPRequest {
     let body = FormParameters(form.map { ($0.0, $0.1.written) }).encoded(.form)
     let secrets = form.compactMap { if case .secret = $0.1 { $0.0 } else { nil } }
@@ -78,7 +75,6 @@ extension HTTPRequest {
       ], body: Array(body.utf8), endpoint: endpoint, secretParts: SecretParts(body: Set(secrets)))
   }
 
-  /// A request with a JSON document, answered by another.
   static func json(_ method: String, _ document: JSON, to url: String, _ endpoint: Endpoint) -> HTTPRequest {
     HTTPRequest(
       method, url,

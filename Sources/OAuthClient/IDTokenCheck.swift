@@ -7,7 +7,6 @@ public struct IDTokenCheck: Hashable, Sendable {
   public static let clockTolerance: TimeInterval = 60
 
   public var token: Secret
-  /// The JWK set as fetched.
   public var jwks: JSON
   public var issuer: Issuer
   public var clientID: String
@@ -15,12 +14,10 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var algorithm: String
   /// `nil` after a refresh, which sends none.
   public var nonce: Secret?
-  /// The token that `at_hash` is compared with.
   public var accessToken: Secret?
   /// The claims that a refreshed token must agree with (OpenID Connect Core §12.2).
   public var previous: IDTokenClaims?
-  /// Where `max_age` was sent: the earliest login that is recent enough, counted from the request, so that the user may take time on a consent page.
-  /// `nil`: any login is.
+  /// With `max_age`: the earliest recent login, counted from the request, so that a consent page may take time. `nil`: any login.
   public var loginNotBefore: Date?
   /// The accepted values of `acr` (`acr_values` of a step-up, RFC 9470 §4). Empty: any.
   public var acrValues: [String] = []
@@ -35,9 +32,7 @@ public struct IDTokenCheck: Hashable, Sendable {
     (self.loginNotBefore, self.now) = (loginNotBefore, now)
   }
 
-  /// The claims, if the signature and every claim are good.
-  ///
-  /// The signature is judged before any claim is read. Clocks may differ by 60 s.
+  /// The signature is judged before any claim is read.
   /// - Throws: the `id_token_…` codes; only `id_token_unknown_key` justifies fetching the key set once more.
   public func judge() async throws(ProtocolError) -> IDTokenClaims {
     let parts = try JWSParts(token)
@@ -60,15 +55,11 @@ public struct IDTokenCheck: Hashable, Sendable {
 
 /// Reads the claims of an ID token and judges their types (OpenID Connect Core §2, RFC 7519 §4.1).
 extension IDTokenClaims {
-  /// Claims of an unsigned document: for samples in a gallery and for tests of other rooms. Never for a document from a
-  /// server; its claims come only from ``IDTokenCheck/judge()``.
+  /// For samples in a gallery and tests of other rooms. A server's claims come only from ``IDTokenCheck/judge()``.
   /// - Throws: `id_token_missing_…`, `id_token_claim_wrong_type`.
   public init(unsigned document: JSON) throws(ProtocolError) { try self.init(document) }
 
-  /// Claims of a stored ID token that was judged before, to compare a refreshed one with.
-  ///
-  /// Only for a token from this app's own encrypted keystore, because nothing is checked here.
-  /// `nil` when it cannot be read.
+  /// From this app's own encrypted keystore only, because nothing is checked here.
   public init?(stored token: Secret) {
     let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])) else { return nil }

@@ -37,8 +37,7 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// This client must be in the audience. Another audience is not trusted (§3.1.3.7 no. 3), unless `azp` names this client; an `azp` that is present
-  /// must do so (no. 5).
+  /// Another audience is not trusted (§3.1.3.7 no. 3), unless `azp` names this client; an `azp` that is present must do so (no. 5).
   private func judgeAudience() throws(ProtocolError) {
     guard claims.audience.contains(where: { $0.isExactly(check.clientID) }) else {
       throw mismatch(

@@ -5,7 +5,6 @@ import SharedValues
 ///
 /// Shown and compared as it was configured, character for character (RFC 8414 §3.3, RFC 9207 §2.4).
 public struct Issuer: Hashable, Sendable {
-  /// As it was configured.
   public let text: String
   /// In lower case; an IPv6 address without brackets.
   public let host: String
@@ -13,7 +12,6 @@ public struct Issuer: Hashable, Sendable {
   public let path: String
   public let isTLS: Bool
 
-  /// Why a text is no valid issuer.
   public enum Flaw: Error, Hashable, Sendable {
     /// Not an absolute http or https URL with a usable host and port.
     case notURL
@@ -39,12 +37,9 @@ public struct Issuer: Hashable, Sendable {
   public init(_ text: String, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
     do {
       try self.init(judging: text, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
-    } catch {
-      throw error.refusal(of: text)
-    }
+    } catch { throw error.refusal(of: text) }
   }
 
-  /// The same, with the flaw as a value for callers that word it themselves.
   public init(judging text: String, allowPlainHTTPLoopback: Bool) throws(Flaw) {
     let url = AbsoluteURL(text)
     if url == nil, text.contains(scalar: "@") { throw .notPlain }
@@ -62,10 +57,8 @@ public struct Issuer: Hashable, Sendable {
     path = url.path
   }
 
-  /// Whether `received` names exactly this issuer.
   func isNamed(_ received: String) -> Bool { received.isExactly(text) }
 
-  /// The path of the embedded server's issuer.
   public static let embeddedPath = "/oauth/v2/oauth-anonymous"
 
   /// The app starts the embedded server for this issuer when nothing listens there.
@@ -74,6 +67,5 @@ public struct Issuer: Hashable, Sendable {
   /// The embedded application server's URL, where this is the embedded server's issuer.
   public var embeddedApplicationServer: String? { isEmbedded ? origin + "/application" : nil }
 
-  /// The issuer without its path.
   public var origin: String { String(text.without(suffix: path) ?? text[...]) }
 }

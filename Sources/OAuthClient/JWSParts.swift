@@ -5,7 +5,6 @@ struct JWSParts {
   let header: JSON
   let payload: [UInt8]
   let signature: [UInt8]
-  /// The signed text: the first two parts with the dot between them.
   let message: [UInt8]
 
   init(_ token: Secret) throws(ProtocolError) {

@@ -36,8 +36,7 @@ struct MetadataJudgement {
       document: object.json)
   }
 
-  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all
-  /// other checks depend on it.
+  /// Character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all other checks depend on it.
   private func judgeIssuer(_ issuer: Issuer) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
       throw ProtocolError(
@@ -95,18 +94,15 @@ struct MetadataJudgement {
 
 /// The URLs that this app sends requests to: absolute https ones without fragment and userinfo (RFC 6749 §3.1, §3.2).
 ///
-/// `http` is accepted only if the issuer is on a loopback address, the configuration allows it by name, and the URL is
-/// a loopback one.
+/// `http` needs an issuer on a loopback address, the configuration's leave, and a loopback URL.
 struct EndpointRule {
   private let allowsLoopbackHTTP: Bool
 
-  /// - Throws: `issuer_not_https`.
   init(issuer: Issuer, allowPlainHTTPLoopback: Bool) throws(ProtocolError) {
     allowsLoopbackHTTP = allowPlainHTTPLoopback && !issuer.isTLS
     guard issuer.isTLS || allowsLoopbackHTTP else { throw Issuer.Flaw.loopbackNotAllowed.refusal(of: issuer.text) }
   }
 
-  /// - Throws: `metadata_endpoint_invalid`, `metadata_endpoint_not_https`.
   func judge(_ text: String, field: String, source: String) throws(ProtocolError) {
     guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil else {
       throw ProtocolError(

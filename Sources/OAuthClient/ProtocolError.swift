@@ -18,7 +18,6 @@ public struct ProtocolError: Error, Hashable, Sendable {
   /// `expected` and `received` begin with the HTTP status of an answer.
   public private(set) var isOfStatus = false
 
-  /// An answer with an unexpected status.
   static func status(
     _ code: Code, expected: Term = .value("200"), received: Term, serverDescription: String? = nil, source: String
   ) -> ProtocolError {
@@ -29,9 +28,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
     return error
   }
 
-  /// - Parameters:
-  ///   - received: what came, in words of this app.
-  ///   - quoting: what came, in the sender's words; replaces `received`.
+  /// - Parameter quoting: what came, in the sender's words; replaces `received`, which is in words of this app.
   public init(
     _ code: Code, field: String? = nil, expected: Term? = nil, received: Term? = nil, quoting: String? = nil,
     serverDescription: String? = nil, source: String
@@ -84,14 +81,12 @@ public enum CheckTerm: String, Wording, CaseIterable {
 }
 
 extension Term {
-  /// - Parameter values: for the placeholders of the phrase, in the order of its English text.
   public static func check(_ term: CheckTerm, _ values: any TermConvertible...) -> Term {
     .words(term, values.map(\.term))
   }
 }
 
-/// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged. So every secret that the
-/// app knows is masked in the server's own words.
+/// A server may quote what it was sent, and errors are shown, printed and logged: every known secret is masked in the server's words.
 extension ProtocolError {
   /// A copy whose parts from the server contain none of these secrets.
   public func masking(_ secrets: [Secret]) -> ProtocolError {

@@ -13,7 +13,6 @@ extension ProtocolError {
 }
 
 extension ProtocolError.Code {
-  /// All that the app knows of a code besides its words, which the catalogue has.
   struct Meaning {
     var consequence: ProtocolError.Consequence
     /// The section that defines a server's code; `nil`: each endpoint that has the code has its own section.

@@ -14,8 +14,7 @@ enum RedirectJudgement {
   /// The URI must be the expected one, character for character; its own query must still come first. All parameters that do not decide are read as
   /// far as possible: a server's explanation of an error may contain spaces, quotes and letters that no URI allows, and is still worth showing.
   ///
-  /// A fragment without an answer has no meaning: a browser passes on the fragment of the address before (RFC 9110 §10.2.2), and some servers add one
-  /// to prevent that.
+  /// Other fragments have no meaning: browsers pass on that of the address before (RFC 9110 §10.2.2), and servers add one to prevent that.
   static func parameters(of uri: String, at expected: String) throws(Defect) -> FormParameters {
     guard uri.utf8.count <= AbsoluteURL.maximumLength else { throw .form(.malformed) }
     let (expectedBase, expectedQuery) = halves(expected)
@@ -56,8 +55,7 @@ public struct AwaitedRedirect: Hashable, Sendable {
 
   public init(state: Secret) { self.state = state }
 
-  /// Whether the redirect holds the state, anywhere in its query or fragment. The judges report any other defect of such an answer: its sender knows
-  /// the state, so it answers this request.
+  /// Anywhere in its query or fragment: its sender knows the state, so the judges report any other defect of the answer.
   ///
   /// Compared in constant time.
   public func isAnswered(by uri: String) -> Bool {

@@ -12,30 +12,20 @@ public struct RedirectURI: Hashable, Sendable {
     case claimedHTTPS(host: String)
   }
 
-  /// The registered spelling: the scheme, and the host of an https address, in lower case; without a port if a free one is taken each time
-  /// (RFC 8252 §7.3).
+  /// The registered spelling: scheme and an https host in lower case; no port if a free one is taken each time (RFC 8252 §7.3).
   public let text: String
   public let kind: Kind
 
   /// Stands for ``tag(for:)`` in a configured URI, so that each issuer has its own redirect URI.
   public static let placeholder = "{issuer}"
 
-  /// - Parameters:
-  ///   - issuer: its tag replaces ``placeholder`` (RFC 9700 §4.4.2.2).
-  ///   - allowsLocalhost: a named weakening of the configuration, for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3):
-  ///     name resolution decides where it leads.
-  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds: a scheme that is no reversed domain name (RFC 8252 §8.4), `localhost`
-  ///   instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
+  /// - Parameter allowsLocalhost: NOT RECOMMENDED (RFC 8252 §8.3: name resolution decides where it leads); some servers refuse literals.
+  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
   public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
-    do {
-      try self.init(judging: written, allowsLocalhost: allowsLocalhost)
-    } catch {
-      throw error.refusal(of: written)
-    }
+    do { try self.init(judging: written, allowsLocalhost: allowsLocalhost) } catch { throw error.refusal(of: written) }
   }
 
-  /// The same, with the flaw as a value for callers that word it themselves.
   public init(judging written: String, allowsLocalhost: Bool = false) throws(Flaw) {
     guard let url = AbsoluteURL(written) else { throw .notAbsolute }
     guard url.fragment == nil else { throw .fragment }
@@ -46,21 +36,18 @@ public struct RedirectURI: Hashable, Sendable {
     }
   }
 
-  /// The scheme, and the host of an https address, in lower case (RFC 3986 §6.2.2.1), as browsers pass every address on: a redirect to an address
-  /// with capitals would never match.
+  /// As browsers pass every address on (RFC 3986 §6.2.2.1): a redirect to an address with capitals would never match.
   private static func normalised(_ written: String, _ url: AbsoluteURL) -> String {
     let rest = written.utf8.dropFirst(url.scheme.utf8.count + 1)
     guard let host = url.host, url.scheme == "https" else { return "\(url.scheme):" + String(Substring(rest)) }
     return "\(url.scheme)://\(host)" + String(Substring(rest.dropFirst(2 + host.utf8.count)))
   }
 
-  /// Why a URI is of none of the three kinds.
   public enum Flaw: Error, Hashable, Sendable {
     case notAbsolute, fragment
     /// A private-use scheme without a period, or with labels that a domain name cannot have.
     case scheme
-    case loopbackHost, loopbackPath
-    case claim
+    case loopbackHost, loopbackPath, claim
 
     fileprivate func refusal(of text: String) -> ProtocolError {
       let (expected, source): (CheckTerm, String) =
@@ -80,8 +67,7 @@ public struct RedirectURI: Hashable, Sendable {
 
   private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
 
-  /// A URI that the configuration accepted before, including `localhost` where it is allowed.
-  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
+  /// A URI that the configuration accepted before.
   public init(accepted text: String) throws(ProtocolError) { try self.init(text, allowsLocalhost: true) }
 
   /// The configured URI with the issuer's tag instead of each ``placeholder``.
@@ -99,7 +85,6 @@ public struct RedirectURI: Hashable, Sendable {
   /// Whether it is a loopback URI with the name that RFC 8252 §8.3 advises against.
   public var namesLocalhost: Bool { if case .loopback("localhost", _) = kind { true } else { false } }
 
-  /// Whether it is a loopback URI that takes a free port for each request.
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
 
   /// A copy with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI is unchanged.
@@ -114,12 +99,10 @@ public struct RedirectURI: Hashable, Sendable {
   /// The URI for an authorization request while the app listens on this port. Any other URI is unchanged.
   public func listening(at port: Int) -> RedirectURI {
     guard case .loopback(let host, nil) = kind, let path = text.without(prefix: "http://\(host)") else { return self }
-    let text = "http://\(host):\(port)\(path)"
-    return RedirectURI(text: text, kind: .loopback(host: host, port: port))
+    return RedirectURI(text: "http://\(host):\(port)\(path)", kind: .loopback(host: host, port: port))
   }
 
-  /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252 §7.3), so that it may echo the
-  /// URI with or without a port.
+  /// A server must allow any port of a loopback URI (RFC 8252 §7.3), so that it may echo the URI with or without one.
   public func isRegistered(as echoed: String) -> Bool {
     if echoed.isExactly(text) { return true }
     guard case .loopback(_, let port) = kind, let other = try? RedirectURI(accepted: echoed),
@@ -134,8 +117,6 @@ public struct RedirectURI: Hashable, Sendable {
     else { return text }
     return "http://\(host)\(path)"
   }
-
-  // MARK: The three kinds
 
   private static func privateUse(_ url: AbsoluteURL) throws(Flaw) -> Kind {
     guard url.isReversedDomainName else { throw .scheme }

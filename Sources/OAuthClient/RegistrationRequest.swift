@@ -5,19 +5,12 @@ import SharedValues
 public enum RegistrationRequest {
   /// The grants that this app uses. The seed's example asks only for the first but then refreshes; a strict server would refuse that.
   public static let usedGrants = [codeGrant, RefreshRequest.grant]
-  /// The grant that every login needs.
   public static let codeGrant = "authorization_code"
 
-  /// The JSON post, with the initial access token as bearer token (RFC 7591 §3).
-  ///
   /// It asks for what this app uses. Some servers refresh without naming the grant in their metadata, so that it is always requested.
   /// - Parameters:
-  ///   - clientName: the name on consent pages and in lists of clients (RFC 7591 §2); `nil` sends none.
   ///   - softwareID: the template of a templatized registration; it is then the only member (seeds/000), except for the instance's key.
-  ///   - keys: the client's own keys.
-  ///   - secretMethods: how its secret may be sent, best first; the first that the server names is requested.
-  ///   - grantTypes: see ``usedGrants``.
-  ///   - usesDeviceGrant: whether logins use a browser elsewhere (RFC 8628).
+  ///   - secretMethods: best first; the first that the server names is requested.
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
@@ -46,13 +39,10 @@ public enum RegistrationRequest {
 
   /// Accepts the client that the server made. Its answer wins over the request (RFC 7591 §3.2.1).
   /// - Parameters:
-  ///   - scope: the scope that logins will ask for, where a template decides it instead of this app; `nil` accepts what the server grants.
-  ///   - keys: the keys in the request.
-  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`, here for `registration_client_uri`.
+  ///   - scope: what logins will ask for, where a template decides it instead of this app; `nil` accepts what the server grants.
   ///   - hasToken: whether an initial access token was sent; a server that requires one reports its absence in many ways.
-  ///   - endpoint: the registration endpoint. The registration is only managed at that origin: a server must not make this app send requests, and a
-  ///     token with them, to hosts of its choice. If it names another one, the client works but is not managed (``ClientRegistration/management``).
-  ///   - usesDeviceGrant: as in the request.
+  ///   - endpoint: the registration is only managed at that origin: a server must not make this app send requests, and a token with them, to hosts of
+  ///     its choice (``ClientRegistration/management``).
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,
@@ -72,9 +62,7 @@ public enum RegistrationRequest {
     let registration = try RegistrationResponse.read(
       object, keys: keys, at: endpoint, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
-    if usesDeviceGrant {
-      try RegistrationResponse.judge(object, hasGrant: DeviceAuthorizationRequest.grantType)
-    }
+    if usesDeviceGrant { try RegistrationResponse.judge(object, hasGrant: DeviceAuthorizationRequest.grantType) }
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration
@@ -97,7 +85,6 @@ public enum RegistrationRequest {
 struct RequestedMetadata {
   let metadata: AuthorizationServerMetadata
   let algorithms: [SigningAlgorithm]
-  /// How the secret may be sent, best first.
   let secretMethods: [SecretMethod]
   let grantTypes: [String]
 

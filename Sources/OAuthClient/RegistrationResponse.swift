@@ -175,8 +175,7 @@ enum RegistrationResponse {
     return algorithm
   }
 
-  /// Whether the server gave a management URL and its token, and the token may be sent there: to https, or to plain http on this machine where the
-  /// configuration allows it by name.
+  /// Whether the token may be sent to the management URL: to https, or to plain http on this machine where the configuration allows it.
   private static func isManageable(
     _ object: ResponseObject, at endpoint: String?, _ allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> Bool {

@@ -8,12 +8,9 @@ public enum RegistrationUpdate {
     "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
   ]
 
-  /// A PUT with all metadata that the server returned, as §2.2 requires, and with the wanted redirect URIs and scope.
-  ///
-  /// It includes the client id, and the secret if there is one, so that the server keeps it.
+  /// All metadata that the server returned, as §2.2 requires, with the wanted redirect URIs and scope, and the secret, so that it stays.
   /// - Parameters:
   ///   - keys: the client's new keys; `nil`: it keeps its present ones.
-  ///   - secretMethod: how its secret will be sent; `nil`: as registered.
   /// - Returns: `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(
     _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String,
@@ -34,13 +31,8 @@ public enum RegistrationUpdate {
     }
   }
 
-  /// The registration as the server has it now, with a new secret and a new registration access token if it sent them. Members that it does not
-  /// mention stay (RFC 7592 §3).
-  /// - Parameters:
-  ///   - keys: the keys in the request; `nil`: it changed none.
-  ///   - isFAPI: whether ID tokens are requested and RS256 is refused for them.
-  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`, `client_secret_expired`, `response_…`,
-  ///   `http_…`, or the server's error.
+  /// Members that the answer does not mention stay (RFC 7592 §3).
+  /// - Throws: `invalid_client` when the client is unknown (§2.2: 401), `registration_…`, `client_secret_expired`, `response_…`, `http_…`…
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI,
     keys: RegisteredKeys? = nil, isFAPI: Bool = false, now: Date, allowPlainHTTPLoopback: Bool = false
@@ -74,16 +66,12 @@ public enum RegistrationReading {
     registration.managing { .get($0, .registration) }
   }
 
-  /// The registration as the server has it now: its metadata, and a registration access token that the answer may have
-  /// replaced (RFC 7592 §3). The answer's members win and all others stay; an answer that is not about this client
-  /// changes nothing.
+  /// The answer's members win and all others stay (RFC 7592 §3); an answer that is not about this client changes nothing.
   /// - Parameters:
   ///   - redirectURI: the one that logins use. A registration that had it and has lost it is useless.
-  ///   - isFAPI: whether ID tokens are requested and RS256 is refused for them.
   ///   - mustAnswer: whether an answer that is not about this client is an error instead.
-  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or the URL no longer exists;
-  ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use;
-  ///   with `mustAnswer` also `http_…`, `response_…`, or the server's error.
+  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or the URL no longer exists; `registration_…` and
+  ///   `client_secret_expired` when the server has changed it to one that this app cannot use; with `mustAnswer` also other errors.
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, isFAPI: Bool = false,
     now: Date, allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
@@ -100,8 +88,7 @@ public enum RegistrationReading {
       return registration
     }
     guard merged.json != registration.document else { return registration }
-    let known = try RegistrationResponse.read(
-      merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    let known = try RegistrationResponse.read(merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try known.judgeIDTokens(isFAPI: isFAPI)
     let before = ResponseObject(registration.document, source: source)
     if (try? RegistrationResponse.judge(before, isUsableAt: redirectURI)) != nil {
@@ -120,8 +107,7 @@ public enum RegistrationDeletion {
   }
 
   /// Accepts 204, and 200 from servers that send a body.
-  /// - Throws: `registration_already_gone` after 401 and 404, which servers answer for a client that they no longer
-  ///   know (RFC 7592 §2.3); otherwise `http_…` or the server's error.
+  /// - Throws: `registration_already_gone` after 401 and 404, which servers answer for a client that they no longer know (RFC 7592 §2.3).
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {

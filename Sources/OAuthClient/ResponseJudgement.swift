@@ -4,15 +4,11 @@ import SharedValues
 /// The checks that all responses share: status, content type, JSON, and OAuth errors.
 struct ResponseJudgement {
   let response: HTTPResponse
-  /// The section with the rules of this response.
   let source: String
-  /// The section that defines the endpoint's errors, which differs from that of its successes.
   let errors: ServerError.Place
 
   /// The object in a response with one of these statuses; otherwise throws the server's error, or the defect.
-  /// - Parameters:
-  ///   - expected: the status that the specification names; `nil`: the lowest.
-  ///   - answer: the rows of the table by which members are read (``AnswerMember``); `nil`: strictly.
+  /// - Parameter expected: the status that the specification names; `nil`: the lowest.
   func object(
     statuses: Set<Int>, expected: Int? = nil, reading answer: AnswerMember.Answer? = nil
   ) throws(ProtocolError) -> ResponseObject {
@@ -60,7 +56,7 @@ struct ResponseJudgement {
     return nil
   }
 
-  /// The error in a body; an empty `error` is none. The reason is in `error_description`, or wherever the server puts its words.
+  /// An empty `error` is none. The reason is in `error_description`, or wherever the server puts its words.
   private func error(in json: JSON) -> ProtocolError? {
     guard let code = json["error"]?.stringValue, !code.isEmpty else { return nil }
     var words = ServerWords.excerpt(of: json)
@@ -116,7 +112,6 @@ extension ProtocolError {
 
 /// The meaning of a server's own `error` for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
 enum ServerError {
-  /// Where the errors of an endpoint are defined.
   enum Place {
     /// In this section of a specification. A code that another specification defines is cited from there.
     case section(String)
@@ -144,8 +139,7 @@ enum ServerError {
 
 /// How long a server that refused asks the app to wait (RFC 9110 §10.2.3).
 public enum RetryAfter {
-  /// Seconds from `now`, from a number or an HTTP date; `nil` when the header is absent or unreadable. Never negative.
-  /// The caller decides how much of it to honour.
+  /// Seconds, never negative; `nil`: absent or unreadable. The caller decides how much of it to honour.
   public static func delay(of response: HTTPResponse, now: Date) -> TimeInterval? {
     guard let text = response.headers[first: "Retry-After"]?.withoutEdgeSpaces, text.count <= 40 else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) { return min(Double(text) ?? 0, 1e9) }

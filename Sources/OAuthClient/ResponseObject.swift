@@ -17,7 +17,6 @@ struct ResponseObject {
 
   init(_ json: JSON, source: String) { (self.json, self.source) = (json, source) }
 
-  /// - Parameter answer: the kind of answer to read tolerantly; `nil`: strictly.
   init(_ body: [UInt8], reading answer: AnswerMember.Answer?, source: String) throws(ProtocolError) {
     let parsed: JSON
     do { parsed = try JSON.parse(body) } catch { throw ResponseObject.failure(error, source: source) }
@@ -110,7 +109,6 @@ struct ResponseObject {
 }
 
 extension JSON {
-  /// The type's name for people; never the value.
   var kind: Term {
     switch self {
     case .null: .value("null")

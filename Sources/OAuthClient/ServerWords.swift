@@ -29,16 +29,12 @@ enum ServerWords {
 
   static func excerpt(of json: JSON) -> String? { words(json, depth: 3).flatMap(cut) }
 
-  /// `nil`: it has no readable text.
   static func cut(_ text: String) -> String? {
     let words = text.quotable(limit * 8).split(whereScalar: { $0.properties.isWhitespace }).joined(separator: " ")
     return words.isEmpty ? nil : words.quotable(limit)
   }
 
-  /// How many bytes of a text are searched for words.
   private static let longest = 16_384
-
-  // MARK: JSON
 
   /// The members that are searched for words, the more informative ones first.
   private static let names = [
@@ -53,9 +49,7 @@ enum ServerWords {
       let found = values.prefix(3).compactMap { words($0, depth: depth - 1) }
       return found.isEmpty ? nil : found.joined(separator: "; ")
     case .object(let members) where depth > 0:
-      for name in names {
-        if let value = json[name], let found = words(value, depth: depth - 1) { return found }
-      }
+      for name in names { if let value = json[name], let found = words(value, depth: depth - 1) { return found } }
       return complaints(members)
     default: return nil
     }
@@ -68,8 +62,6 @@ enum ServerWords {
     }
     return found.isEmpty ? nil : found.joined(separator: "; ")
   }
-
-  // MARK: Pages
 
   /// The title of a page, or else its first heading.
   private static func page(_ text: String) -> String? {
@@ -84,7 +76,6 @@ enum ServerWords {
     return plain(text.after(open)[..<end.lowerBound])
   }
 
-  /// Removes tags and decodes entities.
   private static func plain(_ markup: Substring) -> String {
     var text = ""
     var rest = markup

@@ -56,7 +56,6 @@ public enum SignUpRequest {
       .authorized(by: accessToken)
   }
 
-  /// The account as the server stores it.
   /// - Throws: `account_exists`, `application_missing_account`, `application_account_invalid`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> ApplicationAccount {
     let source = "application server, POST /accounts"
@@ -71,11 +70,9 @@ public enum SignUpRequest {
   }
 }
 
-/// Passes a code to an application server that keeps the client secret (seeds/004): the app asks for the code itself, with PKCE, and the server
-/// behind the app redeems it.
+/// For an application server that keeps the client secret (seeds/004): the app asks for the code, with PKCE, and the server redeems it.
 ///
-/// The seed puts code and verifier into the URL of the POST. Addresses end up in logs and histories, so they go into the body here (RFC 6749 §2.3.1
-/// requires the same for secrets).
+/// The seed puts both into the URL, but addresses end up in logs: here they go into the body (as RFC 6749 §2.3.1 requires of secrets).
 public enum ApplicationServerRequest {
   /// The exchange endpoint, below the server's base URL.
   static let exchangePath = "/open_id_connect"
@@ -102,8 +99,7 @@ public enum ApplicationServerRequest {
   /// Accepts an access token, the user's claims, and the user's account or `null`.
   ///
   /// None of it is signed: the connection to the application server, which has judged the ID token, vouches for it.
-  /// - Parameter loginNotBefore: where `max_age` was sent. An `auth_time` among the claims has to agree with it; without one, the application
-  ///   server's own judgement stands.
+  /// - Parameter loginNotBefore: an `auth_time` has to agree with it; without one, the application server's own judgement stands.
   /// - Throws: the `application_…` codes, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, loginNotBefore: Date? = nil, now: Date
@@ -174,11 +170,9 @@ public enum ApplicationServerRequest {
   }
 }
 
-/// An answer of an application server that was accepted.
 public struct ApplicationAnswer: Hashable, Sendable {
   /// Only the access token: the application server keeps the refresh token and the ID token.
   public var tokens: TokenSet
-  /// The claims, which the application server vouches for.
   public var userinfo: UserInfo
   /// `nil`: the user has not signed up yet.
   public var account: ApplicationAccount?
@@ -188,7 +182,6 @@ public struct ApplicationAnswer: Hashable, Sendable {
 public struct ApplicationAccount: Hashable, Sendable {
   public var document: JSON
 
-  /// - Throws: `application_missing_account`, `application_account_invalid`.
   static func read(_ object: ResponseObject) throws(ProtocolError) -> ApplicationAccount? {
     guard let value = object.json["account"] else {
       throw ProtocolError(

@@ -14,7 +14,6 @@ enum SigningKey {
   private static let smallestRSAKey = 2048
   private static let largestRSAKey = 8192
 
-  /// `nil` when the members are no key that this algorithm can use.
   init?(_ jwk: JSON, _ algorithm: SigningAlgorithm) {
     switch algorithm {
     case .rs256, .ps256:
@@ -88,8 +87,7 @@ struct KeySelection {
     return key
   }
 
-  /// Whether key type, and use, operations and algorithm where stated, fit (RFC 7517 §4.2 to §4.4). A key whose statement cannot be read may not be
-  /// for signatures.
+  /// RFC 7517 §4.2 to §4.4. A key whose statement cannot be read may not be for signatures.
   fileprivate func isFit(_ jwk: JSON) -> Bool {
     guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
     let stated = ["use", "alg", "key_ops"].map { name in jwk[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -116,9 +114,7 @@ public enum JWKSRequest {
     metadata.jwksURI.map { .get($0, .jwks) }
   }
 
-  /// Accepts a key set as a document; the fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that
-  /// are no keys are left out.
-  /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
+  /// The fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that are no keys are left out.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"
     let object = try ResponseJudgement(response: response, source: source, errors: .section(source))

@@ -3,8 +3,7 @@ import SharedValues
 
 /// Redeems a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).
 public enum TokenRequest {
-  /// The form post with code, verifier and the redirect URI of the code's request, and a proof of the key that the tokens are to
-  /// be bound to (RFC 9449 §5).
+  /// With the redirect URI of the code's request, and a proof of the key that the tokens are to be bound to (RFC 9449 §5).
   public static func build(
     _ code: AuthorizationCode, metadata: AuthorizationServerMetadata, credentials: ClientCredentials,
     binding: TokenBinding? = nil
@@ -19,7 +18,7 @@ public enum TokenRequest {
     ).proving(binding?.key)
   }
 
-  /// Accepts a token of the requested kind, and an ID token if one was requested. ``IDTokenCheck`` judges the ID token itself.
+  /// Accepts a token of the requested kind. ``IDTokenCheck`` judges the ID token.
   /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, expectsIDToken: Bool, binding: TokenBinding? = nil, now: Date
@@ -35,12 +34,9 @@ public enum TokenRequest {
 
 /// Exchanges a refresh token for new tokens (RFC 6749 §6, OpenID Connect Core §12).
 public enum RefreshRequest {
-  /// `grant_type` (RFC 6749 §6).
   public static let grant = "refresh_token"
 
-  /// - Parameters:
-  ///   - scope: a narrower scope to ask for; `nil` keeps the granted one.
-  ///   - binding: the key that the new tokens are bound to; a public client's refresh token is bound to it already (RFC 9449 §5).
+  /// - Parameter binding: the key that the new tokens are bound to; a public client's refresh token is bound to it already (RFC 9449 §5).
   public static func build(
     metadata: AuthorizationServerMetadata, credentials: ClientCredentials, refreshToken: Secret, scope: String? = nil,
     binding: TokenBinding? = nil
@@ -63,7 +59,7 @@ public enum RefreshRequest {
     return tokens
   }
 
-  /// The same after a restart, when only the stored tokens are left.
+  /// After a restart only the stored tokens are left.
   public static func judge(
     _ response: HTTPResponse, refreshToken: Secret?, idToken: Secret?, binding: TokenBinding? = nil, now: Date
   ) throws(ProtocolError) -> TokenSet {
@@ -95,8 +91,7 @@ public enum RevocationRequest {
   }
 
   /// Accepts 200, also for a token that the server never knew (RFC 7009 §2.2); its body has no meaning. Some servers answer 204 instead.
-  /// - Throws: `unsupported_token_type`, `service_unavailable` and `too_many_requests` when the token is still valid (§2.2.1), `http_…`, or the
-  ///   server's error.
+  /// - Throws: `unsupported_token_type`, `service_unavailable`, `too_many_requests`: the token is still valid (§2.2.1); `http_…`, or its error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     try ResponseJudgement(response: response, source: "RFC 7009 §2.2", errors: .section("RFC 7009 §2.2.1"))
       .status([200, 204])
@@ -125,14 +120,12 @@ enum TokenResponse {
 
   /// The key that the token is bound to. Types compare without case (RFC 6749 §5.1).
   ///
-  /// The kinds are never confused: a bearer token is refused if a token bound to a key was requested, unless the configuration allows
-  /// it by name (RFC 9449 §5).
+  /// A bearer token is refused if a bound one was requested, unless the configuration allows it by name (RFC 9449 §5).
   private static func key(
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {
     let expected = Term.value(binding == nil ? "Bearer" : "DPoP")
-    let type = try object.required(
-      try object.string("token_type"), .tokenMissingTokenType, "token_type", expected)
+    let type = try object.required(try object.string("token_type"), .tokenMissingTokenType, "token_type", expected)
     switch (type.lowercased(), binding) {
     case ("dpop", let binding?): return binding.key
     case ("bearer", nil): return nil
@@ -148,7 +141,6 @@ enum TokenResponse {
     }
   }
 
-  /// Seconds; `nil`: the server does not say.
   private static func lifetime(_ object: ResponseObject) -> Double? {
     object.json["expires_in"]?.doubleValue.map { min($0, longestLifetime) }
   }

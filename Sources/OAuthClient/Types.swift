@@ -13,7 +13,6 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var jwksURI: String?
   /// The alias of the token endpoint for clients that present a certificate (RFC 8705 §5).
   public var mtlsTokenEndpoint: String?
-  /// This product's own push endpoint; see ``PushRequest``.
   public var pushEndpoint: String?
   /// The endpoint that issues codes for a login in a browser elsewhere (RFC 8628 §4).
   public var deviceAuthorizationEndpoint: String?
@@ -38,10 +37,8 @@ public enum ClientAuthentication: Hashable, Sendable {
   case privateKey(thumbprint: String)
 }
 
-/// A client id and how the client authenticates.
 public struct ClientCredentials: Hashable, Sendable {
   public var clientID: String
-  /// As registered.
   public var authentication: ClientAuthentication
   /// How the configuration wants a secret to be sent; `nil`: as registered, or in the form if encoding would change it.
   public var secretMethod: SecretMethod?

@@ -1,18 +1,14 @@
 import FoundationEssentials
 import Synchronization
 
-/// A clock relative to the machine's: the time it showed at one moment, and its pace since.
-///
-/// A value, so that app and server can get the same setting and then show the same time without further messages.
+/// The time that a clock showed at one moment, and its pace since. App and server get the same setting and then show the same time.
 public struct ClockSetting: Hashable, Sendable {
   /// The machine's time at which this setting begins.
   public let since: Date
-  /// What the clock showed at ``since``.
   public let shown: Date
   /// Seconds on this clock per second of the machine's; from ``slowest`` to ``fastest``.
   public let pace: Double
 
-  /// The machine's own time.
   public static let real = ClockSetting(since: Date(timeIntervalSince1970: 0), shown: Date(timeIntervalSince1970: 0))
 
   public static let slowest = 0.01
@@ -26,9 +22,7 @@ public struct ClockSetting: Hashable, Sendable {
   }
 
   /// The time of this clock when the machine's clock shows `machine`.
-  public func date(at machine: Date) -> Date {
-    ClockSetting.bounded(shown + machine.timeIntervalSince(since) * pace)
-  }
+  public func date(at machine: Date) -> Date { ClockSetting.bounded(shown + machine.timeIntervalSince(since) * pace) }
 
   /// The time of the machine's clock when this one shows `date`; exact within ``range``.
   public func machine(at date: Date) -> Date { since + date.timeIntervalSince(shown) / pace }
@@ -100,6 +94,5 @@ public struct TimeSource: Sendable {
 
   public var now: Date { read() }
 
-  /// The machine's clock.
   public static let system = TimeSource { Date() }
 }

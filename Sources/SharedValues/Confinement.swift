@@ -5,9 +5,7 @@ import FoundationEssentials
 /// Such a file can make the program show things; it reaches no other program and no other computer, unless the person who runs it allows it. A
 /// confined program passes its confinement on, in the environment, to every program that it starts.
 public struct Confinement: Hashable, Sendable {
-  /// Whether programs outside the product may be started.
   public var allowsPrograms: Bool
-  /// Whether servers on other computers may be reached.
   public var allowsServers: Bool
 
   /// For a program that a person started: nothing is restricted.
@@ -18,8 +16,6 @@ public struct Confinement: Hashable, Sendable {
   public init(allowsPrograms: Bool, allowsServers: Bool) {
     (self.allowsPrograms, self.allowsServers) = (allowsPrograms, allowsServers)
   }
-
-  // MARK: Handing it down
 
   /// The environment variable: what is *not* allowed, separated by commas.
   public static let variable = "DCR_TERMINAL_CONFINED"
@@ -38,8 +34,6 @@ public struct Confinement: Hashable, Sendable {
     let denied = (allowsPrograms ? [] : [Confinement.programs]) + (allowsServers ? [] : [Confinement.servers])
     return denied.isEmpty ? nil : denied.joined(separator: ",")
   }
-
-  // MARK: Hosts
 
   /// - Parameter host: in lower case; an IPv6 address with or without brackets.
   public func allows(host: String) -> Bool {
@@ -66,8 +60,7 @@ public enum LoopbackHost {
   }
 }
 
-/// Names that never have a server, because they cannot be registered: `.example` and `.invalid` (RFC 2606 §2). `.test` is different: that section
-/// lets companies run servers there.
+/// `.example` and `.invalid` cannot be registered (RFC 2606 §2). `.test` is different: companies may run servers there.
 public enum ReservedHost {
   public static func contains(_ host: String) -> Bool {
     guard let last = host.split(scalar: ".").last else { return false }

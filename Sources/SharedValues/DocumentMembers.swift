@@ -1,7 +1,6 @@
 /// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
-/// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a
-/// place, from which `line(in:)` finds the line.
+/// For files that people write: lessons, faults. Strict: types, lengths and numbers are bounded; a failure's place gives its line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
   public let object: JSON
@@ -30,12 +29,9 @@ public struct DocumentMembers {
     return value
   }
 
-  // MARK: Texts
-
   /// Prose or a template: 1 to `limit` characters, without control characters.
   public mutating func text(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String {
-    let value = try need(name, "a text")
-    return try DocumentMembers.text(value, limit, place + [.member(name)])
+    try DocumentMembers.text(need(name, "a text"), limit, place + [.member(name)])
   }
 
   public mutating func optionalText(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String? {
@@ -90,8 +86,6 @@ public struct DocumentMembers {
     return choice
   }
 
-  // MARK: Others
-
   public mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(DocumentFault) -> Int {
     let expected: Term = "a number from \(range.lowerBound) to \(range.upperBound)"
     guard let number = try need(name, expected).intValue, range.contains(number) else { throw fault(name, expected) }
@@ -144,9 +138,7 @@ public struct DocumentMembers {
   /// Like ``objects(_:_:_:)``, for one object; `nil` when the member is absent.
   public mutating func optionalObject<Value>(
     _ name: String, _ read: (inout DocumentMembers) throws(DocumentFault) -> Value
-  ) throws(DocumentFault) -> Value? {
-    try optionalObject(name)?.whole(read)
-  }
+  ) throws(DocumentFault) -> Value? { try optionalObject(name)?.whole(read) }
 
   /// What `read` makes of the object, if it takes all members.
   public func whole<Value>(

@@ -15,11 +15,7 @@ public struct DocumentProblem: Error, Hashable, Sendable {
 }
 
 extension DocumentMembers {
-  /// Reads one file: its size, its JSON, then the members that `judge` takes.
-  ///
-  /// - Parameters:
-  ///   - name: the file's name in problems.
-  ///   - limit: bytes; a larger file is not read.
+  /// - Parameter limit: bytes; a larger file is not read.
   /// - Throws: the first problem, with its line.
   public static func read<Value>(
     _ bytes: [UInt8], name: String, limit: Int, _ judge: (DocumentMembers) throws(DocumentFault) -> Value
@@ -56,7 +52,6 @@ extension DocumentMembers {
   }
 }
 
-/// Collects the faults of one file whose judge continues after each.
 public final class DocumentFaults {
   public private(set) var all: [DocumentFault] = []
 

@@ -1,6 +1,5 @@
 extension Redaction {
-  /// Masks a form without parsing it as a whole, so that no spelling gets past: pairs are judged one by one, names and
-  /// values are only decoded for the judgement.
+  /// Pairs are judged one by one, and only decoded for the judgement, so that no spelling gets past.
   func form(_ bytes: some Collection<UInt8>) -> String {
     bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(pair).joined(separator: "&")
   }

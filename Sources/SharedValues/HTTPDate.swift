@@ -3,7 +3,6 @@ import Glibc
 
 /// HTTP dates in the one form that may still be sent (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-  /// `nil` for any other text.
   public static func parse(_ text: String) -> Date? {
     guard text.utf8.count <= 40,
       let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT/),
@@ -16,8 +15,7 @@ public enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
-/// The zone of the person at the terminal: `TZ`, or else `/etc/localtime`. The C library reads both; FoundationEssentials' `TimeZone` knows no zone
-/// names without ICU and would return GMT.
+/// `TZ`, or else `/etc/localtime`, by the C library: without ICU, FoundationEssentials' `TimeZone` knows no names and would return GMT.
 public enum LocalZone {
   /// Seconds east of Greenwich at this moment, including summer time; 0 for a time beyond the C library's calendar.
   @Sendable public static func seconds(at date: Date) -> Int {

@@ -18,10 +18,8 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 extension [HTTPHeader] {
-  /// The first value with that name, in any case.
   public subscript(first name: String) -> String? { first { $0.isNamed(name) }?.value }
 
-  /// Every value with that name, in order.
   public subscript(all name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 }
 
@@ -29,13 +27,7 @@ extension [HTTPHeader] {
 public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
   case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, push, application,
     page, other
-  /// The endpoint for pushed authorization requests (RFC 9126).
-  case pushedAuthorization
-  /// The endpoint that issues codes to a device without a browser (RFC 8628).
-  case deviceAuthorization
-  /// The endpoint that tells whether a token is valid (RFC 7662).
-  case introspection
-  case api
+  case pushedAuthorization, deviceAuthorization, introspection, api
 }
 
 /// The names of a request's secret parts. Names compare without case.
@@ -43,9 +35,7 @@ public struct SecretParts: Hashable, Sendable {
   public static let none = SecretParts()
 
   public private(set) var headers: Set<String> = []
-  /// Members of the query.
   public private(set) var query: Set<String> = []
-  /// Members of the body, a form or JSON.
   public private(set) var body: Set<String> = []
 
   public init(headers: Set<String> = [], query: Set<String> = [], body: Set<String> = []) {
@@ -54,7 +44,6 @@ public struct SecretParts: Hashable, Sendable {
     self.body = Set(body.map { $0.lowercased() })
   }
 
-  /// A copy with further headers and members of the body.
   public func adding(headers: Set<String> = [], body: Set<String> = []) -> SecretParts {
     SecretParts(headers: self.headers.union(headers), query: query, body: self.body.union(body))
   }
@@ -142,7 +131,6 @@ public struct TransportFailure: Error, Hashable, Sendable {
 /// exchange ends within the transport's deadline, and cancelling the task cancels the exchange.
 public protocol Transport: Sendable { func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse }
 
-/// A participant in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case app, browser, server, keystore
   /// Makes the phone's keys and signs with them, so that the app never holds a private key.
@@ -179,7 +167,6 @@ public struct Exchange: Hashable, Sendable {
   public var milliseconds: Double? { finished.map { $0.timeIntervalSince(started) * 1000 } }
 }
 
-/// What a fault did to a message.
 public struct FaultMark: Hashable, Sendable, ExpressibleByStringLiteral {
   /// In the words of fault files: `token: status 503`.
   public var words: String

@@ -5,7 +5,6 @@
 public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// The number exactly as written.
   case number(String)
   case string(String)
   case array([JSON])

@@ -188,13 +188,11 @@ struct JSONParser {
   }
 }
 
-/// The names of an object so far. A set is only made for large objects: those read at the start are small, and creating a program's first set takes
-/// longer than reading them.
+/// A set is only made for large objects: creating a program's first set takes longer than reading the small ones at the start.
 private struct SeenNames {
   private var few: [String] = []
   private var many: Set<String>?
 
-  /// `false` when the name has occurred before.
   mutating func insert(_ name: String) -> Bool {
     if many != nil { return many?.insert(name).inserted ?? false }
     guard !few.contains(name) else { return false }

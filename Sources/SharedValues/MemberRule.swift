@@ -33,7 +33,6 @@ public struct MemberRule: Sendable {
     }
   }
 
-  /// The members of an object, in the order of the documents.
   public var members: [(name: String, rule: MemberRule)] {
     (self["properties"]?.objectValue ?? []).map { ($0.name, MemberRule(schema: $0.value)) }
   }
@@ -44,7 +43,5 @@ public struct MemberRule: Sendable {
   public var range: ClosedRange<Int> { (self["minimum"]?.intValue ?? 0)...(self["maximum"]?.intValue ?? .max) }
 
   /// What counts if the member is missing; for an object the defaults of its members.
-  public var byDefault: JSON {
-    self["default"] ?? .object(members.map { JSON.Member($0.name, $0.rule.byDefault) })
-  }
+  public var byDefault: JSON { self["default"] ?? .object(members.map { JSON.Member($0.name, $0.rule.byDefault) }) }
 }

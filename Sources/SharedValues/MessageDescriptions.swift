@@ -1,5 +1,4 @@
-/// Printing, interpolating or dumping a message or a document masks its secrets, so that no log line and no test
-/// failure reveals one.
+/// Printing or dumping a message or a document masks its secrets, so that no log line and no test failure reveals one.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "\(method) \(Redaction().of(self).url(url)), \(body.count) bytes" }
   public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": Redaction().of(self).url(url)]) }

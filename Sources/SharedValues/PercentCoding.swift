@@ -76,8 +76,7 @@ public enum PercentCoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A query from outside, made valid in a URL (RFC 3986 §3.4): characters that are not allowed there, and a percent sign that begins no escape,
-  /// become escapes. Everything else stays as it is.
+  /// Escapes what a query must not hold (RFC 3986 §3.4), and a percent sign that begins no escape. Everything else stays as it is.
   public static func mended(_ query: some StringProtocol) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = Array(query.utf8)

@@ -4,7 +4,6 @@ import Glibc
 public enum ProcessEnvironment {
   public static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Those of the named variables that are set.
   public static func values(_ names: [String]) -> [String: String] {
     names.reduce(into: [:]) { values, name in values[name] = ProcessEnvironment[name] }
   }

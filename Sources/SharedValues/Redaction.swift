@@ -90,9 +90,7 @@ public struct Redaction: Hashable, Sendable {
       return .object(
         members.map { member in
           let isSecret = hides(member.name) || isKey && SecretNames.ofKeys.contains(member.name)
-          guard isSecret, member.value != .null else {
-            return JSON.Member(member.name, self.json(member.value))
-          }
+          guard isSecret, member.value != .null else { return JSON.Member(member.name, self.json(member.value)) }
           return JSON.Member(member.name, .string(mask(member.value.stringValue ?? "", name: member.name)))
         })
     case .array(let values): return .array(values.map(self.json))
@@ -114,12 +112,10 @@ public struct Redaction: Hashable, Sendable {
     return text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Masks in any text the value after each secret's name, the value after `Bearer`, `DPoP` or `Basic`, and anything like a JWT. Cut to
-  /// ``shownCharacters``.
+  /// Masks the value after a secret's name, after `Bearer`, `DPoP` or `Basic`, and anything like a JWT. Cut to ``shownCharacters``.
   public func text(_ text: String) -> String {
     guard text.utf8.count > Redaction.shownCharacters else { return reveal ? text : looseText(text) }
-    let shown = text.unicodeScalars.prefix(Redaction.shownCharacters)
-    let start = String(String.UnicodeScalarView(shown))
+    let start = String(text.prefix(scalars: Redaction.shownCharacters))
     let rest = text.utf8.count - start.utf8.count
     return (reveal ? start : looseText(start)) + (rest > 0 ? "… (\(rest) bytes more)" : "")
   }

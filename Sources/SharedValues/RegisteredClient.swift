@@ -37,9 +37,7 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
 public enum ClientSort: String, Hashable, Sendable, Codable, CaseIterable {
   case registered
   case lastUsed = "last-used"
-  case name
-  case owner
-  case status
+  case name, owner, status
 
   /// Times are sorted from the latest, words from A.
   public var isTime: Bool { self == .registered || self == .lastUsed }

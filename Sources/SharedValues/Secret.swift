@@ -1,7 +1,6 @@
 /// A value that must not be revealed by accident: a token, a client secret, a code, a verifier.
 ///
-/// Printing, interpolating, dumping or reflecting a `Secret` gives `‹secret›`. Only ``revealed`` returns the value, so
-/// that a search for that word finds every place that does.
+/// Printing or reflecting a `Secret` gives `‹secret›`. A search for ``revealed`` finds every place that returns the value.
 public struct Secret: Hashable, Sendable {
   /// The value itself. Never pass it to a log, an argument list, an environment or a title.
   public let revealed: String

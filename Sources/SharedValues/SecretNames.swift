@@ -1,7 +1,6 @@
 /// The names of secrets, on the wire and in stored documents.
 ///
-/// `state` and `nonce` are not among them: they are worthless once their answer has come, and trainees compare them. A `request_uri` is: like a code,
-/// it can be used once by anyone who has it (RFC 9126 §2.2).
+/// `state` and `nonce` are not: they are worthless once answered, and trainees compare them. A `request_uri` is, like a code (RFC 9126 §2.2).
 public enum SecretNames {
   /// Whether a parameter or a JSON member of that name holds a secret. Names compare without case.
   public static func isSecret(_ name: String) -> Bool { parameters.contains(name.lowercased()) }

@@ -28,7 +28,6 @@ public struct SecureElementError: Error, Hashable, Sendable {
     .unavailable, .damaged, .unwritable, .presenceDemanded, .protocolBroken,
   ]
 
-  /// - Parameter detail: dropped where the code says everything.
   public init(_ code: Code, detail: String = "") {
     self.code = code
     self.detail = SecureElementError.codesWithDetail.contains(code) ? detail : ""

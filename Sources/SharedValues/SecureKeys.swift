@@ -19,11 +19,7 @@ public struct ElementKey: Hashable, Sendable {
 
 /// The user's answer to the question whether a key may sign (``SecureElementError/presenceDemanded(challenge:)``).
 public struct PresenceAnswer: Hashable, Sendable {
-  public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    case confirmed, refused
-    /// The question was dismissed without an answer.
-    case cancelled
-  }
+  public enum Verdict: String, Hashable, Sendable, CaseIterable { case confirmed, refused, cancelled }
 
   public var challenge: String
   public var verdict: Verdict
@@ -36,7 +32,6 @@ public struct PresenceAnswer: Hashable, Sendable {
 
 /// The keys that this app owns in the phone's secure element. Errors are ``SecureElementError``.
 public protocol SecureKeys: Sendable {
-  /// Makes a key on the curve P-256.
   func make(use: KeyUse, demandsUser: Bool) async throws -> ElementKey
 
   /// All keys of this app, the oldest first.
@@ -100,11 +95,8 @@ public struct KeyProof: Hashable, Sendable {
 
   /// The bytes to sign (RFC 7515 §5.1): header and claims in base64url, joined by a dot.
   /// - Parameter id: the `jti`, which must be new for each proof.
-  public func signingInput(now: Date, id: String) -> String {
-    KeyProof.signingInput(header, claims(now: now, id: id))
-  }
+  public func signingInput(now: Date, id: String) -> String { KeyProof.signingInput(header, claims(now: now, id: id)) }
 
-  /// All claims, including those that are added when it is signed.
   public func claims(now: Date, id: String) -> JSON {
     let second = Int(now.timeIntervalSince1970)
     return claims.setting("iat", .number(String(second))).setting("jti", .string(id))

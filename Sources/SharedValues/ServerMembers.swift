@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// An object of `embeddedServer` in the configuration. Its properties are the members that docs/config.schema.json declares, with the defaults from there:
-/// a new member is an entry in the schema and a property here.
+/// Its properties are the members that docs/config.schema.json declares, with their defaults: a new one is an entry there and a property here.
 public protocol ServerMembers: Hashable, Sendable, Codable {
   /// The object's name in `embeddedServer`.
   static var name: String { get }

@@ -19,10 +19,7 @@ public struct ServerPolicies: ServerMembers {
   }
 
   /// When an enrolled device that asks the push channel gets a token.
-  public enum Push: String, Hashable, Sendable, Codable {
-    case automatic
-    case administrator
-  }
+  public enum Push: String, Hashable, Sendable, Codable { case automatic, administrator }
 
   /// How new users get their subjects. A subject stays when the policy changes.
   public enum Subjects: String, Hashable, Sendable, Codable {
@@ -62,8 +59,7 @@ public struct ServerPolicies: ServerMembers {
   public var insecure: InsecureSwitches
 }
 
-/// Defences that a configuration can switch off for a lesson that shows what they are for. By default all are on; a server
-/// that starts with one switched off warns loudly.
+/// Switched off for a lesson that shows what they are for. By default all are on; a server warns loudly when one is off.
 public struct InsecureSwitches: Hashable, Sendable, Codable {
   /// Codes are issued without a `code_challenge`, to every client, as before RFC 7636.
   public var withoutPKCE = false

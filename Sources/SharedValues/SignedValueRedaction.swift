@@ -1,5 +1,4 @@
-/// A signed value with its signature masked: `header.claims.••••`. Its claims may be read, because it is useless without the signature
-/// (RFC 9449 §4.2, RFC 7523 §2.2).
+/// `header.claims.••••`: without the signature the claims are useless and may be read (RFC 9449 §4.2, RFC 7523 §2.2).
 extension Redaction {
   /// The longest text that is parsed, in bytes; longer ones are masked as a whole.
   public static let longestSignedValue = 20_000
@@ -15,9 +14,7 @@ extension Redaction {
   }
 
   /// RFC 7515 §4.1.1.
-  private static func saysAlgorithm(_ header: Substring) -> Bool {
-    document(header)?["alg"]?.stringValue != nil
-  }
+  private static func saysAlgorithm(_ header: Substring) -> Bool { document(header)?["alg"]?.stringValue != nil }
 
   private static func isReadable(_ part: Substring) -> Bool {
     guard let json = document(part), json.objectValue != nil else { return false }

@@ -152,7 +152,7 @@ import Testing
       #expect(try await server.api("payments", othersToken).json["payments"] == [])
       // Deleting a subject deletes the payments.
       try await server.database { try $0.execute(sql: "DELETE FROM users WHERE user_name = 'demouser'") }
-      let rest = try await server.database { try $0.value(Int.self, sql: "SELECT count(*) FROM payments") }
+      let rest = try await server.database { try $0.value(Int.self, "SELECT count(*) FROM payments") }
       #expect(rest == 0)
     }
   }

@@ -2,11 +2,9 @@ import SharedValues
 
 /// A requested payment whose text has been judged. Only the database knows whether the account has the money.
 struct PaymentOrder: Hashable, Sendable {
-  /// The id of the account that pays.
   var from: String
   var to: String
   var amount: Money
-  /// Empty when none was given.
   var reference: String
 
   static let maximumAmount = Money(cents: 1_000_000)
@@ -15,8 +13,7 @@ struct PaymentOrder: Hashable, Sendable {
   static let longestReference = 140
   private static let members: Set = ["from", "to", "amount", "reference"]
 
-  /// - Parameter accounts: the accounts of the user who pays.
-  /// - Returns: the order, and the account that pays.
+  /// - Parameter accounts: those of the user who pays.
   /// - Throws: `invalid_payment`, naming the member.
   static func judge(
     _ json: JSON, from accounts: [BankAccount]
@@ -54,9 +51,7 @@ struct PaymentOrder: Hashable, Sendable {
   private static func text(_ json: JSON, _ name: String, upTo limit: Int) throws(OAuthError) -> String? {
     guard let value = json[name] else { return nil }
     guard let text = value.stringValue, PlainText.isPlain(text), text.count <= limit, text.utf8.count <= 4 * limit
-    else {
-      throw refused("\(name) must be a string of at most \(limit) characters that can be seen")
-    }
+    else { throw refused("\(name) must be a string of at most \(limit) characters that can be seen") }
     return text
   }
 
@@ -108,7 +103,6 @@ struct BankAccount: Hashable, Sendable {
     opening = Money(cents: BankAccount.cents(kind, chance[20..<23].reduce(0) { $0 << 8 | Int($1) }))
   }
 
-  /// - Parameter chance: a random number of 24 bits.
   private static func cents(_ kind: Kind, _ chance: Int) -> Int {
     switch kind {
     case .current: 150_000 + chance % 350_000

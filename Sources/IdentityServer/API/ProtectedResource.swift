@@ -10,15 +10,12 @@ enum ProtectedResource {
 
   static let scopes = Scope.allCases.map(\.rawValue)
 
-  /// The resources that a client may name: the whole API, or one of its URLs, because a client may only know the URL that
-  /// refused it (RFC 9728 §3.3).
+  /// The whole API, or one of its URLs: a client may only know the one that refused it (RFC 9728 §3.3).
   static let parts: [(path: String, scopes: [Scope])] = [
     (Addresses.apiPath, Scope.allCases), (Addresses.accountsPath, [.accounts]), (Addresses.paymentsPath, [.payments]),
   ]
 
-  /// The resources that a request names (RFC 8707 §2), without duplicates.
-  ///
-  /// - Throws: `invalid_target` for a resource that is not in `known`.
+  /// The resources that a request names (RFC 8707 §2), without duplicates. Any other is `invalid_target`.
   static func named(in parameters: FormParameters, among known: [String]) throws(OAuthError) -> [String] {
     let asked = parameters.values("resource")
     guard asked.allSatisfy({ RedirectURIRules.isAmong(known, $0) }) else {
@@ -32,8 +29,6 @@ enum ProtectedResource {
   }
 
   /// Refuses one access token for both this server's API and another server, which could use the token here (RFC 8707 §3).
-  ///
-  /// - Throws: `invalid_target`.
   static func checkUnmixed(_ resource: [String], own: [String]) throws(OAuthError) {
     guard !areOwn(resource, among: own), resource.contains(where: { RedirectURIRules.isAmong(own, $0) }) else { return }
     throw OAuthError(
@@ -52,15 +47,11 @@ extension Addresses {
 
 extension Provider {
   /// Every resource that a token may be for (RFC 8707 §2): this API's, and the external ones from the configuration.
-  var resources: [String] {
-    RedirectURIRules.union(ownResources, configuration.resources.map(\.identifier))
-  }
+  var resources: [String] { RedirectURIRules.union(ownResources, configuration.resources.map(\.identifier)) }
 
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
 
   /// The resources of an access token: those that the token request names, or else all that were granted (RFC 8707 §2.2).
-  ///
-  /// - Throws: `invalid_target` for a resource that was not granted, and for a token for both this API and another server.
   func target(of form: FormParameters, granted: [String]) throws(OAuthError) -> [String] {
     let named = try ProtectedResource.named(in: form, among: granted)
     let target = named.isEmpty ? granted : named
@@ -96,8 +87,7 @@ extension Provider {
     return .publicJSON(.object(members + names), note: "resource metadata")
   }
 
-  /// An endpoint of the API: requires a token for this audience with the scope. Every challenge names the metadata of the
-  /// requested URL (RFC 9728 §3.3, §5.1).
+  /// Requires a token for this audience with the scope. Challenges name the requested URL's metadata (RFC 9728 §3.3, §5.1).
   private func protected(
     _ scope: ProtectedResource.Scope,
     _ handler: @escaping @Sendable (PresentedAccess, ServerRequest) async throws -> ServerResponse
@@ -108,8 +98,7 @@ extension Provider {
       let audiences = [Addresses.apiPath, request.path].map(addresses.url)
       guard presented.record.resource.contains(where: { RedirectURIRules.isAmong(audiences, $0) }) else {
         // RFC 9068 §4.
-        throw presented.challenge.refusal(
-          .invalidToken, "the token is for another audience: ask for it with resource")
+        throw presented.challenge.refusal(.invalidToken, "the token is for another audience: ask for it with resource")
       }
       try presented.require(scope.rawValue)
       return try await handler(presented, request)
@@ -117,7 +106,6 @@ extension Provider {
   }
 }
 
-/// The endpoints of the protected API, called once the access token has been judged.
 extension Provider {
   @Sendable func accounts(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let accounts = try store.balances(of: presented.record.grant.user).map { account, balance in
@@ -129,13 +117,11 @@ extension Provider {
     return .json(["accounts": .array(accounts)], note: "accounts")
   }
 
-  /// The user's last payments, newest first.
   @Sendable func payments(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     .json(["payments": .array(try store.payments(of: presented.record.grant.user).map(\.json))], note: "payments")
   }
 
-  /// Makes a payment. The user must have just signed in for it (RFC 9470): a token from an older login or from
-  /// a session is refused.
+  /// The user must have just signed in for it (RFC 9470): a token from an older login or a session is refused.
   @Sendable func pay(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let grant = presented.record.grant
     guard grant.context == .freshLogin, seconds(now) - grant.authenticated <= Int(lifetimes.paymentLogin) else {

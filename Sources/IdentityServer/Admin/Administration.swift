@@ -1,9 +1,8 @@
 import GRDB
 import SharedValues
 
-/// What an administrator reads and changes: clients, users, sessions and templates, straight in the database, also by another process while
-/// the server runs. Changes take effect on the next request. What names a client, user, session or template throws `unknown_client`,
-/// `unknown_user`, `unknown_session` or `unknown_template` if there is none.
+/// What an administrator reads and changes, straight in the database, also by another process while the server runs. Changes
+/// take effect on the next request. An unknown client, user, session or template is an error.
 package struct Administration: Sendable {
   let database: any DatabaseWriter
   let time: TimeSource

@@ -8,10 +8,8 @@ enum AdministrationFrame {
   static let scriptPath = "/assets/admin.js"
   static let newEventsPath = "/admin/events.json"
 
-  /// The pages to choose from, by their titles.
   static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events]
 
-  /// The address of one thing on a page of its own.
   static func link(_ section: AdministrationText, _ id: String) -> String {
     "/admin/\(section.rawValue)/" + PercentCoding.encode(id, .unreserved)
   }
@@ -57,13 +55,10 @@ extension Pages {
     signOutForm: String, status: Int, note: String
   ) -> ServerResponse {
     var values = values
-    // Every text under the name of its case.
     let words = Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ($0.rawValue, say($0)) })
     values["t"] = words
     let navigation = AdministrationFrame.sections.map { item -> [String: Any] in
-      [
-        "path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section,
-      ]
+      ["path": item == .clients ? "/admin" : "/admin/" + item.rawValue, "text": say(item), "isHere": item == section]
     }
     let frame: [String: Any] = [
       "language": catalogue.language.tag, "title": title, "t": words, "navigation": navigation,

@@ -54,9 +54,7 @@ extension Provider {
     }
   }
 
-  /// Makes a change, only for a form that this server sealed for this session and this very change.
-  ///
-  /// - Parameter kind: the purpose for which the form must be sealed, together with the value of the path.
+  /// Only for a form that this server sealed for this session, this `kind` of change and this value of the path.
   private func act(_ kind: String, _ change: @escaping AdministrationHandler) -> RoutingTable.Handler {
     fromOwnPage { request in
       let content = sealedContent(kind, request.pathValues.first)
@@ -73,9 +71,7 @@ extension Provider {
 
   /// Answers the server's own errors with a page that says why the request was refused.
   private func answer(_ visit: AdministrationVisit, _ handler: AdministrationHandler) async throws -> ServerResponse {
-    do {
-      return try await handler(visit)
-    } catch let error as IdentityServerError {
+    do { return try await handler(visit) } catch let error as IdentityServerError {
       let title = error.isUnknown ? pages.say(.notFoundTitle) : pages.say(.refusedTitle)
       let values: [String: Any] = ["text": pages.sentence(error), "back": AdministrationFrame.back(visit.request)]
       return administrationPage(
@@ -85,7 +81,6 @@ extension Provider {
 
   private func sealedContent(_ kind: String, _ value: String?) -> String { value.map { kind + " " + $0 } ?? kind }
 
-  /// The CSRF token of a form that changes one thing.
   func sealedForm(_ kind: String, _ value: String? = nil, _ session: String) -> String {
     seal.seal(sealedContent(kind, value), .administration, browser: session, now: now)
   }
@@ -111,7 +106,6 @@ extension Provider {
     return administrationPage(nil, pages.say(button), "confirmation", values, visit)
   }
 
-  /// Redirects back to the page of the form, with a message about what was done.
   func done(
     _ text: AdministrationText, _ visit: AdministrationVisit, to path: String? = nil, note: String
   ) -> ServerResponse {
@@ -119,7 +113,6 @@ extension Provider {
     return .redirect(to: back + (back.contains(scalar: "?") ? "&" : "?") + "done=\(text)", after: "POST", note: note)
   }
 
-  /// - Parameter note: what the event says; by default, which page it is.
   func administrationPage(
     _ section: AdministrationText?, _ title: String, _ template: String, _ values: [String: Any],
     _ visit: AdministrationVisit, alert: String? = nil, status: Int? = nil, note: String? = nil
@@ -139,12 +132,9 @@ extension Provider {
   }
 }
 
-/// A request of the signed-in administrator.
 struct AdministrationVisit: Sendable {
   var request: ServerRequest
   var session: String
-  /// The fields of a form that makes a change.
   var form = FormParameters()
-  /// The purpose for which that form was sealed.
   var kind = ""
 }

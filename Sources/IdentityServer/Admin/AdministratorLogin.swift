@@ -1,6 +1,5 @@
 import SharedValues
 
-/// Signs the administrator in and out.
 extension Provider {
   func administratorLoginPage(
     _ request: ServerRequest, next: String, message: String? = nil, userName: String = "", status: Int = 200

@@ -4,18 +4,15 @@ import SharedValues
 
 /// The registered clients.
 extension Administration {
-  /// All clients, the newest first.
   package func clients() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)
     return try await database.read {
-      try $0.rows(sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
+      try $0.rows(Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id").map(Self.client)
     }
   }
 
-  /// One page of the clients that match the query. Its cost depends on the page, not on the number of clients; only a
-  /// rare ``ClientQuery/text`` is searched for in all of them.
-  ///
-  /// - Returns: the page, and the position to request the next one with; `nil` on the last page.
+  /// One page of the clients that match the query, and the position of the next one; `nil` on the last page. The cost depends
+  /// on the page, not on the number of clients; only a rare ``ClientQuery/text`` is searched for in all of them.
   package func clients(_ query: ClientQuery) async throws -> (elements: [RegisteredClient], next: PagePosition?) {
     let instant = seconds(time.now)
     return try await database.read { database in
@@ -25,7 +22,6 @@ extension Administration {
     }
   }
 
-  /// The number of clients that match the query, on all pages; counts up to `limit`.
   package func countClients(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
     var query = query
     query.after = nil
@@ -42,39 +38,34 @@ extension Administration {
   /// Ends the client's grants and refuses its requests from now on.
   package func revokeClient(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
-  /// Makes the client usable again. Its old codes and tokens stay revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a
-  ///   new user of the same name is another person.
+  /// Makes the client usable again, without its old codes and tokens. Throws `owner_gone` when its user is deactivated or was
+  /// deleted: a new user of the same name is another person.
   package func activateClient(_ id: String) async throws {
     let ownerGone = try await database.read {
       try $0.value(
         String.self,
-        sql: """
-          SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
-          AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
-          WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
-          """, arguments: [id])
+        """
+        SELECT c.authenticated_user FROM dynamically_registered_clients c WHERE c.client_id = ?
+        AND c.authenticated_user IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users u
+        WHERE u.user_name = c.authenticated_user AND u.status IN ('active', 'absent') AND u.owner_since <= c.created)
+        """, id)
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
     try await set(RegisteredClient.active, id, "client activated")
   }
 
-  /// Removes what a phone that starts over has left here: the registration, its grants, and the sessions of registration and grants.
-  ///
-  /// An unknown client is not an error.
+  /// Removes what a phone that starts over has left here, if anything: the registration, its grants, and the sessions of both.
   package func forgetClient(_ id: String) async throws {
     try await database.write { database in
-      try database.execute(
-        sql: """
-          DELETE FROM sso_sessions WHERE session_hash IN (SELECT session_hash FROM grants WHERE client_id = ?1
-          UNION SELECT registered_in FROM dynamically_registered_clients WHERE client_id = ?1)
-          """, arguments: .whole([id]))
+      try database.run(
+        """
+        DELETE FROM sso_sessions WHERE session_hash IN (SELECT session_hash FROM grants WHERE client_id = ?1
+        UNION SELECT registered_in FROM dynamically_registered_clients WHERE client_id = ?1)
+        """, id)
       _ = try Store.deleteClient(id, database)
     }
   }
 
-  /// Removes the registration and ends its grants.
   package func deleteClient(_ id: String) async throws {
     try await database.write { [writesDown] database in
       if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }
@@ -83,8 +74,6 @@ extension Administration {
   }
 
   /// A bearer token that registers one client, once (RFC 7591 §1.2). The database has only its hash.
-  ///
-  /// - Parameter lifetime: seconds.
   package func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {
     try await database.write { [time] in
       Secret(try Store.issueInitialAccessToken(.administrator, now: time.now, lifetime: lifetime, $0))
@@ -94,10 +83,10 @@ extension Administration {
   private func set(_ status: String, _ id: String, _ note: String) async throws {
     try await database.write { [time, writesDown] database in
       if writesDown { try Store.writeDown(note, of: "client_id = ?", id, database) }
-      try database.run(
-        sql: "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?",
-        arguments: [status, seconds(time.now), id])
-      guard database.changesCount == 1 else { throw IdentityServerError(.unknownClient, id) }
+      let isKnown = try database.changesRow(
+        "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?", status,
+        seconds(time.now), id)
+      guard isKnown else { throw IdentityServerError(.unknownClient, id) }
     }
   }
 
@@ -112,9 +101,7 @@ extension Administration {
   /// The clients with these ids, in their order; unknown ids are skipped.
   static func fetchClients(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
-    let clients = try database.rows(
-      sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: ids
-    ).map(client)
+    let clients = try database.rows(query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: ids).map(client)
     let byID = Dictionary(uniqueKeysWithValues: clients.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }

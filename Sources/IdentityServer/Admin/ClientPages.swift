@@ -1,7 +1,6 @@
 import Catalogue
 import SharedValues
 
-/// The list of clients, and the page of one.
 extension Provider {
   @Sendable func clientsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let filter = ClientFilter(visit.request)
@@ -77,7 +76,6 @@ extension Provider {
     client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
   }
 
-  /// Handles the client's only form; the pressed button decides what to do.
   @Sendable func changeClient(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let id = visit.request.pathValues[0]
     let name = shownName(try await administration.client(id))
@@ -111,7 +109,6 @@ extension Provider {
 
 /// The query in the list's address. Invalid parts are ignored, because people edit addresses by hand.
 struct ClientFilter {
-  /// An order that the page offers, by its name in the address.
   typealias Order = (name: String, text: AdministrationText, sort: ClientSort, ascending: Bool)
 
   static let orders: [Order] = [
@@ -138,7 +135,6 @@ struct ClientFilter {
     query.text != nil || query.owner != nil || query.status != nil || query.template != nil || !isDefaultOrder
   }
 
-  /// The address of the same list, starting after another position.
   func address(after position: PagePosition?) -> String {
     let pairs: [(name: String, value: String?)] = [
       ("q", query.text), ("owner", query.owner), ("status", query.status?.rawValue), ("template", query.template),

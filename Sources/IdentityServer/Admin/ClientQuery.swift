@@ -1,23 +1,16 @@
 import GRDB
 import SharedValues
 
-/// Which clients the administrator wants to see, in which order, starting where.
 package struct ClientQuery: Hashable, Sendable {
-  package enum Status: String, Hashable, Sendable, CaseIterable {
-    case active
-    /// Every status other than `active`.
-    case revoked
-  }
+  package enum Status: String, Hashable, Sendable, CaseIterable { case active, revoked }
 
   /// Part of the client id, the name or the user; ASCII letters match in either case.
   package var text: String?
-  /// The exact `authenticated_user`.
   package var owner: String?
   package var status: Status?
   package var template: String?
   package var sort: ClientSort
   package var ascending: Bool
-  /// The `next` of the previous page.
   package var after: PagePosition?
   /// 1 to ``maximumLimit``; other values are clamped.
   package var limit: Int
@@ -33,8 +26,7 @@ package struct ClientQuery: Hashable, Sendable {
   }
 }
 
-/// The last row of a page: its sort key and its id. The page after it neither repeats nor skips rows when other rows
-/// are added or removed meanwhile.
+/// Sort key and id of a page's last row: the next page repeats and skips nothing when rows are added or removed meanwhile.
 package struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
   /// A number or a text, as ``ClientSort/expression`` gives it.
   var key: DatabaseValue
@@ -112,19 +104,17 @@ extension ClientQuery {
     return (sql.isEmpty ? "" : "WHERE " + sql.joined(separator: " AND "), arguments)
   }
 
-  /// The positions of one page and of one row more.
   func fetchPositions(_ database: Database) throws -> [PagePosition] {
     let (filter, arguments) = conditions()
     let order = ascending ? "ASC" : "DESC"
     return try database.rows(
-      sql: """
-        SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
-        ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
-        """, arguments: arguments + [(boundedLimit + 1).databaseValue]
+      """
+      SELECT c.client_id, \(sort.expression) AS key FROM dynamically_registered_clients c \(filter)
+      ORDER BY \(sort.expression) \(order), c.client_id \(order) LIMIT ?
+      """, arguments: arguments + [(boundedLimit + 1).databaseValue]
     ).map { PagePosition(key: $0["key"], id: $0["client_id"]) }
   }
 
-  /// The number of rows, starting at ``after``.
   func count(_ database: Database, upTo most: Int = 100_000) throws -> Int {
     let (filter, arguments) = conditions()
     return try Int.fetchOne(

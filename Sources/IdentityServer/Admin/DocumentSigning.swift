@@ -7,7 +7,6 @@ package struct DocumentSigning: Sendable {
 
   /// Seconds for which a retired key still verifies, unless it has been removed.
   private static let lifetime: TimeInterval = 10 * 365 * 86_400
-  /// The longest document, in bytes.
   package static let limit = 256 << 10
 
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
@@ -16,9 +15,7 @@ package struct DocumentSigning: Sendable {
   }
 
   /// In compact form (RFC 7515 §7.1).
-  package func sign(_ claims: JSON, type: String) async throws -> String {
-    try await keys.sign(claims, type: type)
-  }
+  package func sign(_ claims: JSON, type: String) async throws -> String { try await keys.sign(claims, type: type) }
 
   /// The claims of a document of this type that this server signed; `nil` for any other text.
   package func claims(of document: String, type: String) async throws -> JSON? {

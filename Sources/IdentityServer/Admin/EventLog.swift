@@ -14,8 +14,7 @@ final class EventLog: Sendable {
   /// In their order. May hold twice ``capacity``: dropping the oldest one by one would move all others each time.
   private let entries = Mutex<[Entry]>([])
 
-  /// Keeps an event; a full log drops its oldest ones. Views of the administrator's pages are skipped: watching the log
-  /// must not fill it.
+  /// A full log drops its oldest events. Views of the administrator's pages are skipped: watching must not fill the log.
   func record(_ event: ServerEvent) {
     let isLooking =
       ["GET", "HEAD"].contains(event.method) && (event.path == "/admin" || event.path.hasPrefix(bytes: "/admin/"))
@@ -37,7 +36,6 @@ final class EventLog: Sendable {
   }
 }
 
-/// The page on which the administrator watches what the server does.
 extension Provider {
   private static let shown = 200
 
@@ -62,8 +60,7 @@ extension Provider {
     guard try await administratorSession(request) != nil else {
       return .json(["error": "login_required"], status: 401, note: "not signed in")
     }
-    let query = request.queryParameters
-    let after = query["after"].flatMap(Int.init) ?? 0
+    let after = request.queryParameters["after"].flatMap(Int.init) ?? 0
     let entries = events.latest(after: max(after, 0), limit: Provider.shown)
     let list = entries.map { entry -> JSON in
       [

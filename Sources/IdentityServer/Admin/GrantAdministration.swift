@@ -1,7 +1,6 @@
 import GRDB
 import SharedValues
 
-/// Selects grants: of a client, or of a user.
 struct GrantOwner {
   var column: String
   var id: String
@@ -10,7 +9,6 @@ struct GrantOwner {
   static func user(_ name: String) -> GrantOwner { GrantOwner(column: "user_name", id: name) }
 }
 
-/// The SQL that the lists of grants share.
 enum GrantAdministration {
   /// The moment is a number, so it can stand in the SQL text and needs no argument.
   static func isLive(at instant: Int) -> String {
@@ -29,12 +27,12 @@ enum GrantAdministration {
 
   static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
     try database.rows(
-      sql: """
-        SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
-        AND t.revoked = 0 AND t.expires > ?) AS live_tokens
-        FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
-        WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
-        """, arguments: [instant, instant, owner.id, maximumCount]
+      """
+      SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
+      AND t.revoked = 0 AND t.expires > ?) AS live_tokens
+      FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
+      WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
+      """, instant, instant, owner.id, maximumCount
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
@@ -42,22 +40,21 @@ enum GrantAdministration {
     }
   }
 
-  /// The owner's live grants with their valid codes and tokens.
   static func fetchWithTokens(
     of owner: GrantOwner, at instant: Int, _ database: Database
   ) throws -> [ClientGrant] {
     let rows = try database.rows(
-      sql: """
-        SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
-        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
-        UNION ALL
-        SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
-        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
-        UNION ALL
-        SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
-        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
-        ORDER BY 3, 2 LIMIT ?
-        """, arguments: [owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens])
+      """
+      SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
+      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
+      UNION ALL
+      SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
+      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+      UNION ALL
+      SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
+      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
+      ORDER BY 3, 2 LIMIT ?
+      """, owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens)
     var tokens: [Int64: [ClientGrant.Token]] = [:]
     for row in rows {
       guard let kind = ClientGrant.Token.Kind(rawValue: row["kind"]) else { continue }
@@ -71,7 +68,6 @@ enum GrantAdministration {
 }
 
 extension Administration {
-  /// The client's live grants, the newest first.
   package func grants(of id: String) async throws -> [ClientGrant] {
     let instant = seconds(time.now)
     return try await database.read { database in
@@ -80,15 +76,12 @@ extension Administration {
     }
   }
 
-  /// Ends one grant of a client: its code, access and refresh tokens are revoked. The client and its other grants live on.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_grant`.
+  /// Ends one grant of a client with its code and tokens. The client and its other grants live on.
   package func revokeGrant(_ grant: Int64, of id: String) async throws {
     try await database.write { database in
-      try database.run(
-        sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0",
-        arguments: [grant, id])
-      guard database.changesCount == 1 else { throw IdentityServerError(.unknownGrant, String(grant)) }
+      let isLive = try database.changesRow(
+        "UPDATE grants SET revoked = 1 WHERE grant_id = ? AND client_id = ? AND revoked = 0", grant, id)
+      guard isLive else { throw IdentityServerError(.unknownGrant, String(grant)) }
     }
   }
 }

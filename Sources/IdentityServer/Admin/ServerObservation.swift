@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Reads the identity server's database without side effects: opened read-only, it creates, migrates and writes nothing
-/// and does not hold up a running server.
+/// Opened read-only: it creates, migrates and writes nothing and does not hold up a running server.
 ///
 /// Create a new instance for each reading: it then sees a database that was moved, replaced or created meanwhile.
 package struct ServerObservation: Sendable {
@@ -14,8 +13,7 @@ package struct ServerObservation: Sendable {
   /// Seconds that a reading waits while another process locks the database.
   static let patience: TimeInterval = 0.5
 
-  /// - Throws: ``IdentityServerError`` `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`,
-  ///   `…_unreadable`.
+  /// - Throws: `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`, `…_unreadable`.
   package init(databasePath path: String, time: TimeSource = .system) throws(IdentityServerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
     (self.path, self.time) = (path, time)
@@ -29,19 +27,16 @@ package struct ServerObservation: Sendable {
       }
       guard !isNewer else { throw IdentityServerError(.databaseNewer, path) }
       guard isComplete else { throw IdentityServerError(.databaseOlder, path) }
-    } catch {
-      throw IdentityServerError(of: error, path)
-    }
+    } catch { throw IdentityServerError(of: error, path) }
   }
 
-  /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.
   package func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
     try await read { database, instant in
-      let clients = try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
-      let sessions = try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM (SELECT 1 FROM sso_sessions WHERE expires > ? LIMIT ?)",
-        arguments: .whole([instant, Administration.maximumSessions]))
+      let clients = try database.value(
+        Int.self, "SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients LIMIT 100000)")
+      let sessions = try database.value(
+        Int.self, "SELECT count(*) FROM (SELECT 1 FROM sso_sessions WHERE expires > ? LIMIT ?)", instant,
+        Administration.maximumSessions)
       return (clients ?? 0, sessions ?? 0)
     }
   }
@@ -50,9 +45,7 @@ package struct ServerObservation: Sendable {
     try await read { try Administration.fetchSessions(of: nil, at: $1, $0) }
   }
 
-  /// One client, and its live grants with their valid codes and tokens.
-  ///
-  /// - Returns: `nil` for an unknown client.
+  /// One client, and its live grants with their valid codes and tokens; `nil` for an unknown client.
   package func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
     try await read { database, instant in
       guard let client = try Administration.fetchClients([id], at: instant, database).first else { return nil }
@@ -60,12 +53,10 @@ package struct ServerObservation: Sendable {
     }
   }
 
-  /// The user's live grants, to all clients.
   package func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
     try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: $1, $0) }
   }
 
-  /// - Parameter body: gets the moment of the call, in seconds since 1970.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database, Int) throws -> Value
   ) async throws(IdentityServerError) -> Value {
@@ -92,10 +83,8 @@ extension IdentityServerError {
 }
 
 extension ServerObservation {
-  /// The clients of the query at the anchor, at most `query.limit`, all read in one transaction. The cost depends on the window; only counting walks
-  /// along the index, up to 100,000 clients.
-  ///
-  /// - Parameter query: its `after` is ignored.
+  /// The clients of the query at the anchor, all read in one transaction. The cost depends on the window; only counting walks
+  /// along the index. The query's `after` is ignored.
   package func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
     try await read { database, instant in
       let (rows, before) = try query.rows(at: anchor, database)

@@ -3,12 +3,10 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The SSO sessions.
 extension Administration {
   /// Only this many sessions are listed, the newest first.
   static let maximumSessions = 500
 
-  /// The unexpired sessions, newest first.
   package func sessions(of user: String? = nil) async throws -> [UserSession] {
     let instant = seconds(time.now)
     return try await database.read { try Self.fetchSessions(of: user, at: instant, $0) }
@@ -16,12 +14,12 @@ extension Administration {
 
   static func fetchSessions(of user: String?, at instant: Int, _ database: Database) throws -> [UserSession] {
     try database.rows(
-      sql: """
-        SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
-        AND \(GrantAdministration.isLive(at: instant))) AS live_grants
-        FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
-        ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: [instant, user, user, maximumSessions]
+      """
+      SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
+      AND \(GrantAdministration.isLive(at: instant))) AS live_grants
+      FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
+      ORDER BY s.created DESC, s.handle LIMIT ?
+      """, instant, user, user, maximumSessions
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(
@@ -37,19 +35,13 @@ extension Administration {
     return session
   }
 
-  /// Ends a session: the browser's next authorization request gets the login form.
-  ///
-  /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
-  ///   until they expire, as after a sign-out in another app.
+  /// The browser's next request gets the login form. What apps got lives on until it expires, unless `revokingGrants`.
   package func endSession(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
-      let hash = try database.value(
-        Data.self, sql: "SELECT session_hash FROM sso_sessions WHERE handle = ?", arguments: [handle])
+      let hash = try database.value(Data.self, "SELECT session_hash FROM sso_sessions WHERE handle = ?", handle)
       guard let hash else { throw IdentityServerError(.unknownSession, handle) }
-      if revokingGrants {
-        try database.run(sql: "UPDATE grants SET revoked = 1 WHERE session_hash = ?", arguments: [hash])
-      }
-      try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      if revokingGrants { try database.run("UPDATE grants SET revoked = 1 WHERE session_hash = ?", hash) }
+      try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", hash)
     }
   }
 }
@@ -69,7 +61,6 @@ extension Store {
   }
 }
 
-/// The signed-in browsers.
 extension Provider {
   @Sendable func sessionsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let user = visit.request.queryParameters["user"]

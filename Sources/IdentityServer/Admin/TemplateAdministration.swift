@@ -16,35 +16,28 @@ package struct ClientTemplate: Hashable, Sendable {
 
 /// The templates of templatized registrations. Changes take effect at once, for every instance.
 extension Administration {
-  /// All templates, sorted by id.
   package func templates() async throws -> [ClientTemplate] {
-    try await database.read { try $0.rows(sql: Self.query + " ORDER BY t.client_id").map(Self.template) }
+    try await database.read { try $0.rows(Self.query + " ORDER BY t.client_id").map(Self.template) }
   }
 
-  /// - Throws: ``IdentityServerError`` `unknown_template`.
   package func template(_ id: String) async throws -> ClientTemplate {
-    let template = try await database.read {
-      try Row.fetchOne($0, sql: Self.query + " AND t.client_id = ?", arguments: .whole([id])).map(Self.template)
-    }
+    let template = try await database.read { try $0.row(Self.query + " AND t.client_id = ?", id).map(Self.template) }
     guard let template else { throw IdentityServerError(.unknownTemplate, id) }
     return template
   }
 
-  /// - Throws: ``IdentityServerError`` `template_exists`, `template_name_unfit`, `template_unfit`.
+  /// Metadata is judged as a registration with it would be.
   package func addTemplate(_ id: String, _ metadata: JSON) async throws {
     guard Self.isName(id, upTo: 100, marks: ".") else { throw IdentityServerError(.templateNameUnfit, id) }
     let judged = try judge(metadata, id)
     try await database.write { database in
       guard try Store.client(id, database) == nil else { throw IdentityServerError(.templateExists, id) }
       try database.run(
-        sql: "INSERT INTO configured_clients (client_id, kind, metadata) VALUES (?, 'template', ?)",
-        arguments: [id, judged.json.compact])
+        "INSERT INTO configured_clients (client_id, kind, metadata) VALUES (?, 'template', ?)", id, judged.json.compact)
     }
   }
 
   /// Replaces all metadata, for every instance at once.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
   package func changeTemplate(_ id: String, _ metadata: JSON) async throws {
     let judged = try judge(metadata, id)
     try await database.write { database in
@@ -54,25 +47,20 @@ extension Administration {
       changed.requiresProofKey = current.metadata.requiresProofKey
       changed.validatesLoopbackPort = current.metadata.validatesLoopbackPort
       changed.refreshTokenLifetime = current.metadata.refreshTokenLifetime
-      try database.run(
-        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?", arguments: [changed.json.compact, id])
+      try database.run("UPDATE configured_clients SET metadata = ? WHERE client_id = ?", changed.json.compact, id)
     }
   }
 
-  /// Removes a template. Its revoked instances keep a copy of its metadata, and their own keys.
-  ///
-  /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
+  /// Removes a template that no active client needs. Its revoked instances keep a copy of its metadata, and their own keys.
   package func deleteTemplate(_ id: String) async throws {
     guard !Self.isBuiltIn(id) else { throw IdentityServerError(.templateIsBuiltIn, id) }
     try await database.write { database in
       let template = try Self.existing(id, database)
-      let isInUse = try database.value(
-        Bool.self,
-        sql: "SELECT 1 FROM dynamically_registered_clients WHERE template_id = ? AND status = 'active' LIMIT 1",
-        arguments: [id])
-      guard isInUse != true else { throw IdentityServerError(.templateInUse, id) }
+      let isInUse = try database.hasRow(
+        "SELECT 1 FROM dynamically_registered_clients WHERE template_id = ? AND status = 'active' LIMIT 1", id)
+      guard !isInUse else { throw IdentityServerError(.templateInUse, id) }
       try Store.detachInstances(of: template, database)
-      try database.run(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: [id])
+      try database.run("DELETE FROM configured_clients WHERE client_id = ?", id)
     }
   }
 
@@ -90,9 +78,7 @@ extension Administration {
       // Only instances name their template.
       judged.description.removeAll { $0.name == "software_id" }
       return judged
-    } catch {
-      throw IdentityServerError(.templateUnfit, id, detail: error.description)
-    }
+    } catch { throw IdentityServerError(.templateUnfit, id, detail: error.description) }
   }
 
   private static func isBuiltIn(_ id: String) -> Bool {

@@ -1,8 +1,6 @@
 import SharedValues
 
-/// The templates of templatized registrations, and the page of one.
 extension Provider {
-  /// The initial metadata in the form for a new template.
   static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
     "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],
@@ -48,9 +46,7 @@ extension Provider {
   @Sendable func addTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let id = visit.form["id"] ?? ""
     let text = visit.form["metadata"] ?? ""
-    do {
-      try await administration.addTemplate(id, try json(text))
-    } catch let error as IdentityServerError {
+    do { try await administration.addTemplate(id, try json(text)) } catch let error as IdentityServerError {
       return try await templatesPage(visit, id: id, metadata: text, alert: pages.sentence(error))
     }
     return done(.doneTemplateAdded, visit, to: "/admin/templates", note: "template added")

@@ -23,11 +23,9 @@ package struct RegisteredUser: Hashable, Sendable {
   package var origin: Origin
   package var status: Status
   package var liveSessions: Int
-  /// Active registered instances.
   package var activeClients: Int
 }
 
-/// The part of a user that an administrator can edit.
 package struct UserProfile: Hashable, Sendable {
   package var givenName: String
   package var familyName: String
@@ -51,12 +49,9 @@ package struct UserProfile: Hashable, Sendable {
 
 /// The users. Users of the configuration are shown but cannot be changed (`user_is_configured`), because the next start would undo it.
 extension Administration {
-  /// Only this many users are listed.
   private static let maximumUsers = 1000
 
-  /// The users, sorted by name.
-  ///
-  /// - Parameter text: part of the user name, the real name or the email address.
+  /// The users, sorted by name; `text` is part of the user name, the real name or the email address.
   package func users(text: String? = nil) async throws -> [RegisteredUser] {
     try await fetch(
       """
@@ -76,13 +71,13 @@ extension Administration {
     let instant = seconds(time.now)
     return try await database.read { database in
       try database.rows(
-        sql: """
-          SELECT u.*,
-          (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
-          (SELECT count(*) FROM dynamically_registered_clients c
-           WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
-          FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(Administration.maximumUsers)
-          """, arguments: [instant, argument]
+        """
+        SELECT u.*,
+        (SELECT count(*) FROM sso_sessions s WHERE s.user_name = u.user_name AND s.expires > ?1) AS live_sessions,
+        (SELECT count(*) FROM dynamically_registered_clients c
+         WHERE c.authenticated_user = u.user_name AND c.status = 'active') AS active_clients
+        FROM users u \(condition) ORDER BY u.user_name COLLATE NOCASE LIMIT \(Administration.maximumUsers)
+        """, instant, argument
       ).map(Administration.user)
     }
   }
@@ -100,8 +95,6 @@ extension Administration {
   }
 
   /// Adds a user who can sign in at once. Registrations of an earlier user of the same name stay revoked.
-  ///
-  /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
   package func addUser(_ name: String, password: Secret, _ profile: UserProfile) async throws {
     guard Administration.isName(name, upTo: 64, marks: ".@+") else { throw IdentityServerError(.userNameUnfit, name) }
     try Administration.check(profile)
@@ -109,23 +102,18 @@ extension Administration {
     let instant = seconds(time.now)
     try await database.write { database in
       // The name of a user who was removed from the configuration is free again.
-      try database.run(sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: [name])
-      try database.run(
-        sql: """
-          INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
-          VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
-          """,
-        arguments: [
-          name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact, name,
-          instant,
-        ])
-      guard database.changesCount == 1 else { throw IdentityServerError(.userExists, name) }
+      try database.run("DELETE FROM users WHERE user_name = ? AND status = 'absent'", name)
+      let isNew = try database.changesRow(
+        """
+        INSERT OR IGNORE INTO users (user_name, password_hash, given_name, family_name, email, roles, origin, owner_since)
+        VALUES (?, ?, ?, ?, ?, ?, 'administrator', \(Store.ownerSince))
+        """, name, hash, profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact,
+        name, instant)
+      guard isNew else { throw IdentityServerError(.userExists, name) }
     }
   }
 
-  /// Changes names, email address and roles; the next token and userinfo answer have the new values.
-  ///
-  /// - Throws: ``IdentityServerError`` `user_profile_unfit`.
+  /// The next token and userinfo answer have the new values.
   package func changeUser(_ name: String, _ profile: UserProfile) async throws {
     try Administration.check(profile)
     try await update(
@@ -133,10 +121,7 @@ extension Administration {
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
   }
 
-  /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access.
-  /// The registered clients stay.
-  ///
-  /// - Throws: ``IdentityServerError`` `password_unfit`.
+  /// Ends the user's sessions, codes and tokens, so that a thief of the old password loses access. The clients stay.
   package func setPassword(_ password: Secret, of name: String) async throws {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
@@ -145,19 +130,18 @@ extension Administration {
   package func deactivateUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try Administration.writeDown(name, database) }
-      try database.run(sql: "UPDATE users SET status = 'inactive' WHERE user_name = ?", arguments: [name])
+      try database.run("UPDATE users SET status = 'inactive' WHERE user_name = ?", name)
     }
   }
 
   /// Allows the user to sign in again. What was revoked stays revoked.
   package func activateUser(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
-  /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
-  /// of the same name.
+  /// Sessions and grants end, and the clients are revoked for good: they never pass to a later user of the same name.
   package func deleteUser(_ name: String) async throws {
     try await write(name) { [writesDown] database in
       if writesDown { try Administration.writeDown(name, database) }
-      try database.run(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name])
+      try database.run("DELETE FROM users WHERE user_name = ?", name)
     }
   }
 
@@ -167,15 +151,12 @@ extension Administration {
   }
 
   private func update(_ name: String, _ columns: String, _ values: [String]) async throws {
-    try await write(name) {
-      try $0.run(sql: "UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name])
-    }
+    try await write(name) { try $0.run("UPDATE users SET \(columns) WHERE user_name = ?", arguments: values + [name]) }
   }
 
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
     try await database.write { database in
-      let origin = try database.value(
-        String.self, sql: "SELECT origin FROM users WHERE user_name = ?", arguments: [name])
+      let origin = try database.value(String.self, "SELECT origin FROM users WHERE user_name = ?", name)
       guard let origin else { throw IdentityServerError(.unknownUser, name) }
       guard origin == RegisteredUser.Origin.administrator.rawValue else {
         throw IdentityServerError(.userIsConfigured, name)

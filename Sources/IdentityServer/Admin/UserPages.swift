@@ -1,7 +1,6 @@
 import Catalogue
 import SharedValues
 
-/// The users, and the page of one.
 extension Provider {
   /// Reports each revoked client by itself, because the request is about the user.
   private var reportingAdministration: Administration {
@@ -10,7 +9,6 @@ extension Provider {
     return reporting
   }
 
-  /// - Parameter alert: why the form for a new user was refused; its entries are shown again.
   func usersPage(_ visit: AdministrationVisit, alert: String? = nil) async throws -> ServerResponse {
     let text = visit.request.method == "GET" ? visit.request.queryParameters["q"] : nil
     let rows = try await administration.users(text: text).map(userValues)
@@ -65,9 +63,7 @@ extension Provider {
     let form = visit.form
     do {
       try await administration.addUser(form["name"] ?? "", password: Secret(form["password"] ?? ""), profile(form))
-    } catch let error as IdentityServerError {
-      return try await usersPage(visit, alert: pages.sentence(error))
-    }
+    } catch let error as IdentityServerError { return try await usersPage(visit, alert: pages.sentence(error)) }
     return done(.doneUserAdded, visit, to: "/admin/users", note: "user added")
   }
 
@@ -95,8 +91,7 @@ extension Provider {
       default: throw OAuthError(.invalidRequest, "do must be save, password, activate, deactivate or delete")
       }
     } catch let error as IdentityServerError where [.userProfileUnfit, .passwordUnfit].contains(error.code) {
-      let typed = form["do"] == "save" ? form : nil
-      return try await userPage(visit, typed, alert: pages.sentence(error))
+      return try await userPage(visit, form["do"] == "save" ? form : nil, alert: pages.sentence(error))
     }
   }
 

@@ -5,8 +5,7 @@ import SharedValues
 /// The application server's half of OpenID Connect: sends the token request with its secret, judges the ID token, asks
 /// userinfo and introspection (seeds/004, "2 bis").
 ///
-/// The app gets the authorization server's answers only in the documented form: errors, tokens and descriptions stay
-/// here, and the log gets only their codes.
+/// The app gets answers only in the documented form: errors, tokens and descriptions stay here; the log gets the codes.
 struct ApplicationClient: Sendable {
   var id: String
   var secret: Secret
@@ -24,10 +23,7 @@ struct ApplicationClient: Sendable {
 
   // MARK: The steps
 
-  /// RFC 6749 §4.1.3 with RFC 7636 §4.5. Only this client can redeem the code, because its secret authenticates it.
-  ///
-  /// - Parameter maxAge: the highest age of the login, in seconds. The ID token must then say when the login was.
-  /// - Throws: `login_required` for an older login.
+  /// RFC 6749 §4.1.3, RFC 7636 §4.5. With `maxAge` the ID token must say when the login was; an older one: `login_required`.
   func redeem(_ code: String, _ verifier: String, redirectURI: String?, maxAge: Double? = nil) async throws -> Tokens {
     let response = await post(
       Addresses.tokenPath,
@@ -65,8 +61,7 @@ struct ApplicationClient: Sendable {
     return claims
   }
 
-  /// The subject of an access token that was issued to this client (RFC 7662): a token that the same person gave to
-  /// another app is refused.
+  /// Of a token that was issued to this client (RFC 7662): one that the same person gave to another app is refused.
   func subject(of accessToken: String) async throws -> String {
     let response = await post(Addresses.introspectionPath, [("token", accessToken)])
     guard response.status == 200 else { throw failure("introspection", response) }
@@ -88,7 +83,6 @@ struct ApplicationClient: Sendable {
     var azp: String?
     var auth_time: Double?
 
-    /// The claims are judged below, by the injected clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 

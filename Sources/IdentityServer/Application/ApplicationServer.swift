@@ -5,8 +5,7 @@ import SharedValues
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret, which a phone cannot keep, redeems the
 /// code that an app brings, and stores the accounts.
 ///
-/// It is a client like any other: though it runs in the same process, it reaches the authorization server only by the HTTP endpoints, through
-/// ``ask``, and shares neither tables nor keys with it.
+/// It reaches the authorization server only by HTTP, and shares neither tables nor keys with it.
 struct ApplicationServer: Sendable {
   static let path = "/application"
   static let exchangePath = path + "/open_id_connect"
@@ -22,11 +21,9 @@ struct ApplicationServer: Sendable {
 
   /// Exchanges code and verifier for an access token, the user's claims, and their account or `null`.
   ///
-  /// The verifier is required: this server adds the secret to every request and cannot tell one app from another, so
-  /// without the verifier it would turn any stolen code into a token.
-  ///
-  /// `max_age` is the highest age of the login at this moment. The authorization request told it to the authorization
-  /// server; only the ID token, which the app never sees, says when the login was.
+  /// The verifier is required: this server adds the secret to every request, so without it any stolen code would become a
+  /// token. `max_age` is the highest age of the login at this moment; only the ID token, which the app never sees, says when
+  /// the login was.
   @Sendable func exchange(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required, in the body") }
@@ -40,7 +37,6 @@ struct ApplicationServer: Sendable {
     let tokens = try await client.redeem(
       code, verifier, redirectURI: form["redirect_uri"], maxAge: age.flatMap(Double.init))
     var claims = try await client.userInfo(tokens)
-    // An app that limits the age of the login gets its time.
     if age != nil, let authenticated = tokens.authenticated {
       claims = claims.setting("auth_time", .number(String(authenticated)))
     }
@@ -61,7 +57,6 @@ struct ApplicationServer: Sendable {
   }
 }
 
-/// The configuration of the embedded application server.
 package struct ApplicationServerConfiguration: Hashable, Sendable {
   /// The client id of the app's authorization requests. Its secret is new at each start and never leaves the process.
   package var clientID: String
@@ -108,7 +103,7 @@ struct ApplicationAccounts: Sendable {
 
   func find(subject: String) async throws -> Account? {
     try await pool.read { database in
-      try database.row(sql: "SELECT * FROM application_accounts WHERE subject = ?", arguments: [subject]).map { row in
+      try database.row("SELECT * FROM application_accounts WHERE subject = ?", subject).map { row in
         Account(
           subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
           created: row["created"])
@@ -118,14 +113,12 @@ struct ApplicationAccounts: Sendable {
 
   /// - Returns: `false` when the subject already has an account, which stays unchanged.
   func insert(_ account: Account) async throws -> Bool {
-    try await pool.write { database in
-      try database.run(
-        sql: """
-          INSERT OR IGNORE INTO application_accounts (subject, given_name, family_name, email, created)
-          VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [account.subject, account.givenName, account.familyName, account.email, account.created])
-      return database.changesCount == 1
+    try await pool.write {
+      try $0.changesRow(
+        """
+        INSERT OR IGNORE INTO application_accounts (subject, given_name, family_name, email, created)
+        VALUES (?, ?, ?, ?, ?)
+        """, account.subject, account.givenName, account.familyName, account.email, account.created)
     }
   }
 }

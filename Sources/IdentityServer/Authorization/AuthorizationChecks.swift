@@ -10,7 +10,6 @@ struct AuthorizationChecks: Sendable {
   var givesRefreshTokens: @Sendable (Client) -> Bool
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]
-  /// The resources that belong to this server.
   var ownResources: [String]
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
@@ -43,9 +42,7 @@ struct AuthorizationChecks: Sendable {
         state: parameters["state"], scope: scope, nonce: parameters["nonce"], codeChallenge: challenge,
         keyThumbprint: key, prompt: prompt, maxAge: maxAge, loginHint: parameters["login_hint"], hintedSubject: subject,
         claims: claims, context: context, resource: resource, parameters: parameters, wantsToken: wantsToken)
-    } catch let error as OAuthError {
-      throw AuthorizationRefusal.redirect(error, to: address)
-    }
+    } catch let error as OAuthError { throw AuthorizationRefusal.redirect(error, to: address) }
   }
 
   /// The forms of login and consent carry the whole request, and the server must be able to read it back.

@@ -7,24 +7,19 @@ extension Provider {
     let parameters: FormParameters
     do {
       parameters = try await resolved(try request.parameters(), &request)
-    } catch let error as OAuthError {
-      return errorPage(error)
-    }
+    } catch let error as OAuthError { return errorPage(error) }
     let visit = request
     return try await authorizing(parameters, visit) { authorization in
-      let session = try await currentSession(visit)
-      return try await proceed(authorization, session, Act(), visit)
+      try await proceed(authorization, currentSession(visit), Act(), visit)
     }
   }
 
-  /// What the person has just done for this request.
   struct Act: Sendable {
     /// The user entered the password for this very request.
     var hasJustLoggedIn = false
     var hasConsented = false
   }
 
-  /// Judges the request and runs `body`; a refusal becomes a page or a redirect.
   func authorizing(
     _ parameters: FormParameters, _ request: ServerRequest,
     _ body: (AuthorizationRequest) async throws -> ServerResponse
@@ -39,12 +34,9 @@ extension Provider {
       return errorPage(error)
     } catch AuthorizationRefusal.redirect(let error, let address) {
       return refusal(error, address, request)
-    } catch let error as OAuthError where error.code == .invalidRequestURI {
-      return errorPage(error)
-    }
+    } catch let error as OAuthError where error.code == .invalidRequestURI { return errorPage(error) }
   }
 
-  /// Judges requests that come to the authorization endpoint or are pushed.
   var checks: AuthorizationChecks {
     AuthorizationChecks(
       policy: policy, insecure: configuration.policies.insecure, demands: configuration.demands,
@@ -78,7 +70,6 @@ extension Provider {
   /// The `iss` of authorization responses (RFC 9207 §2).
   private var namedIssuer: String? { configuration.policies.insecure.withoutIss ? nil : addresses.issuer }
 
-  /// The approvals that the user has given this client before, if the client remembers them.
   private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {
     guard let session, client.remembersApprovals else { return Approvals() }
     return try store.approvals(of: session.user.name, for: client.id)
@@ -131,11 +122,7 @@ extension Provider {
   }
 
   func orErrorPage(_ body: () async throws -> ServerResponse) async throws -> ServerResponse {
-    do {
-      return try await body()
-    } catch let error as OAuthError {
-      return errorPage(error)
-    }
+    do { return try await body() } catch let error as OAuthError { return errorPage(error) }
   }
 
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {

@@ -15,14 +15,12 @@ struct AuthorizationRequest: Sendable {
   var redirectURI: String
   var redirectURIWasSent: Bool
   var state: String?
-  /// The requested scopes that may be granted.
   var scope: [String]
   var nonce: String?
   var codeChallenge: String?
   /// `dpop_jkt` (RFC 9449 §10): the thumbprint of the key that must redeem the code.
   var keyThumbprint: String?
   var prompt: Set<Prompt>
-  /// Seconds.
   var maxAge: Int?
   var loginHint: String?
   /// The `sub` of a valid `id_token_hint`.
@@ -52,11 +50,10 @@ enum AuthorizationRefusal: Error, Sendable {
   case redirect(OAuthError, to: ReturnAddress)
 }
 
-/// The judged address for the answer. Only such an address becomes a `Location`.
 struct ReturnAddress: Sendable {
   var redirectURI: String
   var state: String?
-  /// Whether the answer's parameters are in the fragment, as for `response_type=token` (RFC 6749 §4.2.2).
+  /// `response_type=token` (RFC 6749 §4.2.2).
   var inFragment = false
 
   /// The redirect URI with the parameters of a response, `iss` among them (RFC 9207 §2).
@@ -79,7 +76,6 @@ struct ReturnAddress: Sendable {
 struct ClaimsRequest: Hashable, Sendable {
   var idToken: [String] = []
   var userInfo: [String] = []
-  /// The only user whom the request is about.
   var subject: String?
   /// The accepted ways of signing in, when the client demands one.
   var essentialACR: [String]?
@@ -95,9 +91,7 @@ struct ClaimsRequest: Hashable, Sendable {
     let json: JSON
     do throws(JSON.ParseError) {
       json = try JSON.parse(Array(text.utf8))
-    } catch {
-      throw ClaimsRequest.malformed("is no acceptable JSON")
-    }
+    } catch { throw ClaimsRequest.malformed("is no acceptable JSON") }
     guard json.objectValue != nil else { throw ClaimsRequest.malformed("must be a JSON object") }
     idToken = try names(json, "id_token")
     userInfo = try names(json, "userinfo")
@@ -139,7 +133,6 @@ struct ClaimsRequest: Hashable, Sendable {
 
   private static func malformed(_ reason: String) -> OAuthError { OAuthError(.invalidRequest, "claims \(reason)") }
 
-  /// The text to store with a grant; `nil` when no claim was requested.
   var stored: String? {
     guard !idToken.isEmpty || !userInfo.isEmpty else { return nil }
     return JSON.object([.init("id_token", .strings(idToken)), .init("userinfo", .strings(userInfo))]).compact

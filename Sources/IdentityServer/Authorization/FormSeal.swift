@@ -46,9 +46,7 @@ extension Provider {
     return (request.newBrowser ?? freshSecret(), true)
   }
 
-  /// A page with a form that is valid in this browser, which gets its cookie if it has none.
-  /// - Parameter session: the form ends with this session.
-  /// - Parameter draw: makes the page; the form must send `form` back.
+  /// The form is valid in this browser and, if given, in this session only; it must send `form` back.
   func page(
     _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession? = nil, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse
@@ -85,8 +83,7 @@ extension Provider {
 
 /// Protects forms that only the server's own pages may send, in addition to the seal in each of them (``FormSeal``).
 ///
-/// Requests that other sites may make are excluded: authorization requests (OpenID Connect Core §3.1.2.1 allows GET and
-/// POST) and sign-outs.
+/// Other sites may make authorization requests (OpenID Connect Core §3.1.2.1: GET and POST) and sign-outs.
 extension Provider {
   /// Answers 403 when the browser says that another site, or an embedded page, has sent the form.
   func fromOwnPage(_ handler: @escaping RoutingTable.Handler) -> RoutingTable.Handler {

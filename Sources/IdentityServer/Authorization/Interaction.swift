@@ -1,25 +1,20 @@
 /// The next step in the browser on the way to a code.
 enum Interaction: Hashable, Sendable {
-  case login
-  case consent
-  case issue
+  case login, consent, issue
   case refuse(OAuthError)
 
-  /// The state of browser and user at the moment of the decision.
   struct Situation: Sendable {
     /// The user of the SSO session or of the login just now.
     var userName: String?
     /// The `sub` of the signed-in user for this client.
     var subject: String?
-    /// Seconds since 1970.
     var authenticated = 0
     var act = Provider.Act()
     var approvals = Approvals()
     var now = 0
   }
 
-  /// Decides the next step. The order: who is signed in, does the client belong to this user, is the login fresh enough, has
-  /// the person been asked.
+  /// The order: who is signed in, whose is the client, is the login fresh enough, has the person been asked.
   static func needed(_ request: AuthorizationRequest, _ situation: Situation) -> Interaction {
     guard let user = situation.userName else { return login(request) }
     if let refusal = foreignUser(request, user, situation) { return refusal }
@@ -32,8 +27,7 @@ enum Interaction: Hashable, Sendable {
     return asksForConsent(request, situation) ? consent(request) : .issue
   }
 
-  /// An instance belongs to the user who registered it. In another user's session the login form is shown; after another
-  /// user's login the request is refused.
+  /// An instance is its user's: another user's session gets the login form, another user's login is refused.
   private static func foreignUser(_ request: AuthorizationRequest, _ user: String, _ situation: Situation)
     -> Interaction?
   {
@@ -81,8 +75,7 @@ enum Interaction: Hashable, Sendable {
 enum OfflineAccess {
   static let scope = "offline_access"
 
-  /// The requested scope, without `offline_access` where it has no meaning: §11 needs an OpenID Connect request that leads to
-  /// a code, and a client that uses refresh tokens.
+  /// `offline_access` needs an OpenID Connect request (§11) that leads to a code, and a client that uses refresh tokens.
   static func meaningful(in scope: [String], givesCode: Bool, givesRefreshTokens: Bool) -> [String] {
     givesCode && givesRefreshTokens && scope.contains("openid") ? scope : without(scope)
   }

@@ -1,7 +1,6 @@
 import SharedValues
 
-/// Pushed authorization requests (RFC 9126): the client sends its request directly, and the browser carries only an opaque
-/// reference to it.
+/// RFC 9126: the client sends its request directly, and the browser carries only an opaque reference to it.
 extension Provider {
   @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
@@ -15,9 +14,7 @@ extension Provider {
     do {
       // §2.1, step 3: judged as the authorization endpoint will judge it.
       _ = try await checks.check(parameters)
-    } catch AuthorizationRefusal.page(let error), AuthorizationRefusal.redirect(let error, _) {
-      throw error
-    }
+    } catch AuthorizationRefusal.page(let error), AuthorizationRefusal.redirect(let error, _) { throw error }
     try await store.push(
       reference, of: client, from: request.address, parameters, now: now, lifetime: lifetimes.pushedRequest,
       limit: limits.pushedRequests)
@@ -36,11 +33,9 @@ extension Provider {
     return proof.keyThumbprint
   }
 
-  /// The number of form lifetimes for which a pushed request is kept.
   private static let formsOfOneVisit = 4.0
 
-  /// The parameters that count at the authorization endpoint: those pushed under the reference, or else those of the
-  /// request itself (RFC 9126 §4).
+  /// Those pushed under the reference, or else those of the request itself (RFC 9126 §4).
   ///
   /// A reference belongs to the first browser that presents it, so that a person may reload the page; it gives one code
   /// (``PushedRequest``). A browser without a cookie gets one, which `request` then names.
@@ -73,7 +68,6 @@ enum PushedRequest {
 
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(bytes: prefix) }
 
-  /// The parameters of a form to keep.
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
     var pairs = form.pairs.filter { !credentials.contains($0.name) }
     if let key { pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)] }

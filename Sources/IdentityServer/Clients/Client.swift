@@ -62,13 +62,11 @@ struct Client: Sendable {
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }
 
-/// The built-in clients, which exist from the first start.
 enum ConfiguredClients {
   /// The clients and the template of the tutorials, and the client of all devices.
   static let all = [registration, template, staticLogin, device]
 
-  /// `mobile-dcr-client`, with exactly the members of the tutorial's XML, plus the device grant for phones without a browser (RFC
-  /// 8628).
+  /// `mobile-dcr-client` with the tutorial's members, and the device grant for phones without a browser (RFC 8628).
   static let registration = app(
     "mobile-dcr-client", .configured, grants: ["authorization_code", DeviceGrant.type], [registrationScope]
   ) {
@@ -95,8 +93,7 @@ enum ConfiguredClients {
     $0.requiresProofKey = true
   }
 
-  /// The shared client of all trusted devices: their certificates authenticate them (RFC 8705), and client credentials give
-  /// them the scope `dcr` only.
+  /// Of all trusted devices: certificates authenticate them (RFC 8705), client credentials give them only the scope `dcr`.
   static let device = app(
     "mobile-dcr-device-client", .configured, grants: ["client_credentials"], [registrationScope]
   ) {
@@ -107,7 +104,7 @@ enum ConfiguredClients {
   /// The scope of one registration. Only configured clients have it.
   static let registrationScope = "dcr"
 
-  /// A native client with the tutorials' redirect URIs; `adjust` sets the differences.
+  /// A native client with the tutorials' redirect URIs.
   static func app(
     _ id: String, _ kind: Client.Kind, grants: [String], _ scope: [String],
     _ adjust: (inout ClientMetadata) -> Void = { _ in }

@@ -27,7 +27,6 @@ struct ClientMetadata: Hashable, Sendable {
   var defaultACRValues: [String] = [passwordACR]
   var defaultMaxAge: Int?
   var requiresAuthTime = false
-  /// Whether PKCE is required, for any kind of client.
   var requiresProofKey = false
   /// Whether loopback redirects must have the registered port, against RFC 8252 §7.3's rule.
   var validatesLoopbackPort = false
@@ -41,9 +40,9 @@ struct ClientMetadata: Hashable, Sendable {
   var assertionAlgorithm: SigningAlgorithm?
   /// The keys of the client's assertions, with ``AuthMethod/privateKey``. An instance of a template has its own keys.
   var keySet: ClientKeySet?
-  /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
+  /// RFC 9449 §5.2.
   var bindsAccessTokens = false
-  /// `require_pushed_authorization_requests` (RFC 9126 §6).
+  /// RFC 9126 §6.
   var requiresPushedRequests = false
   /// Members that only describe the client (`client_name`, `client_uri#de`…), returned as registered.
   var description: [JSON.Member] = []
@@ -58,7 +57,7 @@ struct ClientMetadata: Hashable, Sendable {
     return metadata
   }
 
-  /// This metadata with the redirect URIs of the app's configuration added. A loopback URI without a port allows any port (RFC 8252 §7.3).
+  /// With the redirect URIs of the app's configuration. A loopback URI without a port allows any port (RFC 8252 §7.3).
   func adding(_ redirects: IdentityServerConfiguration.Redirects) -> ClientMetadata {
     var metadata = self
     metadata.redirectURIs = RedirectURIRules.union(redirectURIs, redirects.redirectURIs)
@@ -69,7 +68,7 @@ struct ClientMetadata: Hashable, Sendable {
     return metadata
   }
 
-  /// This metadata with the scopes of resources added, if it allows OpenID Connect logins.
+  /// With the scopes of resources, if it allows OpenID Connect logins.
   func adding(_ resourceScopes: [String]) -> ClientMetadata {
     guard scope.contains("openid") else { return self }
     var metadata = self

@@ -6,7 +6,6 @@ enum LeftOutScope {
   /// Longer lists are cut, to bound what a request can store.
   static let maximumBytes = 2048
 
-  /// - Parameter parameters: the parameters of the request that led to the grant.
   static func names(in parameters: FormParameters, granted: [String]) -> [String] {
     var bytes = 0
     let names = scopeNames(parameters["scope"] ?? "").filter { !granted.contains($0) }
@@ -17,13 +16,7 @@ enum LeftOutScope {
       })
   }
 
-  /// The scope of a refresh. The lenient policy ignores requested names that the login left out; a refresh never extends the
-  /// grant (RFC 6749 §6).
-  ///
-  /// - Parameters:
-  ///   - requested: the names in the request; `nil`: the request has no scope.
-  ///   - granted: the refresh token's scope.
-  /// - Throws: `invalid_scope` for any other name that was not granted, and when no name is left.
+  /// A refresh never extends the grant (RFC 6749 §6); the lenient policy ignores the names that the login left out.
   static func refreshed(
     _ requested: [String]?, granted: [String], leftOut: [String], _ policy: ServerPolicies.Clients
   ) throws(OAuthError) -> [String] {
@@ -44,10 +37,8 @@ func scopeNames(_ text: String) -> [String] {
 
 /// The names in a scope that a client sends: in order, without duplicates.
 ///
-/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused rather than read in part: servers would read
-/// it differently, and the client could be granted what it did not ask for.
-/// - Parameter code: the endpoint's error code for it.
-/// - Throws: `code`, unless the scope is names of printable ASCII without quotation marks and backslashes, separated by single spaces.
+/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused with `code` rather than read in part: servers would
+/// read it differently, and the client could be granted what it did not ask for.
 func judgedScope(_ text: String, code: OAuthError.Code = .invalidScope) throws(OAuthError) -> [String] {
   let names = text.split(scalar: " ", omittingEmptySubsequences: false)
   guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfScope) }) else {

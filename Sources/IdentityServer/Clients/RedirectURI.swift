@@ -9,7 +9,6 @@ struct RedirectURI: Hashable, Sendable {
   /// Path and query as written.
   var rest: String
 
-  /// `nil` for any text that is not such an absolute URI.
   init?(_ text: String) {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains(scalar: "#"),
       let colon = text.firstIndex(ofScalar: ":")
@@ -68,10 +67,8 @@ struct RedirectURI: Hashable, Sendable {
 
 /// Which redirect URIs may be registered, and which request matches which registration (RFC 8252 §8.4).
 enum RedirectURIRules {
-  /// Why a URI is refused, for the client's developer: in ASCII, as RFC 7591 §3.2.2 requires of descriptions. A refusal never
-  /// suggests `http://localhost`.
-  ///
-  /// - Returns: `nil` when the URI may be registered.
+  /// Why a URI is refused, for the client's developer: in ASCII, as RFC 7591 §3.2.2 requires of descriptions. Never suggests
+  /// `http://localhost`. `nil`: it may be registered.
   static func refusal(
     _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: ServerPolicies.Clients
   ) -> String? {
@@ -114,7 +111,6 @@ enum RedirectURIRules {
     return metadata.redirectURIs.contains { RedirectURI($0)?.withoutPort == uri.withoutPort }
   }
 
-  /// The registered URIs, and those of `more` that are not among them.
   static func union(_ registered: [String], _ more: [String]) -> [String] {
     more.reduce(into: registered) { all, uri in if !isAmong(all, uri) { all.append(uri) } }
   }

@@ -2,10 +2,7 @@ import Foundation
 import Logging
 import SharedValues
 
-/// Everything that the embedded identity server is configured with.
-///
-/// The defaults are the product's: issuer `https://localhost:8443/oauth/v2/oauth-anonymous`, admin page on port 6749,
-/// the three demo users. The server only ever binds 127.0.0.1 and ::1.
+/// The defaults are the product's. The server only ever binds 127.0.0.1 and ::1.
 package struct IdentityServerConfiguration: Sendable {
   /// Folder of the database and of `tls/`; created with mode 0700 when missing.
   package var directory: URL
@@ -27,7 +24,6 @@ package struct IdentityServerConfiguration: Sendable {
   package var isFAPI = false
   /// The application server that runs in the same process (seeds/004), at `/application`; `nil`: none.
   package var application: ApplicationServerConfiguration?
-  /// Additional redirect URIs of the configured clients.
   package var redirects = Redirects()
   /// The scope of the app's configuration: the configured login clients may also request those of its names that belong to the protected API.
   package var appScope: [String] = []
@@ -37,16 +33,11 @@ package struct IdentityServerConfiguration: Sendable {
   package var origins: [String] = []
   /// The app that claims addresses of this server (RFC 8252 §7.2); `nil`: no app does.
   package var claim: AppClaim?
-  /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
-  /// a whole class can sign in at the same time.
+  /// log2 of scrypt's N (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second: a whole class can sign in at once.
   package var passwordCost: Int
-  /// The program's version, for `/metrics`.
   package var version = "unknown"
-  /// The pause between two rounds of the upkeep.
   var upkeepPause: Duration = .seconds(600)
-  /// The pause between two checks for changes that administrators made by command.
   var administratorChangePause: Duration = .seconds(1)
-  /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
   package var connections = ConnectionLimits()
   package var time: TimeSource
@@ -76,7 +67,6 @@ package struct IdentityServerConfiguration: Sendable {
     return resources.flatMap(\.scopes).filter { seen.insert($0).inserted }
   }
 
-  /// The redirect URIs of the app's configuration, for logins and sign-outs.
   package struct Redirects: Hashable, Sendable {
     package var redirectURIs: [String]
     package var postLogoutRedirectURIs: [String]
@@ -86,13 +76,11 @@ package struct IdentityServerConfiguration: Sendable {
     }
   }
 
-  /// Paths of this server that belong to an app. The association file names them; browsers that do not know the app get
-  /// a readable page.
+  /// Paths that belong to an app: the association file names them, browsers that do not know the app get a page.
   package struct AppClaim: Hashable, Sendable {
     package var appID: String
     package var paths: [String]
-    /// SHA-256 of the certificates that sign the app on Android, as pairs of hexadecimal digits separated by colons. An empty list: there
-    /// is no file for Android.
+    /// SHA-256 of the app's Android certificates, in hexadecimal pairs with colons. Empty: there is no file for Android.
     package var fingerprints: [String]
 
     package init(appID: String, paths: [String], fingerprints: [String] = []) {
@@ -100,8 +88,7 @@ package struct IdentityServerConfiguration: Sendable {
     }
   }
 
-  /// The time limits of a connection and the number of connections. Each deadline covers its whole phase: a peer that
-  /// sends one byte at a time does not extend it.
+  /// Each deadline covers its whole phase: a peer that sends one byte at a time does not extend it.
   package struct ConnectionLimits: Hashable, Sendable {
     package var head: Duration = .seconds(10)
     /// The time from the end of the head to the end of the body.
@@ -135,7 +122,6 @@ package struct IdentityServerConfiguration: Sendable {
   }
 }
 
-/// A person who can sign in, from the configuration.
 package struct UserAccount: Hashable, Sendable {
   package var name: String
   package var password: Secret
@@ -169,7 +155,6 @@ package struct UserAccount: Hashable, Sendable {
   ]
 }
 
-/// The account that opens the admin page.
 package struct AdministratorAccount: Hashable, Sendable {
   package var name: String
   package var password: Secret

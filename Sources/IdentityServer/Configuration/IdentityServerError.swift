@@ -16,15 +16,11 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case databaseMissing = "server_database_missing"
     /// No device of this name is enrolled, or it was revoked.
     case unknownDevice = "unknown_device"
-    /// The client has no such grant, or the grant is already revoked.
     case unknownGrant = "unknown_grant"
-    /// No SSO session has this handle, or it has ended.
     case unknownSession = "unknown_session"
     case unknownUser = "unknown_user"
     case userExists = "user_exists"
-    /// The user name contains forbidden characters or is too long.
     case userNameUnfit = "user_name_unfit"
-    /// A name, address or role is too long or has control characters.
     case userProfileUnfit = "user_profile_unfit"
     case passwordUnfit = "password_unfit"
     /// The user comes from the configuration and can only be changed there.

@@ -1,5 +1,4 @@
-/// The key requirements that the server makes of every client. By default there are none; a client may still choose to use
-/// DPoP, `private_key_jwt` or pushed requests.
+/// Demanded of every client; by default nothing. A client may still use DPoP, `private_key_jwt` or pushed requests.
 struct KeyRequirements: Hashable, Sendable {
   /// Every token must be bound to a key of its client (RFC 9449).
   var dpop = false
@@ -13,8 +12,7 @@ struct KeyRequirements: Hashable, Sendable {
   var lastingRefreshTokens = false
   /// A used refresh token is accepted again for ``ServerLifetimes/refreshGrace``, because an answer may have been lost.
   var refreshGrace = false
-  /// The rest of the FAPI 2.0 Security Profile (§5.3.2.2, §5.4): PKCE for every client, `redirect_uri` in every request,
-  /// and no signatures with RS256.
+  /// FAPI 2.0 Security Profile §5.3.2.2, §5.4: PKCE and `redirect_uri` in every request, and no signatures with RS256.
   var fapi = false
 
   static let none = KeyRequirements()

@@ -20,11 +20,8 @@ package struct ServerEvent: Hashable, Sendable {
   package var session: Session?
   /// A mark of the `state` of the login or sign-out that the request belongs to; `nil`: there is none.
   package var visit: String?
-  /// Whether an administrator caused the event.
   package var isAdministration = false
-  /// The time that the answer took.
   package var seconds = 0.0
-  /// The client that made the request, if known.
   package var clientID: String?
   /// The request's id in the log.
   package var requestID = ""

@@ -38,16 +38,13 @@ enum DeviceGrant {
   private static let parameters: Set = ["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"]
 }
 
-/// A device's request whose every part has been judged.
 struct DeviceRequest: Sendable {
   var client: Client
-  /// The requested scopes that may be granted.
   var scope: [String]
   var resource: [String]
   var claims: ClaimsRequest
   var context: AuthenticationContext
   var maxAge: Int?
-  /// As received, without client credentials.
   var parameters: FormParameters
 
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }

@@ -10,11 +10,9 @@ extension Provider {
     table.on(["POST"], Addresses.verificationDecisionPath, fromOwnPage(decideDevice))
   }
 
-  /// The page for the code. `user_code` of `verification_uri_complete` (§3.3.1) only fills in the field: the person sees the
-  /// code again before they decide.
+  /// `user_code` of `verification_uri_complete` (§3.3.1) fills in the field: the person sees the code before they decide.
   @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
-    let typed = request.queryParameters["user_code"]
-    return userCodePage(request, code: typed.flatMap(UserCode.init)?.shown ?? "")
+    return userCodePage(request, code: request.queryParameters["user_code"].flatMap(UserCode.init)?.shown ?? "")
   }
 
   private func userCodePage(
@@ -71,7 +69,6 @@ struct UserCode: Hashable, Sendable {
   /// Longer input is refused unread; a person never types that much.
   private static let maximumTyped = 64
 
-  /// The letters alone, in upper case, for comparison.
   let letters: String
 
   private init(letters: String) { self.letters = letters }
@@ -88,7 +85,6 @@ struct UserCode: Hashable, Sendable {
   }
 
   /// Reads what a person typed: case does not matter, and characters other than letters and digits are skipped.
-  /// - Returns: `nil` for text that cannot be a code of this server.
   init?(typed text: String) {
     let scalars = text.unicodeScalars
     guard scalars.prefix(UserCode.maximumTyped + 1).count <= UserCode.maximumTyped else { return nil }

@@ -2,10 +2,8 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// An enrolled device, as the administrator sees it.
 package struct EnrolledDevice: Hashable, Sendable {
   package var name: String
-  /// `active` or `revoked`.
   package var status: String
   package var enrolled: Date
   package var certificateExpires: Date
@@ -25,8 +23,7 @@ package struct DeviceAdministration: Sendable {
   private let directory: URL
   private let time: TimeSource
 
-  /// - Parameter directory: the server's folder, with its database and its `tls/`.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
+  /// - Parameter directory: the server's folder.
   package init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(
       try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)
@@ -38,14 +35,12 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Acts as device management does for a phone: makes a key and a certificate and writes both, with mode 0600, into the
-  /// phone's folder, as `device-certificate.pem` and `device-certificate-key.pem`. Files that are still valid stay.
-  /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a
-  ///   restart of the server would undo the revocation.
-  /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
+  /// phone's folder. Files that are still valid stay.
+  /// - Parameter reactivates: `false` for automatic enrolment, or a restart of the server would undo a revocation.
   package func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
     if !reactivates {
       let sql = "SELECT 1 FROM devices WHERE name = ? AND status <> 'active'"
-      if try await database.read({ try $0.value(Bool.self, sql: sql, arguments: [name]) }) == true { return }
+      if try await database.read({ try $0.hasRow(sql, name) }) { return }
     }
     let files = try DeviceCertificateFile.prepare(
       name, in: folder, authority: directory.appendingPathComponent("tls"),
@@ -63,12 +58,11 @@ package struct DeviceAdministration: Sendable {
   package func list() async throws -> [EnrolledDevice] {
     let instant = seconds(time.now)
     return try await database.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT d.*, p.device AS push FROM devices d LEFT JOIN pushes p ON p.device = d.name AND p.expires > ?
-          ORDER BY d.name
-          """, arguments: .whole([instant])
+      try database.rows(
+        """
+        SELECT d.*, p.device AS push FROM devices d LEFT JOIN pushes p ON p.device = d.name AND p.expires > ?
+        ORDER BY d.name
+        """, instant
       ).map { row in
         let waiting: Int? = row["waiting"]
         let push: String? = row["push"]
@@ -82,30 +76,29 @@ package struct DeviceAdministration: Sendable {
   }
 
   /// Sends a dcr token to a device, which receives it when it polls the push channel within ``pushLifetime``.
-  /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
   package func push(to name: String) async throws {
     let instant = seconds(time.now)
     try await database.write { database in
-      let isActive = try database.value(
-        Bool.self, sql: "SELECT 1 FROM devices WHERE name = ? AND status = 'active'", arguments: [name])
-      guard isActive == true else { throw IdentityServerError(.unknownDevice, name) }
+      guard try database.hasRow("SELECT 1 FROM devices WHERE name = ? AND status = 'active'", name) else {
+        throw IdentityServerError(.unknownDevice, name)
+      }
       try database.run(
-        sql: """
-          INSERT INTO pushes (device, sent, expires) VALUES (?, ?, ?)
-          ON CONFLICT (device) DO UPDATE SET sent = excluded.sent, expires = excluded.expires
-          """, arguments: [name, instant, instant + Int(DeviceAdministration.pushLifetime)])
+        """
+        INSERT INTO pushes (device, sent, expires) VALUES (?, ?, ?)
+        ON CONFLICT (device) DO UPDATE SET sent = excluded.sent, expires = excluded.expires
+        """, name, instant, instant + Int(DeviceAdministration.pushLifetime))
     }
   }
 
   /// Revokes a device: its certificate and its unused tokens are refused from now on.
-  /// - Throws: ``IdentityServerError`` `unknown_device`.
   package func revoke(_ name: String) async throws {
     try await database.write { database in
-      try database.run(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: [name])
-      guard database.changesCount == 1 else { throw IdentityServerError(.unknownDevice, name) }
-      try database.run(sql: "DELETE FROM pushes WHERE device = ?", arguments: [name])
+      guard try database.changesRow("UPDATE devices SET status = 'revoked' WHERE name = ?", name) else {
+        throw IdentityServerError(.unknownDevice, name)
+      }
+      try database.run("DELETE FROM pushes WHERE device = ?", name)
       // A device that is enrolled again must request a new token.
-      try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: [name])
+      try database.run("UPDATE initial_access_tokens SET used = 1 WHERE device = ?", name)
     }
   }
 }

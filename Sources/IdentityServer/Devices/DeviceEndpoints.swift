@@ -56,9 +56,7 @@ extension Provider {
 
   private func judgeScope(_ form: FormParameters) throws(OAuthError) {
     guard try judgedScope(form["scope"] ?? ConfiguredClients.registrationScope) == [ConfiguredClients.registrationScope]
-    else {
-      throw OAuthError(.invalidScope, "devices may ask for dcr alone")
-    }
+    else { throw OAuthError(.invalidScope, "devices may ask for dcr alone") }
   }
 
   private func tokenResponse(_ token: String, note: String) -> ServerResponse {
@@ -77,7 +75,6 @@ extension Provider {
 final class NewestPolls: Sendable {
   private let newest = Mutex<[String: Int]>([:])
 
-  /// Starts a poll of an enrolled device, which ends the earlier ones.
   func next(_ device: String) -> Int {
     newest.withLock { newest in
       newest[device, default: 0] += 1
@@ -91,7 +88,6 @@ final class NewestPolls: Sendable {
 /// How long an answer of the push channel is held.
 enum PushWait {
   static let longest = 20
-  /// The interval of database reads; an administrator's command may run in another process.
   static let step: Duration = .milliseconds(150)
 
   /// The seconds in `Prefer: wait=10`; 0 without it.
@@ -111,10 +107,8 @@ enum PushWait {
 /// Identifies the device of a connection (RFC 8705 §2.1): TLS has proved that the device holds the certificate's key;
 /// everything else about the certificate is judged here.
 ///
-/// The TLS layer of this port accepts any certificate or none, so that the answer can be the `invalid_client` of RFC 8705
-/// §2 instead of a broken handshake.
+/// TLS accepts any certificate or none here, so that the answer can be `invalid_client` (RFC 8705 §2).
 enum DeviceAuthentication {
-  /// - Parameter authority: the local CA, from which the certificate must come.
   /// - Returns: the certificate's SHA-256.
   /// - Throws: `invalid_client`; the reason goes to the log only.
   static func judge(_ certificate: [UInt8]?, of authority: Certificate) async throws(OAuthError) -> Data {
@@ -135,9 +129,7 @@ enum DeviceAuthentication {
 }
 
 extension Provider {
-  /// The enrolled device that sends a request to the port for devices, as the shared client of all devices.
-  /// - Throws: `invalid_client` for an unknown client, a certificate that is missing, expired or from another authority, and a
-  ///   device that is not enrolled with this certificate or was revoked.
+  /// The device, as the shared client of all devices; any that is not enrolled is `invalid_client`.
   func authenticatedDevice(_ request: ServerRequest, _ form: FormParameters) async throws -> String {
     guard form["client_id"] == ConfiguredClients.device.id else {
       throw OAuthError.invalidClient("not the device client")

@@ -3,11 +3,9 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A device's certificate and key, made by the local authority: usable only for client authentication
-/// (RFC 5280 §4.2.1.12).
+/// Made by the local authority, for client authentication only (RFC 5280 §4.2.1.12).
 struct DeviceCertificateFile: Sendable {
   struct Issued: Sendable {
-    /// SHA-256 of the DER.
     var hash: Data
     var expires: Date
   }
@@ -21,7 +19,6 @@ struct DeviceCertificateFile: Sendable {
   private let authority: LocalCertificates.Authority
   private let now: Date
 
-  /// - Parameter authority: the folder with the local CA.
   static func prepare(
     _ name: String, in folder: URL, authority: URL, now: Date
   ) throws(IdentityServerError) -> DeviceCertificateFile {

@@ -54,8 +54,7 @@ struct Listener: Sendable {
     }
   }
 
-  /// Closes idle connections at once and lets running requests finish, for at most ``graceSeconds``. The log says when
-  /// some had to be cut off.
+  /// Running requests get ``graceSeconds`` to finish. The log says when some had to be cut off.
   func close() async {
     await service.triggerGracefulShutdown()
     let deadline = Task {
@@ -74,7 +73,6 @@ struct LoopbackListeners: Sendable {
   var listeners: [Listener]
 
   /// - Parameter onEnd: called when either listener has ended, but not for listeners of an abandoned attempt.
-  /// - Throws: ``IdentityServerError`` `port_in_use` when another program uses the port on either address.
   static func open(
     port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
@@ -132,7 +130,6 @@ enum LocalTLS {
   /// never sends it, and must not delay the server's stop: by then every answer has been sent.
   static let goodbye = TimeAmount.milliseconds(300)
 
-  /// - Throws: ``IdentityServerError`` `server_certificate_damaged` when key and certificate cannot be used.
   static func configuration(_ files: LocalCertificates, _ folder: String) throws(IdentityServerError)
     -> TLSConfiguration
   {
@@ -145,8 +142,6 @@ enum LocalTLS {
       configuration.applicationProtocols = ["http/1.1"]
       configuration.shutdownTimeout = goodbye
       return configuration
-    } catch {
-      throw IdentityServerError(.certificateDamaged, folder, detail: "\(error)")
-    }
+    } catch { throw IdentityServerError(.certificateDamaged, folder, detail: "\(error)") }
   }
 }

@@ -17,7 +17,6 @@ struct LocalCertificates: Sendable {
 
   static let authorityYears = 10.0
   static let certificateDays = 397.0
-  /// A certificate with fewer days left is replaced at the start.
   static let renewalDays = 30.0
 
   /// Reads existing files and makes missing ones. Folder 0700, files 0600.
@@ -116,7 +115,6 @@ struct LocalCertificates: Sendable {
       authority: try issuer.certificate.serializeAsPEM().pemString, certificate: pem, privateKey: key.pemRepresentation)
   }
 
-  /// Bytes; larger than any certificate or key in PEM.
   static let largestFile = 1 << 20
 
   static func makeFolder(_ folder: URL) throws {
@@ -126,13 +124,9 @@ struct LocalCertificates: Sendable {
 
   /// Runs `work`, whose errors mean that the folder cannot be written, unless they are the server's own.
   static func writing<Value>(_ folder: URL, _ work: () throws -> Value) throws(IdentityServerError) -> Value {
-    do {
-      return try work()
-    } catch let error as IdentityServerError {
+    do { return try work() } catch let error as IdentityServerError {
       throw error
-    } catch {
-      throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)")
-    }
+    } catch { throw IdentityServerError(.directoryUnwritable, folder.path, detail: "\(error)") }
   }
 
   static func text(_ folder: URL, _ name: String) throws -> String? {
@@ -143,15 +137,11 @@ struct LocalCertificates: Sendable {
       return nil
     } catch .unopened(let error) {
       throw POSIXError(.init(rawValue: error.number) ?? .EIO)
-    } catch .notRegular {
-      throw POSIXError(.EINVAL)
-    }
+    } catch .notRegular { throw POSIXError(.EINVAL) }
   }
 
   private static func damaged<Value>(_ folder: URL, _ name: String, _ read: () throws -> Value) throws -> Value {
-    do {
-      return try read()
-    } catch {
+    do { return try read() } catch {
       let path = folder.appendingPathComponent(name).path
       throw IdentityServerError(.certificateDamaged, path, detail: "\(error)")
     }

@@ -22,10 +22,7 @@ final class OpenConnection: Sendable {
     state = Mutex((.idle, .now()))
   }
 
-  /// The time of a request counts from its first byte.
-  func becomes(_ use: Use, at instant: NIODeadline) {
-    state.withLock { if $0.use != use { $0 = (use, instant) } }
-  }
+  func becomes(_ use: Use, at instant: NIODeadline) { state.withLock { if $0.use != use { $0 = (use, instant) } } }
 
   var use: (use: Use, since: NIODeadline) { state.withLock { $0 } }
 }

@@ -127,8 +127,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Tells a client that waits for `100 Continue` to send its body, unless the body is too large: then the answer is the
-  /// refusal.
+  /// For a client that waits for `100 Continue`. A body that is too large is not encouraged: the answer is the refusal.
   private func encourage(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard unanswered == 0, !RequestGuard.isOld(head),
       head.headers[canonicalForm: "Expect"].contains(where: { $0.lowercased() == "100-continue" }),
@@ -140,8 +139,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// HTTP/1.0 has no Expect and does not require Host.
   private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major == 1 && head.version.minor == 0 }
 
-  /// Whether this is the connection's last request (RFC 9112 §9.3). HTTP/1.0's keep-alive option was never standardised, so
-  /// its connections end after one request.
+  /// RFC 9112 §9.3. HTTP/1.0's keep-alive was never standardised, so its connections end after one request.
   private static func ends(_ head: HTTPRequestHead) -> Bool {
     isOld(head) || head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
   }

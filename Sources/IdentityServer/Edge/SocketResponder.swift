@@ -18,17 +18,14 @@ struct SocketResponder: HTTPResponder {
     if answering.side == .devices {
       value.clientCertificate = try? await context.channel.nioSSL_peerCertificate().get()?.toDERBytes()
     }
-    // Reads at most one byte more than allowed, which is enough to know. A body whose announced length is too large is
-    // not read at all.
+    // One byte more than allowed is enough to know. A body whose announced length is too large is not read at all.
     do {
       guard !RequestGuard.isTooLarge(request.headers[.contentLength]) else {
         throw NIOTooManyBytesError(maxBytes: ServerRequest.maximumBody)
       }
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
       value.body = Array(buffer.readableBytesView)
-    } catch is NIOTooManyBytesError {
-      value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1)
-    }
+    } catch is NIOTooManyBytesError { value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1) }
     return SocketResponder.response(await answering.respond(to: value))
   }
 

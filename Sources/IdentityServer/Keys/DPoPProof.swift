@@ -17,7 +17,6 @@ struct DPoPProof: Sendable {
   /// - Parameters:
   ///   - url: the request's, as ``ProofURL/normalised(_:)`` writes it.
   ///   - accessToken: the token that is presented with the proof.
-  /// - Throws: `invalid_dpop_proof`, naming the defect.
   init(_ text: String, method: String, url: String?, accessToken: String?, now: Date) throws(OAuthError) {
     let (token, key) = try DPoPProof.signed(text)
     guard let id = token.id else { throw DPoPProof.refused("must have a jti of 1 to 256 bytes") }
@@ -65,7 +64,7 @@ struct DPoPProof: Sendable {
 enum ProofURL {
   static let maximumBytes = 2048
 
-  /// - Returns: the same text for all equivalent https and http URLs; `nil` for anything else.
+  /// The same text for all equivalent https and http URLs; `nil` for anything else.
   static func normalised(_ text: String) -> String? {
     guard text.utf8.count <= maximumBytes, let url = AbsoluteURL(text), let host = url.host,
       ["https", "http"].contains(url.scheme)

@@ -123,7 +123,6 @@ struct ClientKeySet: Hashable, Sendable {
   /// As registered.
   let json: JSON
 
-  /// - Throws: `invalid_client_metadata`, naming the defect.
   init(_ json: JSON) throws(OAuthError) {
     guard json.compact.utf8.count <= ClientKeySet.maximumBytes else {
       throw ClientKeySet.refused("takes more than \(ClientKeySet.maximumBytes) bytes")

@@ -3,9 +3,8 @@ import SharedValues
 
 /// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
 extension Provider {
-  /// The proof in a request, not used up yet; `nil`: the request has no proof.
-  /// - Parameter accessToken: the token that is presented with the proof.
-  /// - Throws: `invalid_dpop_proof`, naming the defect; `use_dpop_nonce`, to which ``Answering`` adds the nonce.
+  /// The proof in a request, not used up yet, which must fit the access token that is presented with it; `nil`: the request has
+  /// no proof. ``Answering`` adds the nonce to `use_dpop_nonce`.
   func proof(of request: ServerRequest, accessToken: String? = nil) throws(OAuthError) -> DPoPProof? {
     let headers = request.headers[all: "DPoP"]
     guard let text = headers.first else { return nil }
@@ -28,7 +27,6 @@ extension Provider {
   ///
   /// An authenticated client's proof is used up now. A public client's proof is used up only together with a valid code or
   /// refresh token (``ProvenKey/pending``), so that anonymous proofs cannot fill the memory.
-  /// - Throws: `invalid_dpop_proof`, also for a used proof.
   func provenKey(_ proof: DPoPProof?, _ client: Client) throws(OAuthError) -> ProvenKey? {
     guard let proof else {
       guard !client.mustProveKey(configuration.demands) else { throw Provider.proofMissing }
@@ -44,11 +42,9 @@ extension Provider {
     guard !proofs.knows(proof.id, of: proof.keyThumbprint) else { throw DPoPProof.refused("was used before") }
   }
 
-  /// - Throws: `invalid_dpop_proof` when it was used before (RFC 9449 §11.1); `temporarily_unavailable` when the memory is
-  ///   full.
+  /// A used proof is `invalid_dpop_proof` (RFC 9449 §11.1).
   func useUp(_ proof: DPoPProof, _ client: Client) throws(OAuthError) {
-    try proofs.useUp(
-      proof.id, of: proof.keyThumbprint, client, now: now, orThrow: DPoPProof.refused("was used before"))
+    try proofs.useUp(proof.id, of: proof.keyThumbprint, client, now: now, orThrow: DPoPProof.refused("was used before"))
   }
 
   static let proofMissing = OAuthError(.invalidDPoPProof, "a DPoP proof is required")
@@ -69,7 +65,6 @@ extension Client {
 }
 
 extension ReplayMemory {
-  /// - Throws: `used` for a remembered identifier; `temporarily_unavailable` when the memory is full.
   func useUp(
     _ id: String, of owner: String, _ client: Client, now: Date, orThrow used: OAuthError
   ) throws(OAuthError) {

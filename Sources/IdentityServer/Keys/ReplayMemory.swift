@@ -2,8 +2,7 @@ import Foundation
 import SmallFiles
 import Synchronization
 
-/// Remembers the identifiers (`jti`) of one-time tokens (RFC 7523 §3, RFC 9449 §11.1) for as long as each token could be
-/// accepted, also across restarts (``ReplayLog``).
+/// `jti` (RFC 7523 §3, RFC 9449 §11.1), as long as each token could be accepted, also across restarts (``ReplayLog``).
 ///
 /// There are two generations of at most ``capacity`` identifiers, each kept as 8 bytes of its SHA-256: 9 MB at most. When a
 /// generation fills up early, new tokens are refused and no identifier is forgotten, so that flooding never enables a
@@ -32,7 +31,6 @@ final class ReplayMemory: Sendable {
 
   /// Seconds for which an identifier is at least remembered: the longest time for which a token is accepted.
   let window: TimeInterval
-  /// Identifiers in one generation.
   let capacity: Int
   private let held: Mutex<Generations>
 
@@ -41,7 +39,6 @@ final class ReplayMemory: Sendable {
   private static let shares = 8
 
   /// - Parameter path: the file that keeps the identifiers; `nil`: restarts forget them.
-  /// - Throws: ``IdentityServerError`` when the file cannot be read or created.
   init(window: TimeInterval, capacity: Int = ReplayMemory.usualCapacity, path: String? = nil)
     throws(IdentityServerError)
   {
@@ -77,8 +74,7 @@ final class ReplayMemory: Sendable {
         return .full
       }
       // Rounded up, so that nothing is forgotten early.
-      let time = seconds(now) + 1
-      guard held.log?.append(.init(time: time, identifier: key)) ?? true else { return .unwritable }
+      guard held.log?.append(.init(time: seconds(now) + 1, identifier: key)) ?? true else { return .unwritable }
       held.current.insert(key)
       held.shares[share] = count + 1
       held.newest = max(held.newest, now)
@@ -105,9 +101,7 @@ final class ReplayMemory: Sendable {
     return true
   }
 
-  /// The number of remembered identifiers.
   var count: Int { held.withLock { $0.current.count + $0.previous.count } }
-  /// The number of identifiers that have storage.
   var room: Int { held.withLock { $0.current.capacity + $0.previous.capacity } }
 }
 
@@ -129,8 +123,6 @@ struct ReplayLog: Sendable {
   private let path: String
   private var descriptor: Int32
 
-  /// Opens or creates the files.
-  /// - Throws: ``IdentityServerError`` `server_directory_unwritable`.
   init(_ path: String) throws(IdentityServerError) {
     self.path = path
     descriptor = ReplayLog.open(path)
@@ -144,7 +136,6 @@ struct ReplayLog: Sendable {
 
   private var pathBefore: String { path + ".before" }
 
-  /// The records of both generations, the previous one first.
   func read() throws(IdentityServerError) -> (before: [Record], current: [Record]) {
     (try records(pathBefore), try records(path))
   }
@@ -160,7 +151,6 @@ struct ReplayLog: Sendable {
     }
   }
 
-  /// - Returns: whether the record was written.
   func append(_ record: Record) -> Bool {
     let bytes = [UInt64(bitPattern: Int64(record.time)), record.identifier].flatMap { value in
       (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

@@ -23,7 +23,6 @@ struct SignedToken: Sendable {
   private let signingInput: Substring
   private let signature: [UInt8]
 
-  /// - Parameter limit: the longest token, in bytes.
   init(_ text: String, upTo limit: Int = SignedToken.maximumBytes) throws(Defect) {
     guard text.utf8.count <= limit else { throw .size }
     let parts = text.split(scalar: ".", maxSplits: 3, omittingEmptySubsequences: false)
@@ -56,7 +55,6 @@ struct SignedToken: Sendable {
   }
 
   /// A NumericDate (RFC 7519 §2), in seconds since 1970.
-  /// - Throws: a ``TimeDefect`` when the claim is not a number.
   func time(_ claim: String) throws(TimeDefect) -> TimeInterval? {
     guard let value = payload[claim] else { return nil }
     guard let seconds = value.doubleValue, seconds.isFinite else { throw TimeDefect(claim: claim) }
@@ -66,8 +64,7 @@ struct SignedToken: Sendable {
   struct TimeDefect: Error { var claim: String }
 }
 
-/// The algorithms for clients' assertions and proofs (RFC 7518 §3.1), all asymmetric. `none` and the algorithms with a shared
-/// secret cannot be expressed.
+/// For assertions and proofs (RFC 7518 §3.1), all asymmetric: `none` and those with a shared secret cannot be expressed.
 enum SigningAlgorithm: String, Hashable, Sendable, CaseIterable {
   case es256 = "ES256"
   case rs256 = "RS256"

@@ -20,21 +20,16 @@ package final class RogueServer: Sendable {
   /// - Parameter event: called for every browser that is sent on, with the event format of ``IdentityServer``.
   package init(
     honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void = { _ in }
-  ) {
-    (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event)
-  }
+  ) { (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event) }
 
   /// Replaces these parameters of all later authorization requests; an empty value removes the parameter.
   package func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }
 
-  /// Valid after ``start()`` has returned.
   package var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
   package var tokenEndpoint: String { issuer + "/token" }
 
   package var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
-  /// Returns when the server listens.
-  /// - Throws: ``IdentityServerError`` `server_cannot_listen`.
   package func start() async throws(IdentityServerError) {
     let (ports, feed) = AsyncStream.makeStream(of: Int.self)
     let application = Application(

@@ -14,8 +14,7 @@ struct FormParameters: Sendable {
   /// Parameters that may have line breaks: the administrator's templates, and JSON (RFC 8259 §2) such as `claims`.
   private static let namesOfTexts: Set = ["metadata", "claims"]
 
-  /// - Throws: ``OAuthError`` `invalid_request` for broken escapes, invalid UTF-8, control characters, or too many
-  ///   pairs.
+  /// Broken escapes, invalid UTF-8, control characters and too many pairs are `invalid_request`.
   init(formEncoded bytes: some Collection<UInt8>) throws(OAuthError) {
     let parts = bytes.split(separator: UInt8(ascii: "&"))
     guard parts.count <= FormParameters.maximumCount else { throw OAuthError(.invalidRequest, "too many parameters") }
@@ -40,13 +39,11 @@ struct FormParameters: Sendable {
 
   func count(of name: String) -> Int { pairs.count { $0.name == name } }
 
-  /// The parameters as one line, for a query.
   var encoded: String { PercentCoding.encode(pairs, .unreserved) }
 }
 
-/// Undoes form encoding: plus means space, `%XX` a byte. Used for queries, forms, paths and client credentials.
+/// Broken escapes, invalid UTF-8 and control characters are `invalid_request`.
 /// - Parameter allowed: control characters that are allowed.
-/// - Throws: `invalid_request` for broken escapes, invalid UTF-8, and control characters.
 func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {
   let text: String
   do { text = try PercentCoding.decode(bytes) } catch {

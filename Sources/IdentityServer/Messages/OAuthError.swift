@@ -81,7 +81,6 @@ struct OAuthError: Error, Hashable, Sendable {
     Challenge(scheme: .bearer).refusal(.invalidToken, deadToken, detail: detail)
   }
 
-  /// The same description for every invalid token.
   static let deadToken = "the token is unknown, expired, revoked or used up"
 
   /// RFC 6750 §3.1: a request without a token gets a challenge, without an error code in it or in the body.
@@ -93,8 +92,7 @@ struct OAuthError: Error, Hashable, Sendable {
   }
 }
 
-/// A challenge of a protected resource (RFC 9110 §11.6.1), in the scheme in which the token must be presented: RFC 6750 §3 or
-/// RFC 9449 §7.1.
+/// A protected resource's challenge (RFC 9110 §11.6.1), in the scheme of the token: RFC 6750 §3 or RFC 9449 §7.1.
 struct Challenge: Hashable, Sendable {
   enum Scheme: String, Hashable, Sendable, CaseIterable {
     case bearer = "Bearer"

@@ -11,7 +11,6 @@ struct Pages: Sendable {
   let administrationStylesheet: ServerResponse
   let administrationScript: ServerResponse
 
-  /// The catalogue of the reader's language, from the request's `Accept-Language`.
   var catalogue: Catalogue { Catalogue(Reader.language) }
 
   init() throws {
@@ -47,25 +46,19 @@ struct Pages: Sendable {
     }
   }
 
-  /// - Parameter lead: the purpose of the login.
-  /// - Parameter destination: ``destination(of:)`` of the redirect URI.
   func login(
     action: String, form: String, userName: String, lead: String?, destination: String? = nil, expected: String? = nil,
     message: String?, status: Int, title: Phrase = .loginTitle
   ) -> ServerResponse {
-    var values: [String: Any] = [
-      "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty,
+    let values: [String: Any?] = [
+      "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty, "lead": lead,
       "userNameLabel": say(.loginUserName), "passwordLabel": say(.loginPassword), "button": say(.loginButton),
+      "destination": destination, "expected": expected.map { say(.loginExpected, ["user": $0]) }, "message": message,
     ]
-    if let lead { values["lead"] = lead }
-    if let destination { values["destination"] = destination }
-    if let expected { values["expected"] = say(.loginExpected, ["user": expected]) }
-    if let message { values["message"] = message }
     return page("login", title, values, status: status, note: "login form")
   }
 
-  /// Where the answer goes: the host of an https address, this computer, or the app that has the scheme. The client's own
-  /// name is no evidence of that.
+  /// An https host, this computer, or the app that has the scheme. The client's own name is no evidence of that.
   func destination(of redirectURI: String) -> String? {
     guard let uri = RedirectURI(redirectURI) else { return nil }
     let place =
@@ -81,13 +74,13 @@ struct Pages: Sendable {
     action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String]
   ) -> ServerResponse {
     var values = question(action, form, userName, clientName, scope)
-    if let destination { values["destination"] = destination }
+    values["destination"] = destination
     return page("consent", .consentTitle, values, note: "consent")
   }
 
   private func question(
     _ action: String, _ form: String, _ userName: String, _ clientName: String, _ scope: [String]
-  ) -> [String: Any] {
+  ) -> [String: Any?] {
     [
       "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
       "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
@@ -95,11 +88,10 @@ struct Pages: Sendable {
   }
 
   func userCode(action: String, form: String, code: String, message: String?, status: Int) -> ServerResponse {
-    var values: [String: Any] = [
+    let values: [String: Any?] = [
       "action": action, "form": form, "code": code, "lead": say(.userCodeLead), "label": say(.userCodeLabel),
-      "button": say(.userCodeButton), "warning": say(.userCodeWarning),
+      "button": say(.userCodeButton), "warning": say(.userCodeWarning), "message": message,
     ]
-    if let message { values["message"] = message }
     return page("device-code", .userCodeTitle, values, status: status, note: "code form")
   }
 
@@ -124,13 +116,10 @@ struct Pages: Sendable {
     _ title: Phrase, _ text: String, detail: String? = nil, link: (text: String, address: String)? = nil,
     linkIsButton: Bool = false, status: Int = 200, note: String = ""
   ) -> ServerResponse {
-    var values: [String: Any] = ["text": text]
-    if let link {
-      values[linkIsButton ? "hasButton" : "hasLink"] = true
-      values["link"] = link.address
-      values["linkText"] = link.text
-    }
-    if let detail { values["detail"] = detail }
+    let values: [String: Any?] = [
+      "text": text, "detail": detail, "hasButton": link != nil && linkIsButton, "hasLink": link != nil && !linkIsButton,
+      "link": link?.address, "linkText": link?.text,
+    ]
     return page("message", title, values, status: status, note: note)
   }
 
@@ -167,11 +156,11 @@ struct Pages: Sendable {
   }
 
   private func page(
-    _ template: String, _ title: Phrase, _ values: [String: Any], status: Int = 200, note: String
+    _ template: String, _ title: Phrase, _ values: [String: Any?], status: Int = 200, note: String
   ) -> ServerResponse {
     let frame: [String: Any] = [
       "language": catalogue.language.tag, "title": say(title), "stylesheet": Addresses.stylesheetPath,
-      "body": render(values, template), "footer": say(.pageFooter),
+      "body": render(values.compactMapValues(\.self), template), "footer": say(.pageFooter),
     ]
     var response = html(frame, "frame", policy: Pages.policy, status: status, note: note)
     response.headers.insert(HTTPHeader("Content-Language", catalogue.language.tag), at: 2)
@@ -196,8 +185,7 @@ struct Pages: Sendable {
     """
 }
 
-/// How templates escape values. The engine's own escaping works by `Character` and would let through a `<` that is
-/// followed by a combining mark.
+/// The engine's own escaping goes by `Character` and would let through a `<` that is followed by a combining mark.
 private struct ScalarHTML: MustacheContentType {
   static let name = "SCALARS"
   /// At the head of every template.

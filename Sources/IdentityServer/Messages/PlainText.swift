@@ -13,8 +13,7 @@ enum PlainText {
     isPlain(text) && text.count <= longestName.characters && text.utf8.count <= longestName.bytes
   }
 
-  /// The text with `\u{FFFD}` in place of invisible characters, so that a reader sees that something was there. Line feeds
-  /// and tabs stay.
+  /// `\u{FFFD}` in place of invisible characters shows that something was there. Line feeds and tabs stay.
   static func shown(_ text: String) -> String {
     if text.unicodeScalars.allSatisfy({ isPlain($0) || isSpacing($0) }) { return text }
     var scalars = String.UnicodeScalarView()

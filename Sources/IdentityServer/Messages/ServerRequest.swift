@@ -17,7 +17,6 @@ struct ServerRequest: Sendable {
   var clientCertificate: [UInt8]?
   /// The cookie that the answer gives to a browser without one; `nil`: not chosen yet.
   var newBrowser: String?
-  /// The values of the route's variable segments.
   var pathValues: [String] = []
 
   /// Larger bodies, in bytes, are refused with 413.
@@ -42,13 +41,11 @@ struct ServerRequest: Sendable {
   var queryParameters: FormParameters { (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters() }
 
   /// The query's parameters, or those of the form for a POST.
-  /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
   func parameters() throws(OAuthError) -> FormParameters {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
   }
 
-  /// The JSON in the body.
-  /// - Throws: ``OAuthError`` `code` for another media type, and for a text that is no acceptable JSON.
+  /// The JSON in the body; `code` refuses another media type and a text that is no acceptable JSON.
   func json(refusing code: OAuthError.Code) throws(OAuthError) -> JSON {
     guard contentType == "application/json" else { throw OAuthError(code, "the body must be application/json") }
     do throws(JSON.ParseError) { return try JSON.parse(body) } catch {
@@ -70,16 +67,14 @@ struct ServerRequest: Sendable {
     return form
   }
 
-  /// The form in the body, for endpoints that require parameters.
-  /// - Throws: ``OAuthError`` `invalid_request`, also for an empty body (RFC 6749 §5.2): more is missing there than the
-  ///   client's authentication.
+  /// The form in the body, for endpoints that require parameters: an empty body is `invalid_request` (RFC 6749 §5.2), because
+  /// more is missing there than the client's authentication.
   func requiredForm() throws(OAuthError) -> FormParameters {
     let form = try formWithoutRepetitions()
     guard !form.pairs.isEmpty else { throw OAuthError(.invalidRequest, "the body is empty") }
     return form
   }
 
-  /// The value of a cookie; `nil` when it is absent or sent more than once (``doublesOwnCookie``).
   func cookie(_ name: String) -> String? {
     let values = cookies(name)
     return values.count == 1 ? values[0] : nil
@@ -136,11 +131,9 @@ func trimmed(_ text: Substring) -> Substring {
 enum Reader {
   @TaskLocal static var language = Language.english
 
-  /// - Parameter request: the request whose `Accept-Language` (RFC 9110 §12.5.4) decides.
   static func language(of request: ServerRequest) -> Language { Language.of(readers: accepted(request)) }
 
-  /// The language of a request whose client names its user's languages (`ui_locales`, OpenID Connect Core §3.1.2.1; RP-Initiated Logout §2):
-  /// those come first, then the browser's.
+  /// `ui_locales` (OpenID Connect Core §3.1.2.1; RP-Initiated Logout §2) come first, then the browser's languages.
   static func language(_ parameters: FormParameters, _ request: ServerRequest) -> Language {
     Language.of(readers: (parameters["ui_locales"] ?? "") + " " + accepted(request))
   }

@@ -7,7 +7,6 @@ struct ServerResponse: Sendable {
   var body: [UInt8]
   var note: String = ""
   var session: ServerEvent.Session?
-  /// For the log only.
   var detail: String = ""
 
   init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], note: String = "") {
@@ -61,7 +60,6 @@ struct ServerResponse: Sendable {
 }
 
 extension [JSON.Member] {
-  /// The members that have a value, in this order.
   init(_ members: KeyValuePairs<String, JSON?>) {
     self = members.compactMap { name, value in value.map { JSON.Member(name, $0) } }
   }

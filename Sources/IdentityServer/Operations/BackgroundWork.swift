@@ -1,5 +1,4 @@
-/// Background work in rounds while the server runs: makes the signing keys and password hashes, and removes
-/// expired data.
+/// In rounds while the server runs: makes the signing keys and password hashes, and removes expired data.
 extension Provider {
   /// The pause after a round in which a step failed.
   private static let pauseAfterFailure: Duration = .seconds(60)
@@ -9,9 +8,7 @@ extension Provider {
     while !Task.isCancelled {
       let isWell = await runBackgroundWorkOnce()
       let pause = configuration.upkeepPause
-      do {
-        try await Task.sleep(for: isWell ? pause : min(pause, Provider.pauseAfterFailure))
-      } catch { return }
+      do { try await Task.sleep(for: isWell ? pause : min(pause, Provider.pauseAfterFailure)) } catch { return }
     }
   }
 
@@ -26,9 +23,7 @@ extension Provider {
   }
 
   private func attempt(_ step: String, _ work: () async throws -> Void) async -> Bool {
-    do {
-      try await work()
-    } catch is CancellationError {
+    do { try await work() } catch is CancellationError {
       return true
     } catch {
       configuration.logger.error("upkeep failed", metadata: ["step": "\(step)", "detail": "\(error)"])

@@ -1,8 +1,7 @@
 import SharedValues
 import Synchronization
 
-/// Counts since the start. Labels are routes and outcomes, never a client or a user: so their number is bounded, and they
-/// identify no one.
+/// Labels are routes and outcomes, never a client or a user: their number is bounded, and they identify no one.
 final class Metrics: Sendable {
   enum Login: String, CaseIterable, Sendable { case accepted, refused, delayed }
   enum Token: String, CaseIterable, Sendable { case access, refresh, id, registration }
@@ -12,6 +11,8 @@ final class Metrics: Sendable {
     var route: String
     var method: String
     var status: Int
+
+    var order: (String, String, String, Int) { (port, route, method, status) }
   }
 
   struct RouteLabels: Hashable, Sendable {
@@ -93,13 +94,11 @@ struct OpenMetrics: Sendable {
 }
 
 extension OpenMetrics {
-  /// Values that are read at the time of the request, in addition to the counters.
   struct Gauges: Sendable {
     var version: String
     var sessions: Int
     var databaseBytes: Int
     var connections: Int
-    /// Seconds since 1970.
     var started: Int
   }
 
@@ -120,14 +119,10 @@ extension OpenMetrics {
 
   private mutating func write(_ counts: Metrics.Counts) {
     family("idsvr_requests", .counter, "Requests answered, by port, route, method and status.")
-    let requests = counts.requests.sorted {
-      ($0.key.port, $0.key.route, $0.key.method, $0.key.status) < (
-        $1.key.port, $1.key.route, $1.key.method, $1.key.status
-      )
-    }
-    for (key, count) in requests {
-      let labels = [("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))]
-      sample("idsvr_requests_total", labels.map { (name: $0.0, value: $0.1) }, count)
+    for (key, count) in counts.requests.sorted(by: { $0.key.order < $1.key.order }) {
+      sample(
+        "idsvr_requests_total",
+        [("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))], count)
     }
     family(
       "idsvr_request_duration_seconds", .histogram, unit: "seconds",

@@ -29,12 +29,12 @@ extension Provider {
 extension Store {
   /// Whether the database can be read now.
   func isReadable() async -> Bool {
-    (try? await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM configured_clients") }) != nil
+    (try? await pool.read { try $0.hasRow("SELECT 1 FROM configured_clients") }) != nil
   }
 
   func liveSessions(now: Date) async throws -> Int {
     try await pool.read {
-      try $0.value(sql: "SELECT count(*) FROM sso_sessions WHERE expires > ?", arguments: [seconds(now)]) ?? 0
+      try $0.value(Int.self, "SELECT count(*) FROM sso_sessions WHERE expires > ?", seconds(now)) ?? 0
     }
   }
 

@@ -18,7 +18,6 @@ final class RequestNotes: Sendable {
 
   var visit: String? { notes.withLock { $0.visit } }
 
-  /// Notes that the current request belongs to the login or sign-out with this `state`.
   static func note(visit parameters: FormParameters) {
     guard let state = parameters["state"] else { return }
     current?.notes.withLock { $0.visit = recognitionMark(state.utf8) }

@@ -70,13 +70,9 @@ struct Answering: Sendable {
   static let noRoute = "none"
 
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
-    do {
-      return try await handler(request)
-    } catch let error as OAuthError {
+    do { return try await handler(request) } catch let error as OAuthError {
       return .error(error)
-    } catch {
-      return .error(OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500))
-    }
+    } catch { return .error(OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500)) }
   }
 
   /// The refusal of a request that is invalid at any path; `nil`: the request may be routed.

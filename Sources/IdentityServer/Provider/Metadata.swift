@@ -67,8 +67,7 @@ extension Provider {
   }
 }
 
-/// Addresses of this server that an app claims (RFC 8252 §7.2): the association files, and a page for browsers that do
-/// not know the app.
+/// For an app (RFC 8252 §7.2): the association files, and a page for browsers that do not know the app.
 extension Provider {
   /// The protocol's own routes take precedence.
   func addClaimedPages(_ table: inout RoutingTable) {

@@ -3,8 +3,7 @@ import SharedValues
 import Synchronization
 
 /// The authorization server: everything that its endpoints need, in one value. Each endpoint is an extension in its own file.
-///
-/// The provider does no networking; ``IdentityServer`` puts it behind sockets or calls it in process.
+/// It does no networking; ``IdentityServer`` puts it behind sockets or calls it in process.
 struct Provider: Sendable {
   var configuration: IdentityServerConfiguration
   var store: Store
@@ -24,7 +23,6 @@ struct Provider: Sendable {
   /// Slows down the guessing of user codes (RFC 8628 §5.1); ``codeQueue`` takes the guesses one at a time.
   let codeThrottle = LoginThrottle()
   var codeQueue: LoginQueue
-  /// This server's addresses; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   let newestPolls = NewestPolls()

@@ -6,25 +6,21 @@ import SharedValues
 /// refused, except where the lenient policy substitutes what it supports. All others are answered as registered.
 struct ClientMetadataJudge {
   var policy: ServerPolicies.Clients
-  /// Bytes of metadata that may be stored for one client; 0: unlimited.
   var maximumBytes = 0
   var demands = KeyRequirements.none
   /// Whether the metadata is a template's, whose instances have their own keys.
   var isTemplate = false
-  /// The scopes of the configuration's resources.
   var resourceScopes: [String] = []
 
   /// Scopes that a registered client may request, without `dcr`.
   static let scopes = ownScopes + ProtectedResource.scopes
   private static let ownScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
-  /// The scope of a client that names none: without the protected API, which a client must request by name. Scopes that
-  /// the configuration adds are included.
+  /// For a client that names none: without the protected API, but with the scopes that the configuration adds.
   private var usualScopes: [String] { ClientMetadataJudge.ownScopes + resourceScopes }
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
 
-  /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, naming the member (RFC 7591 §3.2.2).
   func judge(_ request: JSON) throws(OAuthError) -> ClientMetadata {
     guard request.objectValue != nil else { throw refused("the body must be a JSON object") }
     guard depth(request) <= ClientMetadataJudge.maximumDepth else { throw refused("the metadata is nested too deeply") }
@@ -145,8 +141,7 @@ struct ClientMetadataJudge {
     return algorithm
   }
 
-  /// The lenient policy accepts a string as a list of one: Curity's example apps send `post_logout_redirect_uris` so, because
-  /// AppAuth's additional parameters are strings.
+  /// Lenient: Curity's example apps send `post_logout_redirect_uris` as one string, like all parameters of AppAuth.
   private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {
     guard let value = request[name], value != .null else { return nil }
     let alone = policy == .lenient ? value.stringValue.map { [$0] } : nil
@@ -162,9 +157,7 @@ struct ClientMetadataJudge {
     return number
   }
 
-  func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool {
-    try optionalFlag(request, name) ?? false
-  }
+  func flag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool { try optionalFlag(request, name) ?? false }
 
   /// The lenient policy also accepts `"true"` and `"false"`, because the same apps send `requires_consent` as a string.
   private func optionalFlag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool? {

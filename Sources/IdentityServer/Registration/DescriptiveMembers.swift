@@ -9,9 +9,7 @@ enum DescriptiveMembers {
     case text
     /// A URL with one of these schemes.
     case link([String])
-    case texts
-    /// https URLs.
-    case secureLinks
+    case texts, secureLinks
     /// RFC 7517 §5, public keys only.
     case keySet
   }
@@ -37,13 +35,10 @@ enum DescriptiveMembers {
     "introspection_encrypted_response_enc", "sector_identifier_uri",
   ]
   /// Unsupported protections that a client relies on when it sets them.
-  static let impossibleWhenTrue: Set = [
-    "require_signed_request_object", "tls_client_certificate_bound_access_tokens",
-  ]
+  static let impossibleWhenTrue: Set = ["require_signed_request_object", "tls_client_certificate_bound_access_tokens"]
 
   static let maximumCount = 60
 
-  /// - Throws: `invalid_client_metadata`, naming the member.
   static func judge(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
     var kept: [JSON.Member] = []
     for member in request.objectValue ?? [] where member.value != .null {
@@ -115,7 +110,6 @@ enum DescriptiveMembers {
 /// The members of a registration that are about keys: those of `private_key_jwt` (RFC 7591 §2, OpenID Connect Dynamic
 /// Registration §2), `dpop_bound_access_tokens` (RFC 9449 §5.2) and `require_pushed_authorization_requests` (RFC 9126 §6).
 extension ClientMetadataJudge {
-  /// Members that are parsed here and not stored as sent.
   static let keyMembers: Set = ["jwks", "token_endpoint_auth_signing_alg"]
 
   func judgeKeys(_ request: JSON, _ metadata: inout ClientMetadata) throws(OAuthError) {

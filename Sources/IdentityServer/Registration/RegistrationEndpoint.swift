@@ -31,8 +31,8 @@ extension Provider {
       note: "client registered" + Provider.advice(on: client.metadata))
   }
 
-  /// Gives the client the secret that its metadata needs, or takes away the one that they do not need.
-  /// - Returns: a new secret, for the answer: the server stores only its hash.
+  /// Gives the client the secret that its metadata needs, or takes away the one that they do not need. Returns a new secret,
+  /// for the answer: the server stores only its hash.
   func renewSecret(of client: inout Client) -> String? {
     guard client.metadata.authMethod.usesSecret else {
       (client.secretHash, client.secretExpires) = (nil, 0)
@@ -52,8 +52,7 @@ extension Provider {
 
   /// Metadata from the request, or from the template that its `software_id` names. A `software_id` that names no template is
   /// an ordinary member (RFC 7591 §2) next to `redirect_uris`; without them it can only be a mistake.
-  /// - Parameter current: the registration that the request updates. One with its own metadata keeps it, even when a
-  ///   template now has its `software_id`.
+  /// - Parameter current: what the request updates. It keeps its own metadata, even when a template has its `software_id`.
   func requestedMetadata(
     _ request: ServerRequest, updating current: Client? = nil
   ) async throws -> (metadata: ClientMetadata, templateID: String?) {
@@ -99,8 +98,7 @@ extension Provider {
     }
   }
 
-  /// RFC 7591 §3.2.1, with the members of the Curity server. Secrets are included only when they are new: the server stores
-  /// only their hashes.
+  /// RFC 7591 §3.2.1, with Curity's members. Only new secrets are included: the server stores their hashes.
   func information(_ client: Client, secret: String?, registrationToken: String?) -> JSON {
     let metadata = client.metadata
     let isNew = registrationToken != nil

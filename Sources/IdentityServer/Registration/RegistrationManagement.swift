@@ -9,8 +9,7 @@ extension Provider {
   }
 
   /// RFC 7592 §2.2: replaces all metadata, keeps the secret, rotates the registration access token.
-  /// New keys replace the old ones from the commit before the answer on; ``Store/registrationChanged(from:to:_:)`` has the
-  /// consequences.
+  /// New keys replace the old ones from the commit on; ``Store/registrationChanged(from:to:_:)`` has the consequences.
   @Sendable func updateRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (current, token) = try await managedClient(request)
     try checkForbiddenMembers(try registrationJSON(request), current)

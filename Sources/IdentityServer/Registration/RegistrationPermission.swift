@@ -11,13 +11,11 @@ enum RegistrationPermission: Sendable {
   ///
   /// `holder` is the device, or the administrator.
   case initialAccessToken(String, holder: String)
-  /// No right is needed: the open policy.
   case anybody
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
-  /// The name under which registrations are counted: the user, the device, or the peer's address when the request has no
-  /// token.
+  /// Registrations are counted by user, by device, or by the peer's address when the request has no token.
   func bucket(_ request: ServerRequest) -> String {
     switch self {
     case .login(_, let owner): "user \(owner)"
@@ -28,9 +26,7 @@ enum RegistrationPermission: Sendable {
 
   private var isAnybodys: Bool { if case .anybody = self { true } else { false } }
 
-  /// Checks the number of clients; a client without an owner may remove an unused one (docs/decisions/0018).
-  /// - Throws: `access_denied`, 403, when the user has too many; `temporarily_unavailable`, 503, when there are too many
-  ///   clients without an owner. The token is not used up then.
+  /// A client without an owner may remove an unused one (docs/decisions/0018). Too many clients use up no token.
   func checkCount(_ limits: ServerLimits, _ now: Date, _ database: Database) throws {
     guard let owner else {
       guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, openly: isAnybodys, now: now, database) else {
@@ -48,19 +44,17 @@ enum RegistrationPermission: Sendable {
   /// Stores the login session that the right came from, and whether the registration was open.
   func note(_ client: Client, _ database: Database) throws {
     if isAnybodys {
-      try database.run(
-        sql: "UPDATE dynamically_registered_clients SET registered_openly = 1 WHERE client_id = ?",
-        arguments: [client.id])
+      try database.run("UPDATE dynamically_registered_clients SET registered_openly = 1 WHERE client_id = ?", client.id)
     }
     guard case .login(let token, _) = self else { return }
     try database.run(
-      sql: """
-        UPDATE dynamically_registered_clients SET registered_in = (SELECT g.session_hash FROM tokens t
-        JOIN grants g ON g.grant_id = t.grant_id WHERE t.token_hash = ?) WHERE client_id = ?
-        """, arguments: [digest(token), client.id])
+      """
+      UPDATE dynamically_registered_clients SET registered_in = (SELECT g.session_hash FROM tokens t
+      JOIN grants g ON g.grant_id = t.grant_id WHERE t.token_hash = ?) WHERE client_id = ?
+      """, digest(token), client.id)
   }
 
-  /// - Returns: whether the right was still valid; it is used up now.
+  /// Returns whether the right was still valid; it is used up now.
   func useUp(_ now: Date, _ database: Database) throws -> Bool {
     switch self {
     case .login(let token, _): try Store.useUp(token, now: now, database) != nil
@@ -71,7 +65,6 @@ enum RegistrationPermission: Sendable {
 }
 
 extension Provider {
-  /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent must be valid under any policy.
   func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
     guard let token = request.authorizationToken?.token else {
       guard configuration.policies.registration == .open else { throw accessTokenMissing() }

@@ -33,7 +33,6 @@ extension Provider {
     var parameters: FormParameters
   }
 
-  /// - Throws: when the browser cannot be redirected as requested; a page shows the error instead.
   private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
     RequestNotes.note(visit: parameters)
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
@@ -50,9 +49,7 @@ extension Provider {
       // A user can sign out even from a revoked client: the hint shows that it was a client of this server.
       guard let client, client.isLive || hint != nil,
         RedirectURIRules.matchesPostLogout(uri, client.metadata)
-      else {
-        throw OAuthError(.invalidRequest, "post_logout_redirect_uri is not registered for this client")
-      }
+      else { throw OAuthError(.invalidRequest, "post_logout_redirect_uri is not registered for this client") }
       returnTo = ReturnAddress(redirectURI: uri, state: parameters["state"])
     }
     return Logout(client: client, hint: hint, returnTo: returnTo, parameters: parameters)

@@ -2,9 +2,7 @@ import Catalogue
 import Foundation
 import SharedValues
 
-/// The login form and the handling of its post.
 extension Provider {
-  /// The form, which carries the whole sealed request.
   func loginPage(
     _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,
     status: Int = 200
@@ -33,8 +31,7 @@ extension Provider {
 
   @Sendable func login(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, form) = sent(.login, request) else { return expiredForm() }
-    let parameters = try FormParameters(formEncoded: content.utf8)
-    return try await authorizing(parameters, request) { authorization in
+    return try await authorizing(FormParameters(formEncoded: content.utf8), request) { authorization in
       try await signIn(authorization, form, request)
     }
   }
@@ -46,9 +43,7 @@ extension Provider {
     let (account, result) = try await logIn(name, Secret(form["password"] ?? ""), request)
     switch result {
     case .refused(let refusal):
-      return again(refusal, of: "login") {
-        loginPage(authorization, request, message: $0, userName: name, status: $1)
-      }
+      return again(refusal, of: "login") { loginPage(authorization, request, message: $0, userName: name, status: $1) }
     case .accepted(let user):
       var response = try await signedIn(authorization, user, request)
       response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))
@@ -87,8 +82,6 @@ extension Provider {
     case crowded
   }
 
-  /// The page again, with an error message.
-  /// - Parameter what: a name for the log.
   func again(
     _ refusal: LoginRefusal, of what: String, wrong: Phrase = .loginWrong,
     _ page: (_ message: String, _ status: Int) -> ServerResponse
@@ -120,8 +113,7 @@ extension Provider {
     return try await throttled(known == nil ? loginQueue : knownLoginQueue, throttle, keys, clearing: keys, check)
   }
 
-  /// Runs `check` in its turn, unless one of the keys is delayed, and records the result. `nil` of `check` is a failure under all keys.
-  /// - Parameter cleared: the keys whose failures a success clears.
+  /// Unless a key is delayed. `nil` of `check` is a failure under all keys; a success clears those of `cleared`.
   func throttled<Found: Sendable>(
     _ queue: LoginQueue, _ throttle: LoginThrottle, _ keys: [LoginThrottle.Key], clearing cleared: [LoginThrottle.Key],
     _ check: @escaping @Sendable () async throws -> Found?
@@ -137,7 +129,7 @@ extension Provider {
     } ?? .refused(.crowded)
   }
 
-  /// Starts a session, always with a new id, only for a user who may use this client.
+  /// Starts a session only for a user who may use this client.
   private func signedIn(
     _ authorization: AuthorizationRequest, _ user: User, _ request: ServerRequest
   ) async throws -> ServerResponse {
@@ -152,7 +144,6 @@ extension Provider {
     return response
   }
 
-  /// A session with a new id in place of the browser's previous one.
   func startSession(of user: User, _ request: ServerRequest) async throws -> (SSOSession, Cookie) {
     let id = freshSecret()
     let session = try await store.startSession(
@@ -166,7 +157,6 @@ extension Provider {
 ///
 /// Anyone can write the hint into a link. With a space or a quotation mark, it could end the quotation and continue as the page's own text.
 enum ExpectedUser {
-  /// Unicode scalars.
   static let longestName = 100
 
   /// The text if it looks like a user name or an email address; `nil`: the page does not mention the expected user.

@@ -100,7 +100,6 @@ actor LoginQueue {
   /// - Parameter limit: how many logins may wait, so that concurrent guesses cannot fill the server's connections.
   init(limit: Int) { self.limit = limit }
 
-  /// - Returns: `nil` when too many are waiting; `work` has not run then.
   func run<Outcome: Sendable>(_ work: @escaping @Sendable () async throws -> Outcome) async throws -> Outcome? {
     guard waiting < limit else { return nil }
     waiting += 1

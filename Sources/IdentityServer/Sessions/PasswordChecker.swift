@@ -2,8 +2,7 @@ import SharedValues
 
 /// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.
 ///
-/// Hashing the configured passwords takes some tenths of a second and happens while the server starts to listen; an
-/// earlier login waits for it.
+/// Takes some tenths of a second while the server starts to listen; an earlier login waits for it.
 actor PasswordChecker {
   private let store: Store
   private let accounts: [UserAccount]
@@ -30,9 +29,7 @@ actor PasswordChecker {
       }
     }
     hashing = task
-    do {
-      try await task.value
-    } catch {
+    do { try await task.value } catch {
       hashing = nil
       throw error
     }

@@ -6,7 +6,6 @@ import SharedValues
 struct AdministratorChange: Hashable, Sendable {
   var number: Int
   var clientID: String
-  /// For example `client revoked`, as on the pages.
   var note: String
 }
 
@@ -18,26 +17,24 @@ extension Store {
   /// - Parameter clients: an SQL condition on `dynamically_registered_clients`, with one argument.
   static func writeDown(_ note: String, of clients: String, _ argument: String, _ database: Database) throws {
     try database.run(
-      sql: """
-        INSERT INTO administrator_deeds (client_id, note)
-        SELECT client_id, ? FROM dynamically_registered_clients WHERE \(clients)
-        """, arguments: [note, argument])
+      """
+      INSERT INTO administrator_deeds (client_id, note)
+      SELECT client_id, ? FROM dynamically_registered_clients WHERE \(clients)
+      """, note, argument)
     try database.run(
-      sql: "DELETE FROM administrator_deeds WHERE number <= (SELECT max(number) FROM administrator_deeds) - ?",
-      arguments: [changesKept])
+      "DELETE FROM administrator_deeds WHERE number <= (SELECT max(number) FROM administrator_deeds) - ?", changesKept)
   }
 
   func administratorChanges(after number: Int) throws -> [AdministratorChange] {
     try read {
-      try $0.rows(sql: "SELECT * FROM administrator_deeds WHERE number > ? ORDER BY number", arguments: [number])
+      try $0.rows("SELECT * FROM administrator_deeds WHERE number > ? ORDER BY number", number)
         .map { AdministratorChange(number: $0["number"], clientID: $0["client_id"], note: $0["note"]) }
     }
   }
 }
 
 extension Provider {
-  /// Reports each change as an event without an answer, until the task is cancelled.
-  /// - Parameter last: the number of the last change from before the start.
+  /// Reports each change after the number `last` as an event without an answer, until the task is cancelled.
   func reportAdministratorChanges(after last: Int) async {
     var last = last
     while (try? await Task.sleep(for: configuration.administratorChangePause)) != nil {

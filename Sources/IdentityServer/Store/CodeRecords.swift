@@ -21,7 +21,6 @@ extension Store {
     var clientID: String
     var redirectURI: String?
     var verifier: String?
-    /// The thumbprint of the key whose possession the client has proved.
     var keyThumbprint: String?
   }
 
@@ -32,12 +31,12 @@ extension Store {
     try await pool.write { database in
       guard
         let row = try database.row(
-          sql: """
-            SELECT c.grant_id, c.redirect_uri, c.redirect_uri_was_sent, c.code_challenge, c.expires, c.used,
-            c.dpop_jkt, \(Store.grantColumns)
-            FROM authorization_codes c JOIN grants g USING (grant_id)
-            WHERE c.code_hash = ?
-            """, arguments: [digest(presentation.code)])
+          """
+          SELECT c.grant_id, c.redirect_uri, c.redirect_uri_was_sent, c.code_challenge, c.expires, c.used,
+          c.dpop_jkt, \(Store.grantColumns)
+          FROM authorization_codes c JOIN grants g USING (grant_id)
+          WHERE c.code_hash = ?
+          """, digest(presentation.code))
       else { return .failure(.unknown) }
       guard row["used"] == 0 else {
         try Store.revokeGrant(row["grant_id"], database)
@@ -45,8 +44,7 @@ extension Store {
       }
       guard let grant = try Store.grant(row, database) else { return .failure(.revoked) }
       if let refusal = Store.refusal(presentation, row, now: now) { return .failure(refusal) }
-      try database.run(
-        sql: "UPDATE authorization_codes SET used = 1 WHERE code_hash = ?", arguments: [digest(presentation.code)])
+      try database.run("UPDATE authorization_codes SET used = 1 WHERE code_hash = ?", digest(presentation.code))
       return .success(try issue(grant, database))
     }
   }
@@ -80,8 +78,6 @@ extension Store {
   /// RFC 7636 §4.1: 43 to 128 unreserved characters.
   private static func isCodeVerifier(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        Base64URL.contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
-      }
+      && text.utf8.allSatisfy { Base64URL.contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~") }
   }
 }

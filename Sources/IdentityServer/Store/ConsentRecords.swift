@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A user's earlier approvals of a client.
 struct Approvals: Sendable {
   /// Scopes that the user allowed on the consent page.
   var onPage: Set<String> = []
@@ -30,22 +29,22 @@ extension Store {
     try await pool.write { database in
       for name in scope {
         try database.run(
-          sql: """
-            INSERT INTO consents (user_name, client_id, scope, was_asked, granted) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (user_name, client_id, scope)
-            DO UPDATE SET was_asked = max(was_asked, excluded.was_asked), granted = excluded.granted
-            """, arguments: [user, clientID, name, wasAsked, seconds(now)])
+          """
+          INSERT INTO consents (user_name, client_id, scope, was_asked, granted) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (user_name, client_id, scope)
+          DO UPDATE SET was_asked = max(was_asked, excluded.was_asked), granted = excluded.granted
+          """, user, clientID, name, wasAsked, seconds(now))
       }
     }
   }
 
-  /// - Returns: the number of live clients; counting stops at `limit`.
+  /// Counting stops at `limit`.
   static func countLiveClients(of user: String, upTo limit: Int, _ database: Database) throws -> Int {
     try database.value(
       Int.self,
-      sql: """
-        SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients
-        WHERE authenticated_user = ? AND status = ? LIMIT ?)
-        """, arguments: [user, RegisteredClient.active, limit]) ?? 0
+      """
+      SELECT count(*) FROM (SELECT 1 FROM dynamically_registered_clients
+      WHERE authenticated_user = ? AND status = ? LIMIT ?)
+      """, user, RegisteredClient.active, limit) ?? 0
   }
 }

@@ -8,8 +8,6 @@ import GRDB
 extension Store {
   /// RFC 8628 §3.5: seconds that every early poll adds to the pause.
   static let slowerBy = 5
-  /// Seconds by which a poll may be early. Times are stored in whole seconds, so a device that polls every 5 seconds can
-  /// seem to poll after 4.
   static let soonerBy = 1
 
   enum DeviceRefusal: String, Error {
@@ -26,10 +24,8 @@ extension Store {
 
   /// - Parameters:
   ///   - code: the device's own code; like the user's code, it is in the clear only in the answer.
-  ///   - address: the address of the request.
-  ///   - limit: waiting authorizations of the client; 0: unlimited.
+  ///   - limit: waiting authorizations of the client; 0: unlimited. An authenticating client gets 429 beyond it.
   ///   - all: authorizations of all clients together, with any `limit`.
-  /// - Throws: `temporarily_unavailable`, 429, when an authenticating client has reached its limit.
   func authorizeDevice(
     _ code: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
     lifetime: TimeInterval, interval: Int, limit: Int, all: Int = maximumDeviceAuthorizations
@@ -40,17 +36,14 @@ extension Store {
       // One of 2.5e10 codes is hardly ever in use; if it is, another is drawn.
       while true {
         let userCode = UserCode.fresh()
-        try database.run(
-          sql: """
-            INSERT OR IGNORE INTO device_authorizations
-            (device_code_hash, user_code_hash, client_id, parameters, address, number, expires, pause)
-            VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM device_authorizations), ?, ?)
-            """,
-          arguments: [
-            digest(code), digest(userCode.letters), client.id, parameters.encoded, address,
-            seconds(now) + Int(lifetime), interval,
-          ])
-        if database.changesCount == 1 { return userCode }
+        let isFree = try database.changesRow(
+          """
+          INSERT OR IGNORE INTO device_authorizations
+          (device_code_hash, user_code_hash, client_id, parameters, address, number, expires, pause)
+          VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM device_authorizations), ?, ?)
+          """, digest(code), digest(userCode.letters), client.id, parameters.encoded, address,
+          seconds(now) + Int(lifetime), interval)
+        if isFree { return userCode }
       }
     }
   }
@@ -60,10 +53,10 @@ extension Store {
     try read { database in
       guard
         let row = try database.row(
-          sql: """
-            SELECT client_id, parameters FROM device_authorizations
-            WHERE user_code_hash = ? AND status = 'pending' AND expires > ?
-            """, arguments: [digest(code.letters), seconds(now)]),
+          """
+          SELECT client_id, parameters FROM device_authorizations
+          WHERE user_code_hash = ? AND status = 'pending' AND expires > ?
+          """, digest(code.letters), seconds(now)),
         let client = try Store.client(row["client_id"], database), client.isLive
       else { return nil }
       let parameters: String = row["parameters"]
@@ -71,33 +64,27 @@ extension Store {
     }
   }
 
-  /// Records the user's approval, of which only the first of any number of concurrent answers succeeds.
-  ///
-  /// - Returns: whether the authorization was still waiting.
+  /// If the authorization is still waiting: only the first of any number of concurrent answers succeeds.
   func allowDevice(_ code: UserCode, _ approval: GrantBinding, now: Date) async throws -> Bool {
     try await pool.write { database in
       guard try Store.decide(code, "allowed", now: now, database) else { return false }
       let grant = try Store.insertGrant(approval, now: now, database)
       try database.run(
-        sql: "UPDATE device_authorizations SET grant_id = ? WHERE user_code_hash = ?",
-        arguments: [grant, digest(code.letters)])
+        "UPDATE device_authorizations SET grant_id = ? WHERE user_code_hash = ?", grant, digest(code.letters))
       try Store.markUsed(approval.clientID, now: now, database)
       try Store.markSessionUsed(approval.sessionHash, now: now, database)
       return true
     }
   }
 
-  /// Records the user's refusal. Returns whether the authorization was still waiting.
   func denyDevice(_ code: UserCode, now: Date) async throws -> Bool {
     try await pool.write { try Store.decide(code, "denied", now: now, $0) }
   }
 
   private static func decide(_ code: UserCode, _ status: String, now: Date, _ database: Database) throws -> Bool {
-    try database.run(
-      sql: """
-        UPDATE device_authorizations SET status = ? WHERE user_code_hash = ? AND status = 'pending' AND expires > ?
-        """, arguments: [status, digest(code.letters), seconds(now)])
-    return database.changesCount == 1
+    try database.changesRow(
+      "UPDATE device_authorizations SET status = ? WHERE user_code_hash = ? AND status = 'pending' AND expires > ?",
+      status, digest(code.letters), seconds(now))
   }
 
   /// One poll of a device: if the user has allowed it, uses up its code and runs `issue` in the same transaction. A code that
@@ -111,11 +98,11 @@ extension Store {
       let hash = digest(code)
       guard
         let row = try database.row(
-          sql: """
-            SELECT d.client_id AS asked_by, d.status, d.expires, d.polled, d.pause, d.grant_id, \(Store.grantColumns)
-            FROM device_authorizations d LEFT JOIN grants g ON g.grant_id = d.grant_id
-            WHERE d.device_code_hash = ?
-            """, arguments: [hash])
+          """
+          SELECT d.client_id AS asked_by, d.status, d.expires, d.polled, d.pause, d.grant_id, \(Store.grantColumns)
+          FROM device_authorizations d LEFT JOIN grants g ON g.grant_id = d.grant_id
+          WHERE d.device_code_hash = ?
+          """, hash)
       else { return .failure(.unknown) }
       guard row["asked_by"] == clientID else { return .failure(.otherClient) }
       guard row["status"] != "used" else {
@@ -127,13 +114,12 @@ extension Store {
       let polled: Int? = row["polled"]
       let isTooSoon = polled.map { seconds(now) + Store.soonerBy < $0 + (row["pause"] as Int) } ?? false
       try database.run(
-        sql: "UPDATE device_authorizations SET polled = ?, pause = pause + ? WHERE device_code_hash = ?",
-        arguments: [seconds(now), isTooSoon ? Store.slowerBy : 0, hash])
+        "UPDATE device_authorizations SET polled = ?, pause = pause + ? WHERE device_code_hash = ?", seconds(now),
+        isTooSoon ? Store.slowerBy : 0, hash)
       guard !isTooSoon else { return .failure(.tooSoon) }
       guard row["status"] == "allowed" else { return .failure(.pending) }
       guard let grant = try Store.grant(row, database) else { return .failure(.revoked) }
-      try database.run(
-        sql: "UPDATE device_authorizations SET status = 'used' WHERE device_code_hash = ?", arguments: [hash])
+      try database.run("UPDATE device_authorizations SET status = 'used' WHERE device_code_hash = ?", hash)
       return .success(try issue(grant, database))
     }
   }
@@ -146,18 +132,16 @@ extension Store {
 extension Store {
   static let maximumDeviceAuthorizations = 20_000
 
-  /// `?1` is the current time.
   private static let isWaiting = "status = 'pending' AND expires > ?1"
 
-  /// - Throws: `temporarily_unavailable`, 429, when `limit` devices of an authenticating client wait. For a public client, an
-  ///   older authorization makes room instead.
+  /// Beyond `limit` waiting devices an authenticating client gets 429; of a public client's, an older one makes room.
   static func makeRoomForDevices(
     _ limit: Int, of client: Client, now: Date, lifetime: TimeInterval, _ database: Database
   ) throws {
     let waiting =
       try database.value(
-        Int.self, sql: "SELECT count(*) FROM device_authorizations WHERE client_id = ?2 AND \(isWaiting)",
-        arguments: [seconds(now), client.id]) ?? 0
+        Int.self, "SELECT count(*) FROM device_authorizations WHERE client_id = ?2 AND \(isWaiting)", seconds(now),
+        client.id) ?? 0
     guard waiting >= limit else { return }
     guard client.isPublic else {
       throw OAuthError.tryLater("too many devices wait for a user", status: 429, after: Int(lifetime))
@@ -168,18 +152,17 @@ extension Store {
   /// When all clients together have `limit`, removes the expired ones, or else one of the client that has most.
   static func makeRoomAmongDevices(_ limit: Int, now: Date, _ database: Database) throws {
     func isFull() throws -> Bool {
-      try database.value(Bool.self, sql: "SELECT 1 FROM device_authorizations LIMIT 1 OFFSET ?", arguments: [limit - 1])
-        ?? false
+      try database.hasRow("SELECT 1 FROM device_authorizations LIMIT 1 OFFSET ?", limit - 1)
     }
     guard try isFull() else { return }
-    try database.run(sql: "DELETE FROM device_authorizations WHERE expires <= ?", arguments: [seconds(now)])
+    try database.run("DELETE FROM device_authorizations WHERE expires <= ?", seconds(now))
     guard try isFull(),
       let most = try database.value(
         String.self,
-        sql: """
-          SELECT client_id FROM device_authorizations WHERE \(isWaiting)
-          GROUP BY client_id ORDER BY count(*) DESC LIMIT 1
-          """, arguments: [seconds(now)])
+        """
+        SELECT client_id FROM device_authorizations WHERE \(isWaiting)
+        GROUP BY client_id ORDER BY count(*) DESC LIMIT 1
+        """, seconds(now))
     else { return }
     try removeOldestDevice(of: most, now: now, database)
   }
@@ -187,10 +170,10 @@ extension Store {
   /// Removes the oldest authorization from the client's busiest address, so that a flood from one address makes room only there.
   private static func removeOldestDevice(of clientID: String, now: Date, _ database: Database) throws {
     try database.run(
-      sql: """
-        DELETE FROM device_authorizations WHERE device_code_hash = (SELECT device_code_hash FROM device_authorizations
-        WHERE client_id = ?2 AND \(isWaiting) ORDER BY address <> (SELECT address FROM device_authorizations
-          WHERE client_id = ?2 AND \(isWaiting) GROUP BY address ORDER BY count(*) DESC LIMIT 1), number LIMIT 1)
-        """, arguments: [seconds(now), clientID])
+      """
+      DELETE FROM device_authorizations WHERE device_code_hash = (SELECT device_code_hash FROM device_authorizations
+      WHERE client_id = ?2 AND \(isWaiting) ORDER BY address <> (SELECT address FROM device_authorizations
+        WHERE client_id = ?2 AND \(isWaiting) GROUP BY address ORDER BY count(*) DESC LIMIT 1), number LIMIT 1)
+      """, seconds(now), clientID)
   }
 }

@@ -49,22 +49,18 @@ struct CodeBinding: Sendable {
 }
 
 extension Store {
-  /// - Returns: the code, in the clear only here.
-  /// - Throws: `invalid_request_uri` when the pushed request has already led to a code.
+  /// Returns the code, in the clear only here. A pushed request that has already led to a code is `invalid_request_uri`.
   func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
     let code = freshSecret()
     try await pool.write { database in
       if let reference = binding.pushedRequest { try Store.usePushedRequest(reference, database) }
       let grant = try Store.insertGrant(binding.grant, now: now, database)
       try database.run(
-        sql: """
-          INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          digest(code), grant, binding.redirectURI, binding.redirectURIWasSent,
-          binding.codeChallenge, seconds(now) + Int(lifetime), binding.keyThumbprint,
-        ])
+        """
+        INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, digest(code), grant, binding.redirectURI, binding.redirectURIWasSent, binding.codeChallenge,
+        seconds(now) + Int(lifetime), binding.keyThumbprint)
       try Store.markUsed(binding.grant.clientID, now: now, database)
       try Store.markSessionUsed(binding.grant.sessionHash, now: now, database)
     }
@@ -73,16 +69,12 @@ extension Store {
 
   static func insertGrant(_ binding: GrantBinding, now: Date, _ database: Database) throws -> Int64 {
     try database.run(
-      sql: """
-        INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
-        acr, left_out_scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
-        binding.authenticated, binding.nonce, binding.claims, seconds(now),
-        Store.stored(resource: binding.resource), binding.context.rawValue,
-        binding.leftOutScope.isEmpty ? nil : binding.leftOutScope.joined(separator: " "),
-      ])
+      """
+      INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
+      acr, left_out_scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
+      binding.authenticated, binding.nonce, binding.claims, seconds(now), Store.stored(resource: binding.resource),
+      binding.context.rawValue, binding.leftOutScope.isEmpty ? nil : binding.leftOutScope.joined(separator: " "))
     return database.lastInsertedRowID
   }
 
@@ -100,15 +92,13 @@ extension Store {
   /// A list of resources as stored in a column; `nil` for an empty list.
   static func stored(resource: [String]) -> String? { resource.isEmpty ? nil : JSON.strings(resource).compact }
 
-  static func resource(_ stored: String?) -> [String] {
-    stored.flatMap { try? JSON.parse($0) }?.stringArray ?? []
-  }
+  static func resource(_ stored: String?) -> [String] { stored.flatMap { try? JSON.parse($0) }?.stringArray ?? [] }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {
-    try database.run(sql: "UPDATE grants SET revoked = 1 WHERE grant_id = ?", arguments: [id])
+    try database.run("UPDATE grants SET revoked = 1 WHERE grant_id = ?", id)
   }
 
-  /// The columns of a grant, for the joins of codes and tokens.
+  /// For the joins of codes and tokens.
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,

@@ -9,8 +9,7 @@ extension Store {
   /// Makes room for a new client without an owner: at the limit, removes clients that were not used within
   /// ``timeForFirstUse``, the oldest first. A client that has ever been used is never removed for another.
   ///
-  /// Clients that were registered at an open server and those that needed a token have separate limits, so that the former
-  /// cannot crowd out the latter.
+  /// Clients of an open server and those that needed a token have separate limits: the former cannot crowd out the latter.
   ///
   /// - Parameters:
   ///   - limit: live clients without an owner; 0: unlimited.
@@ -21,21 +20,20 @@ extension Store {
     let kind = "authenticated_user IS NULL AND status = 'active' AND registered_openly = ?"
     func excess() throws -> Int {
       let count = try database.value(
-        Int.self, sql: "SELECT count(*) FROM dynamically_registered_clients WHERE \(kind)", arguments: [openly])
+        Int.self, "SELECT count(*) FROM dynamically_registered_clients WHERE \(kind)", openly)
       return (count ?? 0) - limit + 1
     }
     let surplus = try excess()
     guard surplus > 0 else { return nil }
     let unused = kind + " AND last_used IS NULL"
     try database.run(
-      sql: """
-        DELETE FROM dynamically_registered_clients WHERE client_id IN (SELECT client_id
-        FROM dynamically_registered_clients WHERE \(unused) AND updated <= ? ORDER BY updated, client_id LIMIT ?)
-        """, arguments: [openly, seconds(now) - timeForFirstUse, surplus])
+      """
+      DELETE FROM dynamically_registered_clients WHERE client_id IN (SELECT client_id
+      FROM dynamically_registered_clients WHERE \(unused) AND updated <= ? ORDER BY updated, client_id LIMIT ?)
+      """, openly, seconds(now) - timeForFirstUse, surplus)
     guard try excess() > 0 else { return nil }
     let oldest = try database.value(
-      Int.self, sql: "SELECT min(updated) FROM dynamically_registered_clients WHERE \(unused)",
-      arguments: [openly])
+      Int.self, "SELECT min(updated) FROM dynamically_registered_clients WHERE \(unused)", openly)
     return oldest.map { max(1, $0 + timeForFirstUse - seconds(now)) } ?? timeForFirstUse
   }
 }

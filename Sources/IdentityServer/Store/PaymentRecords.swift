@@ -4,12 +4,10 @@ import GRDB
 /// The payments of the protected API. They are deleted after ``Store/paymentsAreKept``, which also restores the balances, so
 /// that their number is bounded and accounts fill up again.
 extension Store {
-  /// Seconds.
   static let paymentsAreKept = 30 * 86_400
   static let paymentsListed = 50
 
-  /// - Throws: `insufficient_funds`, 409, and `temporarily_unavailable`, 429, when the user has made `limit` payments within a
-  ///   day; 0: unlimited. No payment is stored then.
+  /// Throws `insufficient_funds`, and 429 when the user has made `limit` payments within a day; 0: unlimited.
   func pay(_ order: PaymentOrder, from account: BankAccount, _ access: Access, limit: Int, now: Date) async throws
     -> Payment
   {
@@ -23,19 +21,15 @@ extension Store {
         throw OAuthError(.insufficientFunds, "the account has less than that", status: 409)
       }
       try database.run(
-        sql: """
-          INSERT INTO payments (payment_id, user_name, account_id, creditor, cents, reference, client_id, created)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          payment.id, user, order.from, order.to, order.amount.cents, order.reference, access.client.id,
-          payment.created,
-        ])
+        """
+        INSERT INTO payments (payment_id, user_name, account_id, creditor, cents, reference, client_id, created)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """, payment.id, user, order.from, order.to, order.amount.cents, order.reference, access.client.id,
+        payment.created)
     }
     return payment
   }
 
-  /// Newest first.
   func payments(of user: User) throws -> [Payment] {
     try read { database in
       try Row.fetchAll(
@@ -63,8 +57,7 @@ extension Store {
 
   private static func balance(of account: BankAccount, _ user: String, _ database: Database) throws -> Money {
     let spent = try database.value(
-      Int.self, sql: "SELECT sum(cents) FROM payments WHERE user_name = ? AND account_id = ?",
-      arguments: [user, account.id])
+      Int.self, "SELECT sum(cents) FROM payments WHERE user_name = ? AND account_id = ?", user, account.id)
     return Money(cents: account.opening.cents - (spent ?? 0))
   }
 
@@ -74,8 +67,8 @@ extension Store {
     // The payment that must become a day old first: the newest but `limit` - 1.
     let created = try database.value(
       Int.self,
-      sql: "SELECT created FROM payments WHERE user_name = ? AND created > ? ORDER BY created DESC LIMIT 1 OFFSET ?",
-      arguments: [user, seconds(now) - 86_400, limit - 1])
+      "SELECT created FROM payments WHERE user_name = ? AND created > ? ORDER BY created DESC LIMIT 1 OFFSET ?", user,
+      seconds(now) - 86_400, limit - 1)
     return created.map { max(1, $0 + 86_400 - seconds(now)) }
   }
 }

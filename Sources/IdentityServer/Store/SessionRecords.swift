@@ -15,8 +15,8 @@ extension Store {
     return try read { database in
       guard
         let row = try database.row(
-          sql: "SELECT user_name, authenticated FROM sso_sessions WHERE session_hash = ? AND expires > ?",
-          arguments: [hash, seconds(now)]), let user = try Store.user(row["user_name"], database)
+          "SELECT user_name, authenticated FROM sso_sessions WHERE session_hash = ? AND expires > ?", hash, seconds(now)
+        ), let user = try Store.user(row["user_name"], database)
       else { return nil }
       return SSOSession(hash: hash, user: user, authenticated: row["authenticated"])
     }
@@ -24,32 +24,26 @@ extension Store {
 
   /// Starts a session, always with a new id, and ends the browser's previous one. The same user's grants from the previous
   /// session move to the new one, so that a logout ends them too.
-  ///
-  /// - Parameter userAgent: the header as received.
   func startSession(
     _ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?, userAgent: String? = nil
   ) async throws -> SSOSession {
     let session = SSOSession(hash: digest(id), user: user, authenticated: seconds(now))
     try await pool.write { database in
-      if let old { try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [digest(old)]) }
+      if let old { try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", digest(old)) }
+      // The handle for lists is unrelated to the cookie.
       try database.run(
-        sql: """
-          INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires, handle, created, user_agent)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime),
-          // The handle for lists is unrelated to the cookie.
-          hex(Primitives.random(8)), session.authenticated, Store.userAgent(userAgent),
-        ])
+        """
+        INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires, handle, created, user_agent)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """, session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime),
+        hex(Primitives.random(8)), session.authenticated, Store.userAgent(userAgent))
       if let old {
         try database.run(
-          sql: "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?",
-          arguments: [session.hash, digest(old), user.name])
+          "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?", session.hash, digest(old),
+          user.name)
         try database.run(
-          sql:
-            "UPDATE dynamically_registered_clients SET registered_in = ? WHERE registered_in = ? AND authenticated_user = ?",
-          arguments: [session.hash, digest(old), user.name])
+          "UPDATE dynamically_registered_clients SET registered_in = ? WHERE registered_in = ? AND authenticated_user = ?",
+          session.hash, digest(old), user.name)
       }
     }
     return session
@@ -58,21 +52,20 @@ extension Store {
   static func markSessionUsed(_ hash: Data?, now: Date, _ database: Database) throws {
     guard let hash else { return }
     try database.run(
-      sql: "UPDATE sso_sessions SET last_used = ?1 WHERE session_hash = ?2 AND last_used IS NOT ?1",
-      arguments: [seconds(now), hash])
+      "UPDATE sso_sessions SET last_used = ?1 WHERE session_hash = ?2 AND last_used IS NOT ?1", seconds(now), hash)
   }
 
   /// Ends a session and the client's grants in it, except grants with offline access: those are for times when the user is
   /// not signed in (OpenID Connect Back-Channel Logout 1.0 §2.7).
   func endSession(_ hash: Data, revokingGrantsOf clientID: String?) async throws {
     try await pool.write { database in
-      try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])
+      try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", hash)
       if let clientID {
         try database.run(
-          sql: """
-            UPDATE grants SET revoked = 1 WHERE session_hash = ? AND client_id = ?
-            AND instr(' ' || scope || ' ', ' \(OfflineAccess.scope) ') = 0
-            """, arguments: [hash, clientID])
+          """
+          UPDATE grants SET revoked = 1 WHERE session_hash = ? AND client_id = ?
+          AND instr(' ' || scope || ' ', ' \(OfflineAccess.scope) ') = 0
+          """, hash, clientID)
       }
     }
   }
@@ -80,22 +73,19 @@ extension Store {
   func startAdministratorSession(_ id: String, now: Date, lifetime: TimeInterval) async throws {
     try await pool.write {
       try $0.run(
-        sql: "INSERT INTO administrator_sessions (session_hash, expires) VALUES (?, ?)",
-        arguments: [digest(id), seconds(now) + Int(lifetime)])
+        "INSERT INTO administrator_sessions (session_hash, expires) VALUES (?, ?)", digest(id),
+        seconds(now) + Int(lifetime))
     }
   }
 
   func hasAdministratorSession(_ id: String, now: Date) throws -> Bool {
     try read {
-      try $0.value(
-        Bool.self, sql: "SELECT 1 FROM administrator_sessions WHERE session_hash = ? AND expires > ?",
-        arguments: [digest(id), seconds(now)]) ?? false
+      try $0.hasRow(
+        "SELECT 1 FROM administrator_sessions WHERE session_hash = ? AND expires > ?", digest(id), seconds(now))
     }
   }
 
   func endAdministratorSession(_ id: String) async throws {
-    try await pool.write {
-      try $0.run(sql: "DELETE FROM administrator_sessions WHERE session_hash = ?", arguments: [digest(id)])
-    }
+    try await pool.write { try $0.run("DELETE FROM administrator_sessions WHERE session_hash = ?", digest(id)) }
   }
 }

@@ -16,7 +16,7 @@ extension Store {
   func signingKeys(retiredAfter oldest: Date) async throws -> [SigningKeyRecord] {
     try await pool.read { database in
       try database.rows(
-        sql: "SELECT key_id, private_key, algorithm " + Store.newestFirst, arguments: [seconds(oldest)]
+        "SELECT key_id, private_key, algorithm " + Store.newestFirst, seconds(oldest)
       ).compactMap { row in
         SigningAlgorithm(rawValue: row["algorithm"]).map {
           SigningKeyRecord(id: row["key_id"], pem: row["private_key"], algorithm: $0)
@@ -25,40 +25,33 @@ extension Store {
     }
   }
 
-  /// The ids of the keys that ``signingKeys(retiredAfter:)`` returns.
   func signingKeyIDs(retiredAfter oldest: Date) async throws -> [String] {
-    try await pool.read {
-      try String.fetchAll($0, sql: "SELECT key_id " + Store.newestFirst, arguments: .whole([seconds(oldest)]))
-    }
+    try await pool.read { try $0.values(String.self, "SELECT key_id " + Store.newestFirst, seconds(oldest)) }
   }
 
   /// Adds an algorithm's first key. Does nothing if another process has added one.
   func addFirstSigningKey(_ key: SigningKeyRecord, now: Date) async throws {
     try await pool.write { database in
-      let isThere = try Bool.fetchOne(
-        database, sql: "SELECT count(*) FROM signing_keys WHERE retired IS NULL AND algorithm = ?",
-        arguments: [key.algorithm.rawValue])
-      guard isThere != true else { return }
-      try Store.insert(key, now, database)
+      let isThere = try database.hasRow(
+        "SELECT 1 FROM signing_keys WHERE retired IS NULL AND algorithm = ?", key.algorithm.rawValue)
+      if !isThere { try Store.insert(key, now, database) }
     }
   }
 
   func replaceSigningKeys(by keys: [SigningKeyRecord], now: Date) async throws {
     try await pool.write { database in
-      try database.run(sql: "UPDATE signing_keys SET retired = ? WHERE retired IS NULL", arguments: [seconds(now)])
+      try database.run("UPDATE signing_keys SET retired = ? WHERE retired IS NULL", seconds(now))
       for key in keys { try Store.insert(key, now, database) }
     }
   }
 
   private static func insert(_ key: SigningKeyRecord, _ now: Date, _ database: Database) throws {
     try database.run(
-      sql: "INSERT INTO signing_keys (key_id, private_key, algorithm, created) VALUES (?, ?, ?, ?)",
-      arguments: [key.id, key.pem, key.algorithm.rawValue, seconds(now)])
+      "INSERT INTO signing_keys (key_id, private_key, algorithm, created) VALUES (?, ?, ?, ?)", key.id, key.pem,
+      key.algorithm.rawValue, seconds(now))
   }
 
   func removeSigningKeys(retiredUntil oldest: Date) async throws {
-    try await pool.write {
-      try $0.run(sql: "DELETE FROM signing_keys WHERE retired <= ?", arguments: [seconds(oldest)])
-    }
+    try await pool.write { try $0.run("DELETE FROM signing_keys WHERE retired <= ?", seconds(oldest)) }
   }
 }

@@ -5,17 +5,14 @@ import GRDB
 ///
 /// Each request reads the current tables, so a change by SQL takes effect on the next request; caches are dropped after
 /// any write (``ChangeCount``).
-/// `synchronous = NORMAL` means that a commit survives the death of the process; a power failure may lose the last ones
-/// but leaves the database intact.
+/// `synchronous = NORMAL`: a power failure may lose the last commits, the death of the process none; nothing is damaged.
 struct Store: Sendable {
   let pool: DatabasePool
   private let changes: ChangeCount
   private let accesses = VersionedCache<Data, Int, Access?>(capacity: 10_000)
 
-  /// Opens or creates the database. Its files have mode 0600 from the start; SQLite gives `-wal` and `-shm` the same mode.
-  /// - Parameters:
-  ///   - redirects: additional redirect URIs of the configured clients.
-  ///   - appScope: the resource scopes that the app's configuration names.
+  /// Opens or creates the database. Its files have mode 0600 from the start; SQLite gives `-wal` and `-shm` the same mode. The
+  /// configured clients get the redirect URIs, and the resource scopes of `appScope`.
   init(
     path: String, redirects: IdentityServerConfiguration.Redirects = .init(), appScope: [String] = []
   ) throws(IdentityServerError) {
@@ -29,17 +26,15 @@ struct Store: Sendable {
       changes = try ChangeCount(path: path)
     } catch let error as IdentityServerError {
       throw error
-    } catch {
-      throw Store.failure(error, path)
-    }
+    } catch { throw Store.failure(error, path) }
   }
 
   /// Runs short queries on one snapshot of the database, without leaving the caller's thread: switching would take longer
   /// than they do. Long queries, such as lists, use `pool`.
   func read<Value>(_ queries: (Database) throws -> Value) throws -> Value {
     try pool.unsafeRead { database in
-      try database.run(sql: "BEGIN")
-      defer { try? database.run(sql: "COMMIT") }
+      try database.run("BEGIN")
+      defer { try? database.run("COMMIT") }
       return try queries(database)
     }
   }
@@ -47,9 +42,7 @@ struct Store: Sendable {
   /// The current validity of an access token: ``liveToken(_:now:)`` and its client, cached.
   func access(_ token: String, now: Date) throws -> Access? {
     let key = digest(token)
-    let access = try accesses.value(key, version: changes.now()) {
-      try read { try Store.access(token, now: now, $0) }
-    }
+    let access = try accesses.value(key, version: changes.now()) { try read { try Store.access(token, now: now, $0) } }
     return access.flatMap { $0.record.expires > seconds(now) ? $0 : nil }
   }
 
@@ -83,15 +76,13 @@ struct Store: Sendable {
   ) throws {
     for client in ConfiguredClients.all {
       try database.run(
-        sql: "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)",
-        arguments: [client.id, client.kind.rawValue, client.metadata.json.compact])
+        "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)", client.id,
+        client.kind.rawValue, client.metadata.json.compact)
       // Keeps an administrator's changes; only adds what the configuration names.
       guard let known = try Store.client(client.id, database)?.metadata,
         case let wanted = known.adding(redirects).adding(appScope), wanted != known
       else { continue }
-      try database.run(
-        sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",
-        arguments: [wanted.json.compact, client.id])
+      try database.run("UPDATE configured_clients SET metadata = ? WHERE client_id = ?", wanted.json.compact, client.id)
     }
   }
 
@@ -104,11 +95,8 @@ struct Store: Sendable {
   func serverSecret(_ name: String) throws -> [UInt8] {
     try pool.write { database in
       try database.run(
-        sql: "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)",
-        arguments: [name, Data(Primitives.random(32))])
-      return Array(
-        try database.value(Data.self, sql: "SELECT secret FROM server_secrets WHERE name = ?", arguments: [name])
-          ?? Data())
+        "INSERT OR IGNORE INTO server_secrets (name, secret) VALUES (?, ?)", name, Data(Primitives.random(32)))
+      return Array(try database.value(Data.self, "SELECT secret FROM server_secrets WHERE name = ?", name) ?? Data())
     }
   }
 }
@@ -121,39 +109,52 @@ func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: TimeInterval(sec
 ///
 /// SQL that depends on a person's choices (an order, a filter) is not cached, so that the cache stays bounded.
 extension Database {
-  typealias Arguments = [(any DatabaseValueConvertible)?]
+  typealias Argument = (any DatabaseValueConvertible)?
 
-  func run(sql: String, arguments: Arguments = []) throws {
+  func run(_ sql: String, _ arguments: Argument...) throws { try run(sql, arguments: arguments) }
+
+  func run(_ sql: String, arguments: [Argument]) throws {
     try cachedStatement(sql: sql).execute(arguments: .whole(arguments))
   }
 
-  func row(sql: String, arguments: Arguments = []) throws -> Row? {
+  /// Runs a statement, and says whether it changed exactly one row.
+  func changesRow(_ sql: String, _ arguments: Argument...) throws -> Bool {
+    try run(sql, arguments: arguments)
+    return changesCount == 1
+  }
+
+  func row(_ sql: String, _ arguments: Argument...) throws -> Row? {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
   }
 
+  func hasRow(_ sql: String, _ arguments: Argument...) throws -> Bool {
+    try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments)) != nil
+  }
+
   /// All rows of a list. Its statement is not cached.
-  func rows(sql: String, arguments: Arguments = []) throws -> [Row] {
+  func rows(_ sql: String, _ arguments: Argument...) throws -> [Row] { try rows(sql, arguments: arguments) }
+
+  func rows(_ sql: String, arguments: [Argument]) throws -> [Row] {
     try Row.fetchAll(self, sql: sql, arguments: .whole(arguments))
   }
 
   /// The first column of the first row; `nil` when there is no row or the value is NULL.
   func value<Value: DatabaseValueConvertible>(
-    _ type: Value.Type = Value.self, sql: String, arguments: Arguments = []
-  ) throws -> Value? {
-    try Value.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
-  }
+    _ type: Value.Type, _ sql: String, _ arguments: Argument...
+  ) throws -> Value? { try Value.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments)) }
+
+  /// The first column of all rows. Its statement is not cached.
+  func values<Value: DatabaseValueConvertible>(
+    _ type: Value.Type, _ sql: String, _ arguments: Argument...
+  ) throws -> [Value] { try Value.fetchAll(self, sql: sql, arguments: .whole(arguments)) }
 }
 
-/// A text with a NUL reached a statement. Requests with control characters are refused much earlier, so this is a
-/// programming error.
+/// A programming error, because requests with control characters are refused much earlier.
 struct TextWouldBeCut: Error {}
 
 extension StatementArguments {
-  /// Arguments of any statement, cached or not. SQLite receives texts as C strings: it would cut a text at a NUL and find
-  /// the row of the shorter text.
-  ///
-  /// - Throws: ``TextWouldBeCut``.
-  static func whole(_ values: Database.Arguments) throws -> StatementArguments {
+  /// SQLite receives texts as C strings: it would cut a text at a NUL and find the row of the shorter text.
+  static func whole(_ values: [Database.Argument]) throws -> StatementArguments {
     let values = values.map { $0?.databaseValue ?? .null }
     for value in values { if case .string(let text) = value.storage, text.utf8.contains(0) { throw TextWouldBeCut() } }
     return StatementArguments(values)

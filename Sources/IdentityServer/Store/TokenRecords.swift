@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// An access or refresh token in the database, which stores its hash.
 struct TokenRecord: Sendable {
   enum Kind: String, Sendable { case access, refresh }
   var hash: Data
@@ -27,14 +26,11 @@ extension Store {
     keyThumbprint: String? = nil, resource: [String] = [], _ database: Database
   ) throws {
     try database.run(
-      sql: """
-        INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires, dpop_jkt, resource)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
-        seconds(now) + Int(lifetime), keyThumbprint, stored(resource: resource),
-      ])
+      """
+      INSERT INTO tokens (token_hash, kind, grant_id, scope, issued, expires, dpop_jkt, resource)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """, digest(token), kind.rawValue, grant.id, scope.joined(separator: " "), seconds(now),
+      seconds(now) + Int(lifetime), keyThumbprint, stored(resource: resource))
   }
 
   /// The token, if it is valid at this moment and its client is live.
@@ -55,11 +51,10 @@ extension Store {
 
   private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
     try database.row(
-      sql: """
-        SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.used_at, t.revoked, t.dpop_jkt,
-        t.resource, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
-        """,
-      arguments: [digest(token)])
+      """
+      SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.used_at, t.revoked, t.dpop_jkt,
+      t.resource, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
+      """, digest(token))
   }
 
   private static func record(_ row: Row, _ database: Database) throws -> TokenRecord? {
@@ -70,12 +65,10 @@ extension Store {
       keyThumbprint: row["dpop_jkt"], resource: resource(row["resource"]))
   }
 
-  /// Marks an access token as used up.
-  ///
-  /// - Returns: the token's record if it was valid until now.
+  /// Marks an access token as used up, and returns its record if it was valid until now.
   static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
     guard let record = try access(token, now: now, database)?.record else { return nil }
-    try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+    try database.run("UPDATE tokens SET used = 1 WHERE token_hash = ?", record.hash)
     return record
   }
 
@@ -127,8 +120,7 @@ extension Store {
       guard record.expires > seconds(now) else { return .failure(.expired) }
       if presented.policy != .lasting {
         try database.run(
-          sql: "UPDATE tokens SET used = 1, used_at = coalesce(used_at, ?) WHERE token_hash = ?",
-          arguments: [seconds(now), record.hash])
+          "UPDATE tokens SET used = 1, used_at = coalesce(used_at, ?) WHERE token_hash = ?", seconds(now), record.hash)
       }
       return .success(try issue(record, database))
     }
@@ -151,9 +143,7 @@ extension Store {
     return (presented.client.isPublic || isFixed) && proven != key ? .otherKey : nil
   }
 
-  /// RFC 7009 §2.1: revokes an access token alone, and a refresh token with its whole grant.
-  ///
-  /// - Returns: `false` when the token belongs to another client.
+  /// RFC 7009 §2.1: revokes an access token alone, and a refresh token with its whole grant. Another client's token stays.
   func revoke(_ token: String, clientID: String) async throws -> Bool {
     try await pool.write { database in
       guard let row = try Store.tokenRow(token, database) else { return true }
@@ -161,7 +151,7 @@ extension Store {
       if row["kind"] == "refresh" {
         try Store.revokeGrant(row["grant_id"], database)
       } else {
-        try database.run(sql: "UPDATE tokens SET revoked = 1 WHERE token_hash = ?", arguments: [digest(token)])
+        try database.run("UPDATE tokens SET revoked = 1 WHERE token_hash = ?", digest(token))
       }
       return true
     }

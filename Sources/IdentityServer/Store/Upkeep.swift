@@ -7,8 +7,7 @@ extension Store {
   /// Rows removed per transaction, which bounds how long registrations and logins wait.
   static let removalChunk = 1000
 
-  /// Removes expired rows that no longer matter. Codes and tokens are kept for a day longer, so that a replay is still
-  /// recognised. Each chunk is its own transaction.
+  /// Codes and tokens are kept for a day longer, so that a replay is recognised. Each chunk is its own transaction.
   func removeExpired(now: Date, chunk: Int = removalChunk) async throws {
     let instant = seconds(now)
     let yesterday = instant - 86_400
@@ -27,7 +26,7 @@ extension Store {
     var removed = chunk
     while removed == chunk {
       removed = try await pool.write { database in
-        try database.execute(sql: sql, arguments: .whole([instant]))
+        try database.run(sql, instant)
         return database.changesCount
       }
       try Task.checkCancellation()
@@ -40,17 +39,17 @@ extension Store {
     while let from = place {
       place = try await pool.write { database in
         let rows = try database.rows(
-          sql: """
-            SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
-            ORDER BY created, grant_id LIMIT \(chunk)
-            """, arguments: [instant, from.created, from.id])
+          """
+          SELECT created, grant_id FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?)
+          ORDER BY created, grant_id LIMIT \(chunk)
+          """, instant, from.created, from.id)
         guard let last = rows.last else { return nil }
         let end: (created: Int, id: Int64) = (last["created"], last["grant_id"])
-        try database.execute(
-          sql: """
-            DELETE FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?) AND (created, grant_id) <= (?, ?)
-            AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
-            """, arguments: .whole([instant, from.created, from.id, end.created, end.id]))
+        try database.run(
+          """
+          DELETE FROM grants WHERE created <= ? AND (created, grant_id) > (?, ?) AND (created, grant_id) <= (?, ?)
+          AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.grant_id = grants.grant_id)
+          """, instant, from.created, from.id, end.created, end.id)
         return rows.count == chunk ? end : nil
       }
       try Task.checkCancellation()
@@ -62,13 +61,9 @@ extension Store {
   func finish(_ logger: Logger) {
     do {
       _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    } catch {
-      logger.info("the write-ahead log stays", metadata: ["detail": "\(error)"])
-    }
+    } catch { logger.info("the write-ahead log stays", metadata: ["detail": "\(error)"]) }
     do {
       try closeConnections()
-    } catch {
-      logger.warning("the database did not close", metadata: ["detail": "\(error)"])
-    }
+    } catch { logger.warning("the database did not close", metadata: ["detail": "\(error)"]) }
   }
 }

@@ -18,30 +18,26 @@ struct User: Sendable {
 extension Store {
   /// Updates the users from the configuration: profiles and claims now, passwords later by ``setPasswordHash(_:of:)``.
   ///
-  /// Users who are no longer listed become `absent`: signed out and without grants. When they are listed again, they have
-  /// their registrations back.
+  /// Users who are no longer listed become `absent`, without sessions and grants; listed again, they have their clients back.
   /// - Returns: names that an administrator has given to other users; the configuration does not change those users.
   func synchronise(_ accounts: [UserAccount], now: Date) throws -> [String] {
     try pool.write { database in
       for account in accounts {
         try database.run(
-          sql: """
-            INSERT INTO users (user_name, given_name, family_name, email, roles, claims, origin, owner_since)
-            VALUES (?, ?, ?, ?, ?, ?, 'configuration', \(Store.ownerSince)) ON CONFLICT (user_name) DO UPDATE SET
-            given_name = excluded.given_name, family_name = excluded.family_name, email = excluded.email,
-            roles = excluded.roles, claims = excluded.claims, status = iif(status = 'absent', 'active', status) WHERE origin = 'configuration'
-            """,
-          arguments: [
-            account.name, account.givenName, account.familyName, account.email, JSON.strings(account.roles).compact,
-            JSON.object(account.claims).compact, account.name, seconds(now),
-          ])
+          """
+          INSERT INTO users (user_name, given_name, family_name, email, roles, claims, origin, owner_since)
+          VALUES (?, ?, ?, ?, ?, ?, 'configuration', \(Store.ownerSince)) ON CONFLICT (user_name) DO UPDATE SET
+          given_name = excluded.given_name, family_name = excluded.family_name, email = excluded.email,
+          roles = excluded.roles, claims = excluded.claims, status = iif(status = 'absent', 'active', status) WHERE origin = 'configuration'
+          """, account.name, account.givenName, account.familyName, account.email, JSON.strings(account.roles).compact,
+          JSON.object(account.claims).compact, account.name, seconds(now))
       }
-      let rest = try String.fetchAll(
-        database, sql: "SELECT user_name FROM users WHERE origin = 'configuration' AND status <> 'absent'")
+      let rest = try database.values(
+        String.self, "SELECT user_name FROM users WHERE origin = 'configuration' AND status <> 'absent'")
       for name in Set(rest).subtracting(accounts.map(\.name)) {
-        try database.run(sql: "UPDATE users SET status = 'absent' WHERE user_name = ?", arguments: [name])
+        try database.run("UPDATE users SET status = 'absent' WHERE user_name = ?", name)
       }
-      let others = try String.fetchAll(database, sql: "SELECT user_name FROM users WHERE origin = 'administrator'")
+      let others = try database.values(String.self, "SELECT user_name FROM users WHERE origin = 'administrator'")
       return accounts.map(\.name).filter(Set(others).contains)
     }
   }
@@ -49,9 +45,7 @@ extension Store {
   /// Sets how the database's triggers choose the subjects of new users.
   func set(_ policy: ServerPolicies.Subjects) throws {
     try pool.write {
-      try $0.run(
-        sql: "INSERT OR REPLACE INTO server_policies (name, value) VALUES ('subjects', ?)",
-        arguments: [policy.rawValue])
+      try $0.run("INSERT OR REPLACE INTO server_policies (name, value) VALUES ('subjects', ?)", policy.rawValue)
     }
   }
 
@@ -66,14 +60,12 @@ extension Store {
     iif(EXISTS (SELECT 1 FROM dynamically_registered_clients WHERE authenticated_user = ?), ?, 0)
     """
 
-  /// The user with that name, if the user may sign in.
   func user(_ name: String) throws -> User? { try read { try Store.user(name, $0) } }
 
   static func user(_ name: String, _ database: Database) throws -> User? {
     try database.row(
-      sql:
-        "SELECT user_name, subject, given_name, family_name, email, roles, claims FROM users WHERE user_name = ? AND status = 'active'",
-      arguments: [name]
+      "SELECT user_name, subject, given_name, family_name, email, roles, claims FROM users WHERE user_name = ? AND status = 'active'",
+      name
     ).map { row in
       User(
         name: row["user_name"], subject: row["subject"], givenName: row["given_name"], familyName: row["family_name"],
@@ -84,9 +76,7 @@ extension Store {
 
   func passwordHash(of name: String) throws -> String? {
     try read {
-      try $0.value(
-        String.self, sql: "SELECT password_hash FROM users WHERE user_name = ? AND status = 'active'", arguments: [name]
-      )
+      try $0.value(String.self, "SELECT password_hash FROM users WHERE user_name = ? AND status = 'active'", name)
     }
   }
 
@@ -94,9 +84,7 @@ extension Store {
   /// sessions and grants (migration `06-changed-passwords`).
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
-      try $0.run(
-        sql: "UPDATE users SET password_hash = ? WHERE user_name = ? AND origin = 'configuration'",
-        arguments: [hash, name])
+      try $0.run("UPDATE users SET password_hash = ? WHERE user_name = ? AND origin = 'configuration'", hash, name)
     }
   }
 }

@@ -1,16 +1,14 @@
 import GRDB
 import Synchronization
 
-/// A cache of values by key, valid while the version is unchanged. It holds at most ``capacity`` values; one more empties
-/// it.
+/// Values by key, valid while the version is unchanged. One more than ``capacity`` empties the cache.
 final class VersionedCache<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private let held = Mutex<(version: Version?, values: [Key: Value])>((nil, [:]))
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The cached value of that version, or else a new one from `make`. Read the version before the data for `make`, so that
-  /// a change in between is noticed the next time.
+  /// Read the version before the data for `make`, so that a change in between is noticed the next time.
   func value(_ key: Key, version: Version, make: () throws -> Value) rethrows -> Value {
     if let known = held.withLock({ $0.version == version ? $0.values[key] : nil }) { return known }
     let value = try make()
@@ -36,7 +34,7 @@ final class ChangeCount: Sendable {
   }
 
   /// A number that changes with each commit.
-  func now() throws -> Int { try connection.unsafeRead { try $0.value(Int.self, sql: "PRAGMA data_version") ?? 0 } }
+  func now() throws -> Int { try connection.unsafeRead { try $0.value(Int.self, "PRAGMA data_version") ?? 0 } }
 
   func close() throws { try connection.close() }
 }

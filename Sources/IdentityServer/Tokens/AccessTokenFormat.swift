@@ -14,9 +14,7 @@ extension Provider {
   /// - Parameter issued: already in the database, where the returned text replaces the access token.
   func formatted(_ issued: IssuedTokens, _ client: Client) async throws -> String {
     guard configuration.policies.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope)
-    else {
-      return issued.accessToken
-    }
+    else { return issued.accessToken }
     let signed = try await keys.sign(
       .object(accessTokenClaims(issued, client)), type: Provider.accessTokenType,
       with: configuration.demands.idTokenAlgorithms[0])
@@ -24,8 +22,7 @@ extension Provider {
     return signed
   }
 
-  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles`, as in the Keycloak tutorial, if the profile was granted; §2.2.3.1 defines
-  /// the name.
+  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles` (§2.2.3.1), as in the Keycloak tutorial, if the profile was granted.
   private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
     let (instant, grant) = (seconds(now), issued.grant)
     return .init([
@@ -42,8 +39,7 @@ extension Provider {
   /// RFC 9449 §6.1: the key of a bound token, for signed tokens and introspection answers.
   static func confirmation(_ keyThumbprint: String) -> JSON { ["jkt": .string(keyThumbprint)] }
 
-  /// The audience of an access token (RFC 9068 §3): the requested resources, or else this server, for its userinfo
-  /// endpoint. With the scope `openid` it is both.
+  /// RFC 9068 §3: the requested resources, or else this server, for userinfo; with the scope `openid` both.
   func audience(_ scope: [String], _ resource: [String]) -> JSON {
     guard !resource.isEmpty else { return .string(addresses.issuer) }
     return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))
@@ -54,7 +50,7 @@ extension Store {
   /// Replaces a token's text: the new text gets all validity of the old one, which becomes invalid.
   func replaceToken(_ old: String, by new: String) async throws {
     try await pool.write {
-      try $0.run(sql: "UPDATE tokens SET token_hash = ? WHERE token_hash = ?", arguments: [digest(new), digest(old)])
+      try $0.run("UPDATE tokens SET token_hash = ? WHERE token_hash = ?", digest(new), digest(old))
     }
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import SharedValues
 
-/// Authenticates clients (RFC 6749 §2.3): by a secret in the Authorization header or in the body, by a signed assertion (RFC
-/// 7523 §2.2), or not at all for public clients.
+/// RFC 6749 §2.3: by a secret in header or body, by an assertion (RFC 7523 §2.2), or, for public clients, not at all.
 extension Provider {
-  /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint.
-  /// - Throws: `invalid_request` for two ways at once or a missing client, `invalid_client` for everything else.
+  /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once
+  /// and a missing client are `invalid_request`, everything else is `invalid_client`.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
     let client = isAsserted ? try assertedClient(request, form) : try clientBySecret(request, form)
@@ -85,7 +84,6 @@ extension Provider {
   }
 
   /// RFC 6749 §2.3.1: both halves are form-encoded before they are joined and put into base64.
-  /// - Throws: `invalid_client` for another scheme or invalid base64, `invalid_request` for malformed halves.
   private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
     let words = header.split(scalar: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "basic",
@@ -114,7 +112,6 @@ struct ClientAssertion: Sendable {
   /// `sub`, not proved yet.
   let clientID: String
 
-  /// - Throws: `invalid_client` for text that cannot be an assertion of any client.
   init(_ text: String) throws(OAuthError) {
     do throws(SignedToken.Defect) { token = try SignedToken(text) } catch {
       throw ClientAssertion.refused(error.rawValue)
@@ -130,7 +127,6 @@ struct ClientAssertion: Sendable {
 
   /// Judges the signature, then the claims. Until the signature is valid, the reason of a refusal goes only to the log.
   /// - Returns: `jti`, which may be used once.
-  /// - Throws: `invalid_client`.
   func judge(_ metadata: ClientMetadata, issuer: String, now: Date) throws(OAuthError) -> String {
     guard let key = metadata.keySet?.key(named: token.header["kid"]?.stringValue),
       token.header["kid"] == nil || token.header["kid"]?.stringValue != nil

@@ -22,7 +22,6 @@ extension Provider {
   /// - Parameters:
   ///   - inForm: whether a Bearer token may be in the body's form instead (RFC 6750 §2.2).
   ///   - resourceMetadata: the URL that the challenges name (RFC 9728 §5.1).
-  /// - Throws: 401 with challenges in `WWW-Authenticate`; `invalid_request` for two tokens.
   func presentedAccess(
     _ request: ServerRequest, inForm: Bool = false, resourceMetadata: String? = nil
   ) throws -> PresentedAccess {

@@ -13,7 +13,6 @@ import Synchronization
 actor SigningKeys {
   private let store: Store
   private let time: TimeSource
-  /// The lifetime of ID tokens in seconds.
   private let lifetime: TimeInterval
   private var loading: Task<Loaded, any Error>?
   private var lastRead: ContinuousClock.Instant?
@@ -22,8 +21,7 @@ actor SigningKeys {
 
   /// The longest time for which a rotation by another process may go unnoticed.
   static let readEvery = Duration.seconds(1)
-  /// Seconds for which a retired key is kept beyond the lifetime of its last tokens, because a server that has not noticed
-  /// the rotation may still have signed with it.
+  /// Seconds beyond the lifetime of a retired key's last tokens: a server may have signed before it noticed the rotation.
   static let margin: TimeInterval = 60
 
   private struct Loaded: Sendable {
@@ -39,21 +37,16 @@ actor SigningKeys {
   /// Creates or loads the keys, so that the first request finds them ready.
   func prepare() async throws { _ = try await loaded() }
 
-  /// Whether there is a signing key. Waits while the first one is being made, because a server that has just started does
-  /// not lack its keys.
+  /// Waits while the first key is being made, because a server that has just started does not lack its keys.
   func areReady() async -> Bool {
     guard let loading else { return (try? await loaded()) != nil }
     return (try? await loading.value) != nil
   }
 
-  /// The algorithms for ID tokens (`id_token_signing_alg_values_supported`); OpenID Connect Core §15.1 demands RS256, the
-  /// FAPI 2.0 Security Profile (§5.4) another one.
+  /// `id_token_signing_alg_values_supported`: RS256 by OpenID Connect Core §15.1, another by FAPI 2.0 Security Profile §5.4.
   static let algorithms: [SigningAlgorithm] = [.rs256, .es256]
 
-  /// A signed JSON Web Token (RFC 7515).
-  /// - Parameters:
-  ///   - type: the header's `typ`.
-  ///   - algorithm: one of ``algorithms``.
+  /// A signed JSON Web Token (RFC 7515) with that `typ`, and with one of ``algorithms``.
   func sign(_ claims: JSON, type: String = "JWT", with algorithm: SigningAlgorithm = .rs256) async throws -> String {
     var keys = try await loaded().keys
     if !keys.contains(where: { $0.algorithm == algorithm }) {
@@ -69,9 +62,7 @@ actor SigningKeys {
     return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
   }
 
-  /// The claims of a token of that type (RFC 8725 §3.11) that was signed, at any time, with one of the published keys;
-  /// `nil` for any other text.
-  /// - Parameter limit: the longest token, in bytes.
+  /// Of a token of that type (RFC 8725 §3.11), signed at any time with a published key; `nil` for any other text.
   func claims(of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes) async throws -> JSON? {
     guard let token = try? SignedToken(text, upTo: limit), token.header["typ"]?.stringValue == type else { return nil }
     let id = token.header["kid"]?.stringValue
@@ -96,8 +87,7 @@ actor SigningKeys {
     published.withLock { $0 = nil }
   }
 
-  /// Makes a new key for each algorithm in use, which signs from now on, and retires the earlier ones.
-  /// - Returns: the id of the new key of RS256.
+  /// A new key for each algorithm signs from now on, and the earlier ones are retired. Returns the id of RS256's.
   func rotate() async throws -> String {
     // An empty database must not get keys that are retired at once.
     let used = try await store.signingKeys(retiredAfter: .distantFuture).map(\.algorithm)
@@ -113,7 +103,6 @@ actor SigningKeys {
     forgetKnownKeys()
   }
 
-  /// Keys that were retired by this time are no longer published.
   private var oldest: Date { time.now - lifetime - SigningKeys.margin }
 
   private func loaded() async throws -> Loaded {

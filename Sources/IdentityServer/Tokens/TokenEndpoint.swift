@@ -40,7 +40,6 @@ extension Provider {
     }
   }
 
-  /// Issues the tokens of a code, in the transaction that uses it up.
   private func issue(
     _ grant: Grant, _ form: FormParameters, _ client: Client, _ key: ProvenKey?, now: Date, _ database: Database
   ) throws -> IssuedTokens {
@@ -114,8 +113,7 @@ struct IssuedTokens: Sendable {
 }
 
 extension Provider {
-  /// Stores the tokens in the caller's transaction.
-  /// - Parameter key: the thumbprint of the key to bind them to.
+  /// Stores the tokens in the caller's transaction, bound to the key with the thumbprint `key`.
   func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
     _ key: String?, now: Date, withRefresh: Bool = true, _ database: Database
@@ -178,7 +176,6 @@ extension Provider {
       try issue($0, form, client, key, now: now, $1)
     }
     switch result {
-    // A device sends no nonce, so the ID token has none.
     case .success(let issued): return try await tokenResponse(issued, client, nonce: nil, note: "tokens issued")
     case .failure(let refusal): throw refusal.error
     }

@@ -3,9 +3,7 @@ import SharedValues
 import SmallFiles
 import Glibc
 
-/// The browser's own folder (0700), locked so that only this process reads and writes it.
-///
-/// Symbolic links in place of its files are refused, so that they cannot redirect the browser to another file.
+/// The browser's own folder (0700), locked for this process. Symbolic links in place of its files are refused.
 final class BrowserFolder: Sendable {
   private let directory: String
   private let descriptor: Int32
@@ -13,9 +11,7 @@ final class BrowserFolder: Sendable {
 
   static let lockName = "lock"
 
-  /// Opens or creates the folder, and waits a moment for another browser to release it.
-  ///
-  /// - Parameter patience: how long to wait for the lock before throwing ``BrowserError/Code/browserBusy``.
+  /// Waits a moment for another browser to release the folder, then throws ``BrowserError/Code/browserBusy``.
   init(_ directory: String, patience: Duration = .seconds(2)) throws(BrowserError) {
     self.directory = directory
     try BrowserFolder.make(directory)

@@ -9,7 +9,6 @@ struct Cookie: Hashable, Sendable {
   var value: Secret
   /// Lower case, without a leading dot.
   var domain: String
-  /// Whether the cookie is sent only to ``domain``, not to its subdomains.
   var hostOnly: Bool
   var path: String
   var secure: Bool
@@ -25,7 +24,6 @@ struct Cookie: Hashable, Sendable {
   /// RFC 6265 §5.2.4, by the first byte: a slash with a combining mark behind it is part of another `Character`.
   static func isPath(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// Name, domain and path: a cookie replaces another one with the same identity.
   var identity: Identity { Identity(name: name, domain: domain, path: path) }
 
   struct Identity: Hashable, Sendable {
@@ -53,7 +51,6 @@ struct Cookie: Hashable, Sendable {
 
 /// Which hosts, paths and sites get a cookie (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
 enum CookieMatching {
-  /// Whether `host` gets a cookie for `domain` and its subdomains.
   static func domain(_ domain: String, covers host: String) -> Bool {
     if domain == host { return true }
     return host.hasSuffix(bytes: "." + domain) && !WebURL.isIPAddress(host)
@@ -65,10 +62,8 @@ enum CookieMatching {
     return cookiePath.hasSuffix(bytes: "/") || below.hasPrefix(bytes: "/")
   }
 
-  /// Whether two pages belong to the same site: same scheme, and one host equals the other or is above it.
-  ///
-  /// Stricter than browsers with the list of public suffixes, which this one lacks: two subdomains of one domain count
-  /// as two sites, so that a SameSite cookie is withheld rather than sent.
+  /// Same scheme, and one host equals the other or is above it. Stricter than browsers with the list of public suffixes, which
+  /// this one lacks: two subdomains of one domain count as two sites, so that a SameSite cookie is withheld rather than sent.
   static func sameSite(_ one: WebURL, _ other: WebURL) -> Bool {
     guard one.isSecure == other.isSecure else { return false }
     return one.host == other.host || domain(one.host, coversSubdomain: other.host)

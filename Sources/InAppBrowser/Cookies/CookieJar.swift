@@ -1,10 +1,7 @@
 import FoundationEssentials
 import SharedValues
 
-/// The browser's cookies (RFC 6265 §5.3 and §5.4). A value; ``CookieJarFile`` stores it.
-///
-/// It keeps session cookies too: on a phone all in-app browser tabs share the browser's session, and here each login is
-/// its own process. They end with Clear Browser Data, or when the server ends them.
+/// RFC 6265 §5.3 and §5.4. Session cookies are kept: a phone's in-app tabs share a session, here each login is a process.
 struct CookieJar: Hashable, Sendable {
   static let maximumPerDomain = 60
   static let maximum = 600
@@ -89,7 +86,6 @@ extension Navigation {
   }
 }
 
-/// What a response did to one cookie; without the cookie's value.
 struct CookieChange: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case set, removed

@@ -2,17 +2,15 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// Stores the cookie jar between two requests.
 protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserError) }
 
-/// Stores nothing: `--ephemeral`.
 struct ForgetfulCookieStore: CookieStoring { func save(_ jar: CookieJar) throws(BrowserError) {} }
 
 /// The data that Clear Browser Data erases: what servers have stored in this browser, not the app's data.
 enum BrowserData {
   static let files = [CookieJarFile.name, CookieJarFile.name + ".new"]
 
-  /// Erases existing files and returns their names. Also erases a damaged jar, which is how a user recovers from one.
+  /// Returns the names of the erased files. Also erases a damaged jar, which is how a user recovers from one.
   static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
     var erased: [String] = []
     for name in files where try folder.remove(name) { erased.append(name) }
@@ -20,10 +18,7 @@ enum BrowserData {
   }
 }
 
-/// The jar as a file: `cookies.json` in the browser's own folder, 0600, always replaced atomically.
-///
-/// All cookies that ``CookieJar/store(_:from:now:)`` accepts can be read back. A file that cannot be parsed is an error and
-/// stays unchanged until the user clears the browser's data.
+/// Always replaced atomically. A file that cannot be parsed stays unchanged until the user clears the browser's data.
 struct CookieJarFile: CookieStoring {
   static let name = "cookies.json"
   static let version = 1

@@ -66,7 +66,6 @@ enum SetCookie {
     }
   }
 
-  /// The text without surrounding spaces and tabs (WSP, RFC 6265 §5.2).
   private static func trimmed(_ text: Substring.UTF8View) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var rest = text.drop(while: isSpace)
@@ -169,7 +168,6 @@ enum CookieDate {
     return (hour, minute, second)
   }
 
-  /// The leading digits, if their count is allowed and the next character is not a digit.
   private static func leadingNumber(_ token: Substring, digits: ClosedRange<Int>) -> Int? {
     let number = token.prefix { $0.isASCII && $0.isNumber }
     return digits.contains(number.count) ? Int(number) : nil

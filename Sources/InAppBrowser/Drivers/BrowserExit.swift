@@ -15,7 +15,6 @@ enum BrowserExit: Int32, CaseIterable, Sendable {
   case refused = 77
   case interrupted = 130
 
-  /// The explanation in `--help`.
   var meaning: String {
     switch self {
     case .done: "the app has taken the redirect"

@@ -8,9 +8,7 @@ import TerminalUI
 
 /// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
 struct BrowserOptions: ParsableArguments {
-  @Argument(help: "The page to open, http or https.")
-  var url: String?
-
+  @Argument(help: "The page to open, http or https.") var url: String?
   @Option(
     name: .customLong("url-fd"),
     help: ArgumentHelp(
@@ -20,32 +18,26 @@ struct BrowserOptions: ParsableArguments {
       sign-out an ID token.
       """, valueName: "number"))
   var urlDescriptor: Int32?
-
   @Option(help: ArgumentHelp("The URI that belongs to the app: reaching it ends the browser.", valueName: "uri"))
   var redirectURI: String?
-
   @Option(
     help: ArgumentHelp(
       "The app's socket, which stands for the operating system's URI dispatch; not needed for a loopback redirect.",
       valueName: "path"))
   var dispatchSocket: String?
-
   @Option(
     name: .customLong("app-id"),
     help: ArgumentHelp(
       "The app's identifier: an https redirect is handed over when its host's association file names it.",
       valueName: "id"))
   var appID: String?
-
   @Option(
     help: ArgumentHelp("The browser's own folder, for its owner alone, which holds its cookies.", valueName: "dir"))
   var dataDir: String
-
   @Option(
     name: .customLong("trusted-certificates"),
     help: ArgumentHelp("A PEM file, trusted besides the system's. May be repeated.", valueName: "file"))
   var trustedCertificates: [String] = []
-
   @Option(
     help:
       "The proxy for every server but this computer's own: http://HOST:PORT or none. Otherwise the environment says it.",
@@ -56,18 +48,10 @@ struct BrowserOptions: ParsableArguments {
       return text
     })
   var proxy: String?
-
-  var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
-
-  @Flag(help: "Log in without a screen.")
-  var headless = false
-
-  @Option(help: ArgumentHelp("The user name for --headless.", valueName: "name"))
-  var username: String?
-
+  @Flag(help: "Log in without a screen.") var headless = false
+  @Option(help: ArgumentHelp("The user name for --headless.", valueName: "name")) var username: String?
   @Option(help: ArgumentHelp("A file whose first line is the password for --headless.", valueName: "file"))
   var passwordFile: String?
-
   @Option(
     help: ArgumentHelp(
       """
@@ -75,35 +59,25 @@ struct BrowserOptions: ParsableArguments {
       May be repeated.
       """, valueName: "origin"))
   var loginOrigin: [String] = []
-
   @Option(
     help: """
       What the browser is opened for; without it the browser infers it from the address. At a sign-out --headless fills in no login \
       form.
       """)
   var errand: Errand.Name?
-
   @Option(
     help: ArgumentHelp(
       "What the app asks for: --headless ticks its boxes on a consent page. Without it the scope in the address counts.",
       valueName: "names"))
   var scope: String?
-
-  @Flag(help: "Start without cookies and keep none.")
-  var ephemeral = false
-
-  @Flag(help: "Erase the cookies, print the names of the erased files as a JSON array, and exit.")
-  var clearData = false
-
+  @Flag(help: "Start without cookies and keep none.") var ephemeral = false
+  @Flag(help: "Erase the cookies, print the names of the erased files as a JSON array, and exit.") var clearData = false
   @Flag(
     help:
       "Wait for a key after what happens without a question, a silent login or a sign-out, at most 45 seconds; captions explain the page."
-  )
-  var presenter = false
-
+  ) var presenter = false
   @Option(help: ArgumentHelp("With --presenter, where the show is: it stands before each headline.", valueName: "text"))
   var stop: String?
-
   @Option(
     help: ArgumentHelp(
       """
@@ -111,46 +85,27 @@ struct BrowserOptions: ParsableArguments {
       the demo user of a server on this machine. Any key takes over.
       """, valueName: "seconds"))
   var autoplay: Int?
-
-  @Flag(help: "Lines instead of a screen, for screen readers and pipes.")
-  var plain = false
-
-  @Flag(help: "Draw with ASCII characters only.")
-  var ascii = false
-
-  @Flag(help: "Draw without colours.")
-  var noColor = false
-
-  /// The fault that the app's fault menu has set for the first page.
+  @Flag(help: "Lines instead of a screen, for screen readers and pipes.") var plain = false
+  @Flag(help: "Draw with ASCII characters only.") var ascii = false
+  @Flag(help: "Draw without colours.") var noColor = false
   @Option(
     help: ArgumentHelp(
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
-
-  @Option(
-    help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
+  @Option(help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
   var theme: String = Theme.curity.name
-
-  @Flag(help: "Nothing on the screen moves by itself.")
-  var noMotion = false
-
+  @Flag(help: "Nothing on the screen moves by itself.") var noMotion = false
   @Flag(help: "The line is slow: nothing moves, and the screen is taken only for what a person has to see.")
   var slowLine = false
-
-  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
-  var basicTerminal = false
-
+  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.") var basicTerminal = false
   @Option(help: ArgumentHelp("Tell this FIFO what is shown, for a script that waits for it.", visibility: .hidden))
   var mirror: String?
-
-  @Option(help: ArgumentHelp("The phone's time, as a JSON setting.", visibility: .hidden))
-  var clock: String?
-
+  @Option(help: ArgumentHelp("The phone's time, as a JSON setting.", visibility: .hidden)) var clock: String?
   @Option(help: ArgumentHelp("What the phone is called, where there is more than one.", visibility: .hidden))
   var phoneName: String?
+  @Option(help: "Language: en, de, sv or pseudo.") var lang: String?
 
-  @Option(help: "Language: en, de, sv or pseudo.")
-  var lang: String?
+  var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
 
   static let examples = """
     EXAMPLES:

@@ -32,8 +32,7 @@ import TerminalUI
     } catch let error as BrowserError {
       fail(error)
     } catch {
-      let code = exitCode(for: error).rawValue
-      guard code != 0 else {
+      guard exitCode(for: error).rawValue != 0 else {
         let help = fullMessage(for: error)
         let more = "\n\(BrowserKey.help)\(BrowserExit.help)\(BrowserOptions.examples)"
         Output.write(help + (help.hasPrefix(bytes: "OVERVIEW") ? more : "") + "\n")
@@ -64,9 +63,7 @@ import TerminalUI
       Output.write(JSON.strings(erased).compact + "\n")
       return .done
     }
-    do {
-      return try await browse(text)
-    } catch let error as BrowserError {
+    do { return try await browse(text) } catch let error as BrowserError {
       BrowserProgram.report(error, text)
       return error.exit
     }
@@ -124,9 +121,7 @@ import TerminalUI
             isBasic: options.basicTerminal || options.mirror != nil))
         mirror?.watch(terminal)
         return terminal
-      } catch {
-        throw BrowserError(.noTerminal, ["detail": error.detail])
-      }
+      } catch { throw BrowserError(.noTerminal, ["detail": error.detail]) }
     }
     let known = try options.username.map { name throws(BrowserError) in
       try Credentials(username: name, passwordFile: options.passwordFile ?? "")
@@ -162,8 +157,7 @@ import TerminalUI
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
     let opened = try file.open(now: options.time.now)
     if opened.dropped > 0 {
-      BrowserProgram.warn(
-        options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]), options.catalogue)
+      BrowserProgram.warn(options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]), options.catalogue)
     }
     return (file, opened.jar)
   }

@@ -21,8 +21,6 @@ enum Consent {
     "ablehnen", "abbrechen", "neka", "avbryt",
   ]
 
-  /// The form and the button that agree to the browser's errand.
-  ///
   /// At a login a form's single button counts, because it is the only choice. At a sign-out a button may lead anywhere, so its
   /// caption must say what it does, unless it stands for a script that sends the form without asking.
   static func acceptance(on page: WebPage, for errand: Errand) -> (Int, FormControl?)? {
@@ -47,7 +45,6 @@ enum Consent {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
   }
 
-  /// The form's values with every box ticked that is required or stands for a requested scope.
   static func agreed(_ page: WebPage, _ form: Int, for errand: Errand) -> FormValues {
     var values = FormValues(page)
     for control in page.controls(of: form) where control.kind == .checkbox && !control.disabled {
@@ -72,8 +69,7 @@ enum Consent {
     page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
   }
 
-  /// Whether the page's address contains the field's value under its name, such as the `user_code` of
-  /// `verification_uri_complete` (RFC 8628 §3.3.1).
+  /// Such as the `user_code` of `verification_uri_complete` (RFC 8628 §3.3.1).
   private static func isFilled(_ field: FormControl, by url: WebURL) -> Bool {
     field.kind != .password && !field.value.isEmpty && Errand.parameters(of: url)[field.name] == field.value
   }

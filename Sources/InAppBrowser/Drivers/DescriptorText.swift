@@ -6,9 +6,7 @@ import SharedValues
 enum DescriptorText {
   static let limit = 1 << 20
 
-  /// Reads to the end, closes the descriptor, so that later programs do not inherit it, and drops a final line break.
-  ///
-  /// - Throws: a usage error when the text cannot be read, is too long or is not UTF-8.
+  /// Closes the descriptor, so that later programs do not inherit it, and drops a final line break.
   static func read(_ descriptor: Int32) throws -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -5,22 +5,17 @@ import SharedValues
 
 /// The purpose of opening the browser. Without a person the browser does only what the errand requires.
 enum Errand: Hashable, Sendable {
-  /// A login.
-  ///
-  /// `scopes`: the requested scopes (RFC 6749 §3.3). A consent page may have a box for each.
+  /// `scopes`: the requested ones (RFC 6749 §3.3). A consent page may have a box for each.
   case logIn(scopes: Set<String>)
   /// The end of the session at the server (OpenID Connect RP-Initiated Logout 1.0), without a login.
   case signOut
 
-  /// The errand as `--errand` spells it.
   enum Name: String, CaseIterable, ExpressibleByArgument {
     case logIn = "log-in"
     case signOut = "sign-out"
   }
 
-  /// - Parameters:
-  ///   - name: the app's choice; `nil`: judged by the address.
-  ///   - scope: the app's requested scopes, separated by spaces; `nil`: those in the address.
+  /// What the app does not say is judged by the address.
   init(_ name: Name? = nil, scope: String? = nil, at url: WebURL) {
     switch name ?? Errand.name(of: url) {
     case .signOut: self = .signOut
@@ -48,7 +43,6 @@ enum Errand: Hashable, Sendable {
 
 /// What a server did for the app without asking the person, as judged by errand and redirect.
 enum SilentAnswer: Hashable, Sendable {
-  /// The browser's session was enough to log in.
   case login
   /// The browser's session has ended (OpenID RP-Initiated Logout §3).
   case signOut
@@ -61,7 +55,6 @@ enum SilentAnswer: Hashable, Sendable {
     self = errand == .signOut ? .signOut : .login
   }
 
-  /// The phrases of its screen, and both in one line.
   var phrases: (title: Phrase, explanation: Phrase, line: Phrase) {
     switch self {
     case .login: (.browserSilentTitle, .browserSilent, .browserSilentLine)

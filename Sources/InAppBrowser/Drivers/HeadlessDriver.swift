@@ -23,8 +23,7 @@ struct HeadlessDriver {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }
         let submission = FormSubmission.submission(of: form, button: button, page: page, values: values)
-        arrival = try await session.navigate(
-          submission.mapError { HeadlessDecision.failure($0, page, task) }.get())
+        arrival = try await session.navigate(submission.mapError { HeadlessDecision.failure($0, page, task) }.get())
       case .follow(let link): arrival = try await session.follow(link, on: page)
       case .refused(let message): throw BrowserError(.loginRefused, ["description": message])
       case .failed(let error): throw error
@@ -41,13 +40,10 @@ struct HeadlessDriver {
 enum HeadlessDecision {
   case submit(form: Int, button: FormControl?, values: FormValues, login: LoginForm?)
   case follow(WebPage.Link)
-  /// The login form has come back, with the page's message.
   case refused(String)
   case failed(BrowserError)
 
-  /// - Parameters:
-  ///   - tried: the login forms that have been submitted.
-  ///   - known: the alerts of earlier pages, which do not answer the submission.
+  /// - Parameter known: the alerts of earlier pages, which do not answer the submission.
   static func decide(
     _ page: WebPage, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
   ) -> HeadlessDecision {
@@ -57,8 +53,7 @@ enum HeadlessDecision {
       let times = tried.count { $0.signature == login.signature }
       let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
       if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
-      // Without a message from the server the form gets one more try, because the server may ask for the same thing twice. The
-      // third time counts as a refusal.
+      // Without a message the form gets one more try: a server may ask twice. The third time counts as a refusal.
       if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
       return fill(login, on: page, task)
     }
@@ -88,13 +83,10 @@ enum HeadlessDecision {
     }
   }
 
-  /// The error for a form that cannot be sent.
   static func failure(_ refusal: FormSubmission.Refusal, _ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     refusal == .encoding ? BrowserError(.unsupportedForm, ["url": page.url.origin]) : stuck(page, task)
   }
 
-  /// The error for a page that offers no next step.
-  ///
   /// A page without controls ends the visit, even if its text is not understood: it leaves nothing to do.
   static func stuck(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
@@ -105,8 +97,7 @@ enum HeadlessDecision {
 
   /// The error for a visit that does not end at the app. At a sign-out, only the server's confirmation is missing.
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
-    BrowserError(
-      task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
+    BrowserError(task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
   }
 }
 
@@ -114,7 +105,6 @@ enum HeadlessDecision {
 struct HeadlessTask: Sendable {
   var credentials: Credentials
   var errand: Errand
-  /// The origins where the credentials may be typed.
   var origins: LoginOrigins
   var text = Catalogue()
 }

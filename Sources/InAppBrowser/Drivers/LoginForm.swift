@@ -11,8 +11,7 @@ struct LoginForm: Hashable, Sendable {
   /// Equal on all pages that ask the same question.
   var signature: [String]
 
-  /// - Parameter afterLogin: whether a form was submitted before. Then a single field without a telling name does not
-  ///   count as a user name, because it may be a one-time code.
+  /// - Parameter afterLogin: then a single field without a telling name may be a one-time code, and is no user name.
   init?(_ page: WebPage, afterLogin: Bool) {
     let candidates = page.forms.indices.compactMap { LoginForm(page, form: $0, afterLogin: afterLogin) }
     guard let best = candidates.first(where: { $0.password != nil }) ?? candidates.first else { return nil }
@@ -63,14 +62,9 @@ struct LoginOrigins: Hashable, Sendable {
   private let first: WebURL
   private let named: Set<String>
 
-  /// - Parameters:
-  ///   - first: the address that the browser was opened with, before any redirect.
-  ///   - named: origins in the form of ``origin(_:)``.
   init(first: WebURL, named: [String] = []) { (self.first, self.named) = (first, Set(named)) }
 
   /// An origin as written by a person: https, or http on this machine, with nothing after host and port.
-  ///
-  /// - Returns: `nil` for anything else.
   static func origin(_ text: String) -> String? {
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") }), let url = WebURL(text),
       BrowserPolicy.judge(url) == nil, url.path.utf8.elementsEqual("/".utf8), url.query == nil
@@ -78,9 +72,7 @@ struct LoginOrigins: Hashable, Sendable {
     return url.origin
   }
 
-  /// Why a login form must be neither filled in nor sent; `nil`: it may be.
-  ///
-  /// - Parameter submission: the request that the form's button would send, including its own `formaction` and `formmethod`.
+  /// - Parameter submission: what the form's button would send, including its own `formaction` and `formmethod`.
   func refusal(of submission: Navigation, on page: WebPage) -> BrowserError? {
     for url in [page.url, submission.url] {
       guard url.isHTTP else { return BrowserPolicy.judge(url) }
@@ -99,9 +91,7 @@ struct Credentials: Sendable {
   var username: String
   var password: Secret
 
-  /// Reads the password from the first line of a file.
-  ///
-  /// A file that group or others can read is accepted; ``isExposed(_:)`` tells the caller to warn.
+  /// A file that others can read is accepted; ``isExposed(_:)`` tells the caller to warn.
   init(username: String, passwordFile: String) throws(BrowserError) {
     func unusable(_ detail: Phrase) -> BrowserError {
       BrowserError(.passwordFile, ["path": passwordFile, "detail": detail.english])
@@ -115,7 +105,6 @@ struct Credentials: Sendable {
 
   init(username: String, password: Secret) { (self.username, self.password) = (username, password) }
 
-  /// Whether users other than the owner can access the file.
   static func isExposed(_ file: String) -> Bool {
     var info = stat()
     return lstat(file, &info) == 0 && info.st_mode & 0o077 != 0

@@ -23,9 +23,7 @@ enum PageSummary {
       ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
   }
 
-  /// The page's own message: its alert, or else its title and first words.
-  ///
-  /// - Parameter known: alerts of earlier pages.
+  /// The page's alert that is not `known` from earlier pages, or else its title and first words.
   static func message(_ page: WebPage, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
     var words = page.blocks.lazy.compactMap { block -> String? in
@@ -51,7 +49,6 @@ enum PageSummary {
   /// A name for use within quotation marks, which it cannot close.
   private static func name(_ text: String) -> String { short(text).replacingBytes(of: "\"", with: "'") }
 
-  /// One line without control characters.
   private static func short(_ text: String, _ width: Int = 60) -> String {
     TextLayout.clip(HTMLVocabulary.collapsed(text), to: width)
   }

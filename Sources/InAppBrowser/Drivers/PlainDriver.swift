@@ -47,7 +47,6 @@ struct PlainDriver {
     do throws(BrowserError) { return .success(try await session.arrival(of: step)) } catch { return .failure(error) }
   }
 
-  /// Asks for the fields and then for the action; `nil`: the person leaves.
   private func choose(_ page: WebPage) -> BrowserWindow.Step? {
     var values = FormValues(page)
     for control in page.controls where control.isFocusable && !control.readOnly {
@@ -96,7 +95,6 @@ struct PlainDriver {
     }
   }
 
-  /// `false` when the person leaves or the input ends.
   private func fill(_ control: FormControl, _ page: WebPage, _ values: inout FormValues) -> Bool {
     let mark = control.required ? " (\(text(.browserPlainRequired)))" : ""
     switch control.kind {
@@ -116,7 +114,6 @@ struct PlainDriver {
       }
       if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix(bytes: "y")) }
     case .radio:
-      // Asks once per group, at its first button.
       let group = page.controls.filter {
         $0.kind == .radio && $0.name == control.name && $0.form == control.form && $0.isFocusable
       }
@@ -194,7 +191,6 @@ struct PlainDriver {
 enum TypedLine {
   private static let limit = 4096
 
-  /// The next line without its line feed; `nil` at the end of input.
   static func read() -> String? {
     letBackgroundStopThisThread()
     var line: [UInt8] = []

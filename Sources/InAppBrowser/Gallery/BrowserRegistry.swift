@@ -5,11 +5,8 @@ import ScreenMirror
 import SharedValues
 import TerminalUI
 
-/// Every state of the browser's screen, with a name, for its goldens and the gallery.
-///
-/// Times are fixed, so that drawing a state gives the same canvas everywhere.
+/// Every state of the browser's screen, for its goldens and the gallery. Times are fixed, so that each is the same everywhere.
 enum BrowserRegistry {
-  /// All states, in the order in which people meet them.
   static let all: [Entry] = loading + pages + addresses + controls + ends + panels + errors
 
   /// A state, and the keys to press in it before it is drawn.
@@ -25,8 +22,7 @@ enum BrowserRegistry {
       state.update(SamplePages.snapshot)
       change(&state, text)
       for key in keys {
-        let frame = BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text)
-        _ = state.apply(.key(key), to: frame)
+        _ = state.apply(.key(key), to: BrowserScreen.draw(state, size: size, glyphs: glyphs, text: text))
       }
       return state
     }
@@ -84,7 +80,6 @@ enum BrowserRegistry {
     page("needs-javascript", SamplePages.application),
   ]
 
-  /// Hosts that are too long, or that could be mistaken for others.
   private static let addresses: [Entry] = [
     address("address-long", "https://login.accounts.customers.north.identity-server.example.com:8443"),
     address("address-torn", "https://www.a-name-that-\(String(repeating: "never-", count: 6))ends-bank.com:8443"),
@@ -137,7 +132,6 @@ enum BrowserRegistry {
     }
   }
 
-  /// Beside the page if there is room, otherwise in its place.
   private static let panels: [Entry] = [
     state("panel") {
       $0.show(SamplePages.login(""))
@@ -164,7 +158,6 @@ enum BrowserRegistry {
 }
 
 extension BrowserState {
-  /// The state before any answer, without data from the server.
   fileprivate mutating func startLoading(_ seconds: TimeInterval, sending: Bool = false) {
     (certificate, cookies, sent, history) = (nil, [], [], [])
     loading = Loading(started: SamplePages.noon - seconds, sending: sending)
@@ -180,7 +173,6 @@ struct GalleryFrames: ParsableArguments {
   @Flag var ascii = false
   @Option var lang = Language.english.rawValue
 
-  /// `nil` when the command line has no `--gallery`.
   init?(asked arguments: [String]) throws {
     guard arguments.contains(GalleryFrames.option) else { return nil }
     self = try GalleryFrames.parse(arguments)
@@ -188,7 +180,6 @@ struct GalleryFrames: ParsableArguments {
 
   init() {}
 
-  /// - Throws: a usage error for a wrong size or language.
   func lines() throws -> [String] {
     let numbers = gallery.split(scalar: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else {
@@ -200,7 +191,6 @@ struct GalleryFrames: ParsableArguments {
     ).map(\.json.compact)
   }
 
-  /// The frames of all states; the fact `name` is the state's name.
   static func frames(size: Size, glyphs: Glyphs, text: Catalogue) -> [MirrorFrame] {
     BrowserRegistry.all.map { entry in
       let state = entry.state(size: size, glyphs: glyphs, text: text)

@@ -61,7 +61,6 @@ enum SamplePages {
     }</pre><hr><p>Last words.</p>
     """, "/article")
 
-  /// All visible kinds of controls.
   static let account = page(
     """
     <title>Account</title><h1>Your account</h1><form method=post>
@@ -105,7 +104,6 @@ enum SamplePages {
       hop("GET", "/login", .status(200), sent: ["__Host-sso_session"], [CookieChange(name: "theme", kind: .set)]),
     ])
 
-  /// More than fits, with every way in which a request can end.
   static let busySnapshot = snapshot(
     ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax"]
       + (1...9).map { "preference-\($0)=\($0); Max-Age=\($0 * 86_400); Path=/" },
@@ -126,8 +124,7 @@ enum SamplePages {
     _ method: String, _ path: String, _ outcome: Hop.Outcome?, at authority: String = "localhost:8443",
     sent: [String] = [], _ changes: [CookieChange] = []
   ) -> Hop {
-    Hop(
-      method: method, authority: authority, path: path, outcome: outcome, cookiesSent: sent, cookieChanges: changes)
+    Hop(method: method, authority: authority, path: path, outcome: outcome, cookiesSent: sent, cookieChanges: changes)
   }
 
   private static func snapshot(_ setCookies: [String], history: [Hop]) -> BrowsingSession.Snapshot {
@@ -145,8 +142,7 @@ enum SamplePages {
     sha256: String(repeating: "0123456789abcdef", count: 4))
 }
 
-/// Every error that the browser's screen can show, with sample values. Both switches are exhaustive: a new code needs a
-/// sample, or a reason why it never appears on the screen.
+/// Both switches are exhaustive: a new code needs a sample, or a reason why it never appears on the screen.
 enum BrowserErrorSamples {
   static let all: [BrowserError] =
     BrowserError.Code.allCases.compactMap(sample) + TransportFailure.Code.allCases.compactMap(sample)

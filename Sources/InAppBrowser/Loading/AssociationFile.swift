@@ -21,7 +21,6 @@ struct AssociationFile: Hashable, Sendable {
     var excludes: Bool
   }
 
-  /// `nil` for anything but such a file. An invalid entry is skipped.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= AssociationFile.largest, let document = try? JSON.parse(bytes),
       let details = document["applinks"]?["details"]?.arrayValue
@@ -29,7 +28,6 @@ struct AssociationFile: Hashable, Sendable {
     self.details = details.compactMap(AssociationFile.detail)
   }
 
-  /// Whether the host gives this path to this app. The first matching rule decides.
   func claims(_ path: String, for appID: String) -> Bool {
     let characters = Array(path)
     for detail in details where detail.appIDs.contains(where: { $0.utf8.elementsEqual(appID.utf8) }) {
@@ -98,7 +96,6 @@ struct AssetLinks: Hashable, Sendable {
 
   private let packages: [String]
 
-  /// `nil` for anything but such a file. An invalid statement is skipped.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= AssociationFile.largest, let statements = (try? JSON.parse(bytes))?.arrayValue else {
       return nil
@@ -114,7 +111,6 @@ struct AssetLinks: Hashable, Sendable {
   func names(_ package: String) -> Bool { packages.contains { $0.utf8.elementsEqual(package.utf8) } }
 }
 
-/// Asks a host whether one of its addresses belongs to the app.
 protocol ClaimJudging: Sendable { func claims(_ url: WebURL) async -> Bool }
 
 /// Fetches the association files from the host itself: over verified https, without cookies and redirects.
@@ -140,8 +136,7 @@ actor AssociationCheck: ClaimJudging {
 
   private func body(_ address: String) async -> [UInt8]? {
     if let body = known[address] { return body }
-    let request = HTTPRequest(
-      "GET", address, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
+    let request = HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
     let answer = try? await fetcher.exchange(request).response
     let body = answer.flatMap { $0.status == 200 ? $0.body : nil }
     known[address] = .some(body)

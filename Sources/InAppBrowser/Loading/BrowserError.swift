@@ -7,7 +7,6 @@ struct BrowserError: Error, Hashable, Sendable {
     case own(Code)
     case transport(TransportFailure.Code)
 
-    /// The code as spelled in reports, scripts and the catalogue.
     var rawValue: String {
       switch self {
       case .own(let code): code.rawValue
@@ -76,7 +75,6 @@ struct BrowserError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the certificate was the problem; the page then offers no way to continue.
   var isCertificateFailure: Bool {
     guard case .transport(let code) = code else { return false }
     return [.certificateUntrusted, .certificateExpired, .certificateWrongHost, .tlsFailure].contains(code)
@@ -97,7 +95,6 @@ struct BrowserError: Error, Hashable, Sendable {
   func explanation(_ text: Catalogue) -> String { words(text).explanation }
   func hint(_ text: Catalogue) -> String { words(text).hint }
 
-  /// Quotes text from pages and servers.
   private func words(_ text: Catalogue) -> ErrorWords {
     var known = values.mapValues(Term.value)
     let seen = values["description"] ?? ""

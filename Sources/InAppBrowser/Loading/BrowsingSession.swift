@@ -2,9 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
-/// Loads pages: sends cookies, follows redirects itself, stores cookies, and stops at the app's redirect URI.
-///
-/// Each change of the jar is on disk before the next request is sent.
+/// Follows redirects itself, and stops at the app's. Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring
@@ -21,7 +19,6 @@ actor BrowsingSession {
   private var newest: (url: WebURL, sent: [Cookie])?
   private var observer: (@Sendable (Snapshot) -> Void)?
 
-  /// The panel's data, sent to the observer after every request and answer.
   struct Snapshot: Sendable {
     var url: WebURL
     var cookies: [Cookie]
@@ -68,7 +65,6 @@ actor BrowsingSession {
       .tooManyRedirects, ["expected": "\(BrowserPolicy.maximumRedirects)", "url": navigation.url.origin])
   }
 
-  /// Whether this address goes to the app instead of the network.
   private func isTheApps(_ url: String) async -> Bool {
     guard redirectURI.matches(url) else { return false }
     guard redirectURI.isClaimed else { return true }

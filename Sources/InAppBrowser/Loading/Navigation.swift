@@ -1,16 +1,13 @@
 import HTTPTransport
 import SharedValues
 
-/// A step to another page: a link, a form, or the app's first URL.
 struct Navigation: Sendable {
   var method = "GET"
   var url: WebURL
   var body: FormBody?
-  /// The page from which it starts; `nil`: the app.
   var initiator: WebURL?
 }
 
-/// The end of a navigation: a page, or the redirect to the app.
 enum Arrival: Hashable, Sendable {
   case page(WebPage)
   /// The app's complete redirect URI. It contains a code: never log it.
@@ -34,20 +31,16 @@ struct Hop: Hashable, Sendable {
   }
 }
 
-/// Fetches one URL: by the HTTP transport, or by a stand-in in tests.
 protocol PageFetching: Sendable {
   func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPClientTransport.Answer
 }
 
 extension HTTPClientTransport: PageFetching {}
 
-/// Decides which URLs the browser opens.
 enum BrowserPolicy {
   static let maximumRedirects = 20
 
-  /// https anywhere, plain http only on this machine, where it cannot be intercepted and RFC 8252 §7.3 uses it.
-  ///
-  /// So redirects, links and forms cannot downgrade from https to http on another machine.
+  /// https anywhere, plain http only on this machine (RFC 8252 §7.3): no redirect, link or form downgrades to http elsewhere.
   static func judge(_ url: WebURL) -> BrowserError? {
     guard url.isHTTP else { return BrowserError(.unsupportedScheme, ["received": url.scheme, "url": url.scheme]) }
     if !url.isSecure, !url.isLoopback { return BrowserError(.insecurePage, ["url": url.origin]) }

@@ -5,9 +5,8 @@ import SharedValues
 struct RedirectURI: Hashable, Sendable {
   let text: String
 
-  /// Whether a URL is this URI: scheme, authority and path must match exactly; query and fragment may differ.
-  ///
-  /// The scheme is case-insensitive (RFC 3986 §3.1); nothing else is normalised, as RFC 8252 §8.4 requires.
+  /// Scheme, authority and path must match exactly; query and fragment may differ. The scheme is case-insensitive (RFC 3986
+  /// §3.1); nothing else is normalised, as RFC 8252 §8.4 requires.
   func matches(_ url: String) -> Bool { RedirectURI.base(url) == RedirectURI.base(text) }
 
   /// Whether it is an https address, which belongs to the app only if its host says so (RFC 8252 §7.2).
@@ -25,9 +24,7 @@ struct RedirectURI: Hashable, Sendable {
 
 /// Delivers the redirect to the app, as an operating system does.
 protocol RedirectDelivering: Sendable {
-  /// Returns when the app has received it.
-  ///
-  /// - Throws: ``BrowserError/Code/redirectRefused`` or ``BrowserError/Code/appNotListening``.
+  /// Throws ``BrowserError/Code/redirectRefused`` or ``BrowserError/Code/appNotListening``.
   func deliver(_ uri: String) async throws(BrowserError)
 }
 

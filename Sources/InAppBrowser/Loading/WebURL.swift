@@ -2,7 +2,7 @@ import CLibIDN2
 import FoundationEssentials
 import SharedValues
 
-/// An absolute URL in a page (RFC 3986). Not judged yet: ``BrowserPolicy`` decides whether it is opened.
+/// An absolute URL in a page (RFC 3986), not judged yet (``BrowserPolicy``).
 struct WebURL: Hashable, Sendable, CustomStringConvertible {
   /// The URL as sent and shown; http and https URLs lose their fragment.
   let text: String
@@ -20,16 +20,12 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   /// RFC 8252 §8.3: hosts on this machine.
   var isLoopback: Bool { LoopbackHost.contains(host) }
 
-  /// Scheme, host and port, as in the `Origin` header.
   var origin: String { "\(scheme)://\(authority)" }
 
-  /// Host and port, as in a URL.
   var authority: String { shownHost + portSuffix }
 
-  /// IPv6 with brackets.
   var shownHost: String { host.contains(scalar: ":") ? "[\(host)]" : host }
 
-  /// For example `:8443`; empty for the scheme's default port.
   var portSuffix: String {
     guard let port, port != (isSecure ? 443 : 80) else { return "" }
     return ":\(port)"
@@ -37,7 +33,6 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   init?(_ text: String) { self.init(URL(string: WebURL.cleaned(text))) }
 
-  /// Resolves a reference in a page (RFC 3986 §5).
   init?(_ reference: String, relativeTo base: WebURL) {
     let cleaned = WebURL.cleaned(reference)
     guard let baseURL = URL(string: base.text) else { return nil }
@@ -64,9 +59,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     query = parts.percentEncodedQuery
   }
 
-  /// A host name as it is looked up, compared and shown: IDNA's ToASCII (``InternationalHost``), in lower case.
-  ///
-  /// - Returns: `nil` for an invalid host: empty, a forbidden character, an invalid label, brackets without an address.
+  /// A host name as it is looked up, compared and shown: IDNA's ToASCII (``InternationalHost``), in lower case; `nil`: invalid.
   static func asciiHost(_ name: String) -> String? {
     guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty,
       host.utf8.allSatisfy(hostBytes.contains),
@@ -107,10 +100,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
 /// Converts hosts with non-ASCII characters to A-labels and back (RFC 5891, UTS #46 without its transitional part).
 enum InternationalHost {
-  /// The name with A-labels. An ASCII name stays unchanged, unless it has an `xn--` label that cannot be decoded: such a name
-  /// cannot be registered.
-  ///
-  /// - Returns: `nil` when a label is invalid.
+  /// An ASCII name stays unchanged, unless it has an `xn--` label that cannot be decoded: such a name cannot be registered.
   static func ascii(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) || name.contains("xn--") else { return name }
     return converted(name) {
@@ -118,7 +108,6 @@ enum InternationalHost {
     }
   }
 
-  /// The name in Unicode; `nil` when a label cannot be decoded.
   static func decoded(_ host: String) -> String? { converted(host) { idn2_to_unicode_8z8z($0, &$1, 0) } }
 
   private static func converted(

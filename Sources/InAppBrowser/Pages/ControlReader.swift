@@ -25,7 +25,6 @@ enum ControlReader {
     return control
   }
 
-  /// Whether the button only works with a script.
   static func isForScripts(_ element: HTMLElement) -> Bool {
     ["button", "input"].contains(element.name) && element["type"]?.lowercased() == "button"
   }
@@ -104,7 +103,6 @@ extension FormControl {
   }
 }
 
-/// Finds the label of each control: by `for`, by wrapping, or from the control's attributes.
 struct LabelIndex {
   private var textByID: [String: String] = [:]
   private var controlIDs: Set<String> = []
@@ -140,7 +138,6 @@ struct LabelIndex {
     return candidates.compactMap { $0.map(HTMLVocabulary.collapsed) }.first { !$0.isEmpty } ?? ""
   }
 
-  /// The label's own words, without those of the control inside it.
   private static func labelText(_ element: HTMLElement) -> String {
     element.children.map { node in
       switch node {

@@ -4,12 +4,10 @@ import SharedValues
 /// Builds the request of a submitted form (HTML standard, "form submission algorithm").
 enum FormSubmission {
   enum Refusal: Error, Hashable, Sendable {
-    /// The form requires `text/plain`, which this browser does not send.
     case encoding
     /// A required field is empty; index in ``WebPage/controls``.
     case missing(Int)
     case badAction(String)
-    /// `method=dialog`, or a button without a form.
     case nothingToDo
   }
 
@@ -38,7 +36,6 @@ enum FormSubmission {
     return .success(Navigation(method: "POST", url: url, body: body, initiator: page.url))
   }
 
-  /// The entry list: names and values of the successful controls, in tree order.
   static func entries(of form: Int, button: FormControl?, page: WebPage, values: FormValues) -> [(String, String)] {
     page.controls(of: form).filter { !$0.disabled && !$0.name.isEmpty }.flatMap { control in
       let sent: [String] =
@@ -102,7 +99,6 @@ struct FormBody: Sendable {
   }
 }
 
-/// `application/x-www-form-urlencoded` (URL standard §5.2).
 enum URLEncodedForm {
   static func encode(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> String {
     func sent(_ text: String) -> String {
@@ -112,8 +108,7 @@ enum URLEncodedForm {
   }
 }
 
-/// `multipart/form-data` (RFC 7578; HTML standard, "multipart/form-data encoding algorithm"), without files: some servers
-/// use it for all their forms, including logins.
+/// RFC 7578; HTML standard, "multipart/form-data encoding algorithm"; without files. Some servers use it for logins.
 enum MultipartForm {
   static func encode(
     _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8, boundary: String
@@ -131,7 +126,6 @@ enum MultipartForm {
 }
 
 enum FormText {
-  /// Line breaks of any kind are sent as CR LF.
   static func withCRLF(_ text: String) -> String {
     text.replacingBytes(of: "\r\n", with: "\n").replacingBytes(of: "\r", with: "\n")
       .replacingBytes(of: "\n", with: "\r\n")
@@ -141,7 +135,6 @@ enum FormText {
 /// Warns a person before they type a password: where the form would send it, if not to the page's own server. The person
 /// decides; without a person the browser refuses such a form (``LoginOrigins``).
 enum PasswordWarning: Hashable, Sendable {
-  /// The form is sent in an address, which logs and histories store.
   case inAddress
   case notEncrypted(String)
   case elsewhere(String)

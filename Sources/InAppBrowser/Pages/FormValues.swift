@@ -26,7 +26,6 @@ struct FormValues: Sendable {
 
   mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
 
-  /// Checks a box or a radio button, and unchecks the others of its group.
   mutating func check(_ control: FormControl, in page: WebPage, _ on: Bool = true) {
     if control.kind == .radio {
       for other in page.controls
@@ -37,7 +36,6 @@ struct FormValues: Sendable {
     checks[control.id] = on
   }
 
-  /// Chooses an option, or toggles it where several may be chosen.
   mutating func choose(_ option: Int, of control: FormControl) {
     guard control.options.indices.contains(option), !control.options[option].disabled else { return }
     if control.allowsMultiple {

@@ -2,8 +2,7 @@ import CLibXML2
 
 /// A parsed HTML document as values: the only place that touches libxml2.
 ///
-/// The text is hostile. libxml2 gets no network and no external entities; tags, depth, attributes and text are capped,
-/// so time and memory stay bounded whatever a page holds.
+/// The text is hostile: libxml2 gets no network and no external entities, and tags, depth, attributes and text are capped.
 struct HTMLElement: Hashable, Sendable {
   var name: String
   var attributes: [String: String]
@@ -31,10 +30,8 @@ struct HTMLTree: Hashable, Sendable {
   private static let longestAttribute = 16384
 
   var root: HTMLElement
-  /// Whether content was left out because the page was too large or too deep.
   var truncated: Bool
 
-  /// Parses decoded text. Never fails: the worst result is an empty page.
   init(parsing text: String) {
     let (capped, cut) = HTMLTree.capped(text)
     truncated = cut
@@ -98,7 +95,6 @@ struct HTMLTree: Hashable, Sendable {
 
   private static func string(_ text: UnsafePointer<xmlChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
-  /// The text up to the tag limit, as UTF-8 without NUL, which ends a C string.
   private static func capped(_ text: String) -> ([UInt8], Bool) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

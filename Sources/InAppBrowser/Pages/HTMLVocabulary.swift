@@ -1,6 +1,5 @@
 import SharedValues
 
-/// The meaning of elements for a reader: which start a new line, are invisible, or are emphasised.
 enum HTMLVocabulary {
   static let blocks: Set<String> = [
     "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt",
@@ -34,7 +33,6 @@ enum HTMLVocabulary {
     Set((element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  /// All text below an element, except invisible text.
   static func text(of element: HTMLElement) -> String {
     element.children.map { node in
       switch node {
@@ -81,7 +79,6 @@ enum HTMLVocabulary {
       || character == "\u{0C}"
   }
 
-  /// A paragraph without double, leading and trailing spaces; empty when nothing is visible.
   static func trimmed(_ inlines: [WebPage.Inline], in page: WebPage) -> [WebPage.Inline] {
     var line: [WebPage.Inline] = []
     var afterSpace = true

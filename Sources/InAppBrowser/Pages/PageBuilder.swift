@@ -34,7 +34,6 @@ struct PageBuilder {
   static let maximumControls = 400
   static let maximumBlocks = 6000
 
-  /// - Parameter characters: the page's encoding, in which its forms are sent.
   static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> WebPage {
     let tree = HTMLTree(parsing: text)
     let page = WebPage(url: url, status: status, title: "", truncated: tree.truncated)
@@ -99,7 +98,6 @@ struct PageBuilder {
     }
   }
 
-  /// Visits the children in a changed context, as a separate block if requested.
   private mutating func visit(_ element: HTMLElement, asBlock: Bool = true, _ change: (inout Context) -> Void) {
     if asBlock { flush() }
     let outer = context
@@ -122,7 +120,6 @@ struct PageBuilder {
     }
   }
 
-  /// The base of relative references, when the page names one.
   private var base: WebURL?
 
   private mutating func openMeta(_ meta: HTMLElement) {
@@ -236,7 +233,6 @@ struct PageBuilder {
   /// Controls that name their form (`form=`), by index, until all forms are known.
   private var ownerReferences: [Int: String] = [:]
 
-  /// Visits a label whose text is shown with its control: only its controls are added here.
   private mutating func visitControlsOnly(_ element: HTMLElement) {
     for child in element.elements {
       if HTMLVocabulary.controls.contains(child.name) { openControl(child) } else { visitControlsOnly(child) }

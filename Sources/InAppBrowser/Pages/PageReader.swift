@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SharedValues
 
-/// Builds a page from a response, depending on its media type.
 enum PageReader {
   static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> WebPage {
     let header = response.headers[first: "Content-Type"] ?? ""
@@ -21,10 +20,7 @@ enum PageReader {
 
 /// Decodes a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
-  case utf8
-  /// The encoding that iso-8859-1 means on the web.
-  case windows1252
-  case utf16
+  case utf8, windows1252, utf16
 
   /// Checks the byte order mark, then `Content-Type`, then the page's `<meta>`, then whether the bytes are valid UTF-8.
   static func detect(_ body: [UInt8], contentType: String) -> CharacterEncoding {
@@ -53,7 +49,6 @@ enum CharacterEncoding: Hashable, Sendable {
     return chosen == .utf16 ? .utf8 : chosen
   }
 
-  /// The name in the hidden field `_charset_`.
   var name: String { self == .windows1252 ? "windows-1252" : "UTF-8" }
 
   /// The text with character references for what this encoding lacks, as browsers send it.
@@ -79,7 +74,6 @@ enum CharacterEncoding: Hashable, Sendable {
     }
   }
 
-  /// The label after the first `charset=`.
   private static func charset(in text: String) -> String? {
     guard let found = text.byteRange(of: "charset=", ignoringCase: true) else { return nil }
     let rest = text[found.upperBound...].drop(whileScalar: { $0 == "\"" || $0 == "'" || $0 == " " })

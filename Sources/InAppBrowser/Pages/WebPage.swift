@@ -12,14 +12,12 @@ struct WebPage: Hashable, Sendable {
   var alerts: [String] = []
   /// The target of `<meta http-equiv=refresh>`, as index in ``links``. Never followed automatically.
   var refresh: Int?
-  /// Whether the page has nothing to read or fill in without scripts.
   var needsJavaScript = false
   var truncated = false
 
   enum Block: Hashable, Sendable {
     case heading(level: Int, [Inline])
     case paragraph([Inline])
-    /// A paragraph that the page marks as an error or alert.
     case alert([Inline])
     case item(marker: String, depth: Int, [Inline])
     case preformatted(String)
@@ -42,7 +40,6 @@ struct WebPage: Hashable, Sendable {
     var target: String
   }
 
-  /// The visible text, for `--plain`, messages and tests.
   func text(of inlines: [Inline]) -> String {
     inlines.map { inline in
       switch inline {
@@ -53,7 +50,6 @@ struct WebPage: Hashable, Sendable {
     }.joined()
   }
 
-  /// Title, or else the first heading, or else the host.
   var name: String {
     if !title.isEmpty { return title }
     for case .heading(_, let inlines) in blocks { return text(of: inlines) }
@@ -99,9 +95,7 @@ struct FormControl: Hashable, Sendable, Identifiable {
   var maximumLength: Int?
   var options: [Option] = []
   var allowsMultiple = false
-  /// Whether this button replaces a script that would send the form.
   var standsForScript = false
-  /// `formaction`, `formmethod`, `formenctype` of a submit button.
   var override = Override()
 
   enum Kind: String, Hashable, Sendable {
@@ -121,7 +115,6 @@ struct FormControl: Hashable, Sendable, Identifiable {
     var encoding: Form.Encoding?
   }
 
-  /// A button's caption: its label, or else the browser's default.
   func caption(_ text: Catalogue) -> String {
     if !label.isEmpty { return label }
     return text(standsForScript ? .browserContinue : kind == .reset ? .browserReset : .browserSubmit)

@@ -4,15 +4,12 @@ import TerminalUI
 // `_nfd`: the standard library does not publish the canonical decomposition (UAX #15) yet.
 @_spi(_Unicode) import Swift
 
-/// Shows Done, padlock, host and the certificate's issuer. The line below grows while a page loads, or warns of a host
-/// that may be mistaken for another one (``HostWarning``).
+/// The line below the address grows while a page loads, or warns of a host that may be mistaken for another one.
 enum AddressBar {
-  /// Draws the bar at the top of the screen and returns its height.
   static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
     let state = browser.state
     let done = browser.text(.browserDone)
-    let focused = state.focus == .done
-    let doneStyle = Style(focused ? .phoneLinkFocused : .phoneValue, bold: true)
+    let doneStyle = Style(state.focus == .done ? .phoneLinkFocused : .phoneValue, bold: true)
     let doneWidth = frame.canvas.put(done, at: Point(screen.x + 2, screen.y), doneStyle)
     frame.hits.add(Rect(screen.x + 1, screen.y, doneWidth + 2, 1), .done)
 
@@ -36,7 +33,6 @@ enum AddressBar {
     return 2
   }
 
-  /// Draws text centred on the screen, but never left of `room`.
   private static func centred(_ text: String, _ style: Style, _ canvas: inout Canvas, _ room: Rect, _ screen: Rect) {
     let width = min(room.width, TextLayout.width(text))
     let x = max(room.x, screen.x + (screen.width - width) / 2)
@@ -58,7 +54,6 @@ enum AddressBar {
     centred(words, Style(.phoneWarning, bold: true), &frame.canvas, rect, rect)
   }
 
-  /// The connection's security, as the padlock shows it.
   private static func security(_ browser: BrowserScreen) -> (role: Role, sign: String, words: String) {
     let (state, text, isASCII) = (browser.state, browser.text, browser.glyphs == .ascii)
     if case .failure(let error) = state.content, error.isCertificateFailure {
@@ -79,7 +74,6 @@ enum AddressBar {
 /// registrable domain begins; it shows as many whole labels as fit, and at least two.
 struct AddressText {
   let text: String
-  /// Whether even the last two labels did not fit.
   let isTorn: Bool
 
   init(_ url: WebURL, width: Int, glyphs: Glyphs = .unicode) {
@@ -88,7 +82,6 @@ struct AddressText {
     (text, isTorn) = AddressText.fit(labels, url.portSuffix, width, glyphs)
   }
 
-  /// A name in Unicode, shortened in the same way.
   static func fitted(_ name: String, width: Int, glyphs: Glyphs) -> String {
     fit(name.split(scalar: ".", omittingEmptySubsequences: false), "", width, glyphs).text
   }
@@ -126,7 +119,6 @@ enum HostWarning: Hashable, Sendable {
   case international(String)
   case tooLong
 
-  /// - Parameter known: the visited authorities.
   init?(_ url: WebURL, known: some Sequence<String>, isTorn: Bool = false) {
     if let other = HostWarning.double(of: url.host, among: known) {
       self = .resembles(other)
@@ -162,7 +154,6 @@ enum HostWarning: Hashable, Sendable {
     return nil
   }
 
-  /// The host of an authority, without the port.
   private static func host(in authority: String) -> String {
     guard !authority.hasPrefix(bytes: "["), let colon = authority.firstIndex(ofScalar: ":") else { return authority }
     return String(authority[..<colon])
@@ -178,7 +169,6 @@ enum HostWarning: Hashable, Sendable {
     return letters.replacingBytes(of: "rn", with: "m").replacingBytes(of: "vv", with: "w")
   }
 
-  /// The host in Unicode; unchanged if a label cannot be decoded.
   static func decoded(_ host: String) -> String {
     guard host.contains("xn--") else { return host }
     return InternationalHost.decoded(host) ?? host

@@ -1,6 +1,5 @@
 import TerminalUI
 
-/// The display of the browser: the terminal, or a test's canvas.
 @MainActor protocol BrowserDisplay: AnyObject {
   var size: Size { get }
   var glyphs: Glyphs { get }

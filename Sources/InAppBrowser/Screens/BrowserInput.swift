@@ -3,12 +3,9 @@ import TerminalUI
 
 /// The part of a key's or click's effect that needs more than a change of state.
 enum BrowserRequest: Hashable, Sendable {
-  /// Submit a form by a button; `nil`: the form has none.
   case submit(form: Int, button: Int?)
   case follow(link: Int)
-  case leave, retry, cancelLoading, openSystemBrowser
-  /// Return to the app after the notice of a silent login.
-  case finish
+  case leave, retry, cancelLoading, openSystemBrowser, finish
 }
 
 extension BrowserState {
@@ -127,7 +124,6 @@ extension BrowserState {
     scrollToFocus(frame)
   }
 
-  /// The targets of Tab: the page's own, then Done.
   var focusOrder: [BrowserTarget] {
     if let buttons = BuiltInPage.buttons(self) { return buttons.map(\.target) }
     guard let page else { return [] }

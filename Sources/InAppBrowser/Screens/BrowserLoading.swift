@@ -3,7 +3,6 @@ import Catalogue
 /// The steps that the window loads, one at a time: a page, a submitted form, or the final redirect.
 extension BrowserWindow {
   enum Step: Sendable {
-    /// A page, or a submitted form.
     case open(Navigation)
     case follow(WebPage.Link, WebPage)
     case deliver
@@ -35,9 +34,7 @@ extension BrowserWindow {
       do throws(BrowserError) {
         let arrival = try await session.arrival(of: step)
         if !Task.isCancelled { await self?.arrived(arrival) }
-      } catch {
-        if !Task.isCancelled { self?.show(error) }
-      }
+      } catch { if !Task.isCancelled { self?.show(error) } }
     }
     draw()
   }
@@ -112,7 +109,6 @@ extension BrowserWindow {
     state.scroll = scroll
   }
 
-  /// Updates the elapsed time while a step is loading.
   private func tick() {
     ticking?.cancel()
     ticking = Task { [weak self] in

@@ -16,7 +16,6 @@ extension BrowserScreen {
     drawBox(&frame, history, text(.browserHistory), historyLines(width: rect.width - 4), fromEnd: true)
   }
 
-  /// A row of differently styled texts.
   typealias Line = [(String, Style)]
 
   private func drawBox(_ frame: inout BrowserFrame, _ rect: Rect, _ title: String, _ lines: [Line], fromEnd: Bool) {
@@ -80,8 +79,7 @@ extension BrowserScreen {
       let (outcome, role) = outcomeText(hop)
       let arrow = glyphs == .ascii ? "->" : "→"
       let place = hop.authority.isEmpty ? hop.path : "\(hop.method) \(hop.authority)\(hop.path)"
-      let placeWidth = max(8, width - TextLayout.width(outcome) - 4)
-      let clipped = TextLayout.clip(place, to: placeWidth, ofData: true)
+      let clipped = TextLayout.clip(place, to: max(8, width - TextLayout.width(outcome) - 4), ofData: true)
       let request: Line = [(clipped, Style(.text)), (" \(arrow) ", Style(.secondary)), (outcome, Style(role))]
       var notes = hop.cookieChanges.map { change in
         switch change.kind {
@@ -93,7 +91,6 @@ extension BrowserScreen {
       if !hop.cookiesSent.isEmpty {
         notes.insert(text(.browserCookiesSent, ["names": hop.cookiesSent.joined(separator: ", ")]), at: 0)
       }
-      // There may be many cookie names.
       let joined = TextLayout.clip("  " + notes.joined(separator: " · "), to: width, ofData: true)
       return notes.isEmpty ? [request] : [request, [(joined, Style(.secondary))]]
     }

@@ -1,20 +1,14 @@
 import Catalogue
 import TerminalUI
 
-/// One drawn screen and the places of its targets.
 struct BrowserFrame: Sendable {
   var canvas: Canvas
   var hits = HitMap<BrowserTarget>()
-  /// Rows of the whole page, and the visible number of rows.
   var contentHeight = 0
   var pageRows = 1
-  /// Rows of every target within the page.
   var rows: [BrowserTarget: Range<Int>] = [:]
-  /// Whether the screen is so small that only leaving is possible.
   var isTooSmall = false
-  /// The browser's sheet within the phone's case.
   var sheet: Rect?
-  /// Whether phone and panel are shown side by side.
   var hasBoth = false
 }
 
@@ -153,8 +147,7 @@ enum OptionList {
     let box = Rect(anchor.x, opensDown ? anchor.maxY : anchor.y - height, anchor.width, height)
     frame.canvas.fill(box, Style(.phone))
     frame.canvas.box(box, Style(.phoneSecondary), .rounded)
-    let rows = height - 2
-    let window = ScrollWindow(contentHeight: control.options.count, height: rows)
+    let window = ScrollWindow(contentHeight: control.options.count, height: height - 2)
       .revealing(open.highlighted..<(open.highlighted + 1))
     let chosen = browser.state.values.choices(control.id)
     for index in window.rows {

@@ -4,14 +4,12 @@ import HTTPTransport
 import SharedValues
 import TerminalUI
 
-/// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
-/// changes it, ``BrowserWindow`` performs the effects.
+/// Everything that the browser's screen shows. ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {
   enum Content: Sendable {
     case blank
     case page(WebPage)
     case failure(BrowserError)
-    /// The redirect came without any action by the person.
     case silent(SilentAnswer)
     case returning
     /// The login was passed to the system's browser; `false`: no browser could be started.
@@ -35,25 +33,21 @@ struct BrowserState: Sendable {
   var sent: Set<Cookie.Identity> = []
   var history: [Hop] = []
   var values = FormValues()
-  /// The focused field's text while it is edited.
   var editor = TextEditor()
   var focus: BrowserTarget?
   var scroll = 0
   var select: OpenSelect?
   var loading: Loading?
-  /// Whether the failed page is requested repeatedly until its server answers.
   var awaitsServer = false
   /// One line about the latest key, for example a missing field.
   var notice: String?
   /// Whether the panel replaces the phone on screens with less than 100 columns.
   var showsPanel = false
   var presenter = false
-  /// The position in the presenter's show, for example `3 of 10`.
   var stop: String?
   /// The text on the phone's case; `nil`: there is only one phone.
   var phoneName: String?
   var now: Date
-  /// The status bar's time, for example `6:06`.
   var clock: String
 
   var page: WebPage? { if case .page(let page) = content { page } else { nil } }
@@ -64,7 +58,6 @@ struct BrowserState: Sendable {
     return abs(now.timeIntervalSince(loading.started)) < patience
   }
 
-  /// Shows a page from its top and focuses its first empty field.
   mutating func show(_ page: WebPage) {
     begin(.page(page), FormValues(page))
     url = page.url
@@ -89,7 +82,6 @@ struct BrowserState: Sendable {
     (loading, awaitsServer, notice, select, scroll) = (nil, false, nil, nil, 0)
   }
 
-  /// Copies the session's report.
   mutating func update(_ snapshot: BrowsingSession.Snapshot) {
     if loading != nil { url = snapshot.url }
     certificate = snapshot.certificate
@@ -107,7 +99,6 @@ struct BrowserState: Sendable {
   }
 }
 
-/// All targets of focus and clicks.
 enum BrowserTarget: Hashable, Sendable {
   /// Index in ``WebPage/controls``.
   case control(Int)
@@ -118,7 +109,6 @@ enum BrowserTarget: Hashable, Sendable {
 }
 
 extension WebPage {
-  /// Controls and links in the order of display.
   var focusOrder: [BrowserTarget] {
     blocks.flatMap { block -> [BrowserTarget] in
       switch block {
@@ -131,7 +121,6 @@ extension WebPage {
   }
 }
 
-/// The sign for a line break in a single-row field, and its conversion back.
 enum LineBreakSign {
   static let sign: Character = "\u{23CE}"
 
@@ -144,7 +133,6 @@ enum LineBreakSign {
 
 /// The facts about a screen of the browser: stable names for scripts, in addition to the text on the screen.
 extension BrowserState {
-  /// - Parameter text: the screen's catalogue.
   func facts(_ text: Catalogue) -> [String: String] {
     var facts: [String: String] = ["page": pageName]
     if case .failure(let error) = content { facts["error"] = error.code.rawValue }
@@ -173,11 +161,9 @@ extension BrowserState {
   }
 }
 
-/// What a key does on the browser's screen, where no field takes it as text.
 enum BrowserKey {
   case next, previous, press, tick, pageDown, pageUp, top, bottom, facts, back, leave
 
-  /// The keys of each meaning, and how help and documents name them.
   private static let rows: [(names: String, keys: [Key], meaning: BrowserKey, does: String)] = [
     ("Tab ↓ →", [.tab, .down, .right], .next, "goes to the next field, link or button; Done is one of them"),
     ("Shift-Tab ↑ ←", [.backtab, .up, .left], .previous, "goes to the one before"),
@@ -197,7 +183,6 @@ enum BrowserKey {
     self = row.meaning
   }
 
-  /// A line for each row, for `--help`.
   static var help: String {
     let lines = rows.map { "  \($0.names)\(String(repeating: " ", count: 15 - $0.names.count))\($0.does)\n" }
     return "KEYS:\n\(lines.joined())\n"

@@ -24,16 +24,13 @@ import TerminalUI
   var ticking: Task<Void, Never>?
   private var finished: CheckedContinuation<BrowserExit, Never>?
   var lastStep: Step
-  /// Whether a page has been shown; a later redirect is not a silent login.
   var pageWasShown = false
   var redirect: Secret?
   var pageBefore: (WebPage, FormValues)?
-  /// Fills in pages automatically in front of an audience; `nil`: a person uses the browser.
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?
   var tried: [LoginForm] = []
   var mirror: ScreenMirror?
-  /// The step of ``Motion`` in the sheet's opening animation.
   private var rise: Int
   /// Whether the first drawing is still waiting. Without animation it waits a moment for the first page, so that no empty browser flickers.
   private var awaitsPage: Bool
@@ -95,7 +92,6 @@ import TerminalUI
   }
 
   private func received(_ event: TerminalEvent) {
-    // The person takes over from autoplay.
     if event.isInput { playing?.cancel() }
     receive(event)
   }
@@ -142,9 +138,7 @@ import TerminalUI
       do throws(BrowserError) {
         try await delivery.deliver(redirect.revealed)
         self?.finish(.done)
-      } catch {
-        self?.show(error)
-      }
+      } catch { self?.show(error) }
     }
   }
 

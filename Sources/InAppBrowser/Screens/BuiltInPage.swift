@@ -82,7 +82,6 @@ enum BuiltInPageDrawing {
     let window = ScrollWindow(contentHeight: lines.count, height: room, offset: browser.state.scroll)
     frame.contentHeight = lines.count
     frame.pageRows = room
-    // With much room below it, the sign moves down a little.
     let top = inner.y + (arrangement.sign ? max(0, (room - lines.count) / 4) : 0)
     for (row, index) in window.rows.enumerated() {
       let line = lines[index]
@@ -112,7 +111,6 @@ enum BuiltInPageDrawing {
     var centred = false
   }
 
-  /// Spacing options: the first that fits is used; the last one scrolls.
   private struct Arrangement {
     var sign: Bool
     var buttonHeight: Int

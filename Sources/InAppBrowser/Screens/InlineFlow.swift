@@ -16,9 +16,6 @@ struct InlineFlow {
   private var x = 0
   private var pendingSpace = false
 
-  /// - Parameters:
-  ///   - style: the style of plain text.
-  ///   - focusedLink: the link to draw as focused.
   init(_ inlines: [WebPage.Inline], of page: WebPage, width: Int, style: Style, focusedLink: Int?) {
     self.width = max(1, width)
     for inline in inlines {
@@ -28,8 +25,7 @@ struct InlineFlow {
         own.bold = own.bold || strong
         add(text, own, link: nil)
       case .link(let id):
-        let style = Style(id == focusedLink ? .phoneLinkFocused : .phoneLink)
-        add(page.links[id].text, style, link: id)
+        add(page.links[id].text, Style(id == focusedLink ? .phoneLinkFocused : .phoneLink), link: id)
       case .lineBreak: newRow()
       }
     }

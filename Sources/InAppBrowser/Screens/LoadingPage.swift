@@ -2,7 +2,6 @@ import Catalogue
 import FoundationEssentials
 import TerminalUI
 
-/// A page that is loading: its address, the elapsed time, and the way out.
 enum LoadingPage {
   /// Seconds for which the previous page stays: most pages load sooner, so that the screen does not flicker.
   static let patience = 0.25

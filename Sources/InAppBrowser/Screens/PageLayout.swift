@@ -16,7 +16,6 @@ struct PageLayout {
   let page: WebPage
   let text: Catalogue
   let width: Int
-  /// Whether fields and buttons have spacing around them.
   let roomy: Bool
   private var previous: Kind?
 

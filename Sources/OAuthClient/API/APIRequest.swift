@@ -3,8 +3,7 @@ import SharedValues
 
 /// Requests with an access token to an API of the user's accounts and payments (docs/identity-server.md).
 public enum APIRequest: Hashable, Sendable {
-  case accounts
-  case payments
+  case accounts, payments
   case pay(PaymentOrder)
 
   /// The token is sent as the kind that it is: `Bearer` (RFC 6750 §2.1), or `DPoP` with a proof (RFC 9449 §7.1).
@@ -29,7 +28,6 @@ public enum APIRequest: Hashable, Sendable {
 
 /// A payment as the user orders it.
 public struct PaymentOrder: Hashable, Sendable {
-  /// The id of one of the user's accounts.
   public var from: String
   public var to: String
   public var amount: Money
@@ -45,7 +43,6 @@ public struct PaymentOrder: Hashable, Sendable {
   }
 }
 
-/// An account as the API describes it.
 public struct BankAccount: Hashable, Sendable {
   public var id: String
   /// `current`, `savings`, `card`…
@@ -54,7 +51,6 @@ public struct BankAccount: Hashable, Sendable {
   public var balance: Money
 }
 
-/// A payment that was made.
 public struct Payment: Hashable, Sendable {
   public var id: String
   public var from: String
@@ -66,7 +62,6 @@ public struct Payment: Hashable, Sendable {
 
 /// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never calculated with.
 public struct Money: Hashable, Sendable {
-  /// Three capital letters, e.g. `EUR`.
   public let currency: String
   /// `-?` digits, a point, two digits.
   public let amount: String

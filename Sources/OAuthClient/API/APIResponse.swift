@@ -36,8 +36,7 @@ public enum APIResponse {
   private static func refusal(_ response: HTTPResponse) -> ProtocolError? {
     for challenge in AuthenticationChallenge.all(in: response) {
       guard let code = challenge["error"] else { continue }
-      var error = ServerError.read(
-        code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
+      var error = ServerError.read(code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
       if error.code == .insufficientScope { error.expected = challenge["scope"].map { .value($0.quotable(100)) } }
       return error
     }
@@ -107,8 +106,7 @@ public struct StepUp: Hashable, Sendable {
   private let parameters: AuthorizationParameters
 
   /// The login that the answer's challenge demands; `nil`: none.
-  /// - Throws: `response_member_malformed` for a challenge that no authorization request could satisfy: its values come from the
-  ///   API and go into an address.
+  /// - Throws: `response_member_malformed`: the values come from the API and go into an address.
   public init?(demandedBy response: HTTPResponse) throws(ProtocolError) {
     guard response.status == 401 else { return nil }
     let code = ProtocolError.Code.insufficientUserAuthentication.rawValue

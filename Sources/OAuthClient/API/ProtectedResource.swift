@@ -8,15 +8,13 @@ public struct ProtectedResource: Hashable, Sendable {
   private static let source = "RFC 9728 §3"
   private static let accounts = "/accounts"
 
-  /// A request without a token: its refusal names the metadata's address (RFC 9728 §5.1).
-  /// - Parameter path: the path below the API's own address; `nil`: the accounts.
+  /// Without a token: the refusal names the metadata's address (RFC 9728 §5.1).
   public static func probe(_ api: String, path: String? = nil) -> HTTPRequest {
     .get(api + (path ?? accounts), .api)
   }
 
-  /// The request for the metadata: at the first address that a challenge names, or else at the well-known location.
-  /// - Throws: `resource_metadata_elsewhere` for an address of another origin than the API's: no request is sent there. `http_…`
-  ///   where the API is in trouble.
+  /// At the first address that a challenge names, or else at the well-known location.
+  /// - Throws: `resource_metadata_elsewhere`: no request is sent to another origin than the API's. `http_…` where the API is in trouble.
   public static func build(_ api: String, after refusal: HTTPResponse) throws(ProtocolError) -> HTTPRequest {
     if refusal.status == 429 || refusal.status >= 500 {
       try ResponseJudgement(response: refusal, source: source, errors: .contract(APIResponse.source)).status([401])
@@ -43,8 +41,6 @@ public struct ProtectedResource: Hashable, Sendable {
     return ProtectedResource(identifier: api)
   }
 
-  /// The issuers whose tokens the API accepts, in its order.
-  /// - Parameter paths: further paths below the API's own address that may have been requested.
   /// - Throws: `resource_mismatch` where another API answers, `response_…`, `http_…`.
   static func authorizationServers(
     _ response: HTTPResponse, api: String, asked paths: [String] = []

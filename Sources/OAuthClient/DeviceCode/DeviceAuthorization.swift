@@ -3,7 +3,6 @@ import SharedValues
 
 /// The codes of a login in a browser elsewhere (RFC 8628 §3.2). Every member has been judged; only ``DeviceAuthorizationRequest`` makes it.
 public struct DeviceAuthorization: Hashable, Sendable {
-  /// The code that the app polls with.
   public var deviceCode: Secret
   /// The code that the user types: 1 to 64 printable ASCII characters.
   public var userCode: String
@@ -16,7 +15,6 @@ public struct DeviceAuthorization: Hashable, Sendable {
   public var interval: TimeInterval
   /// Whether `openid` was requested, so that an ID token must come. It has no nonce.
   public var asksForIDToken: Bool
-  /// `max_age` in seconds, where it was sent.
   public var maxAge: Int?
 }
 
@@ -39,12 +37,7 @@ public enum DeviceAuthorizationRequest {
       to: endpoint, at: metadata, [("scope", .plain(scope))] + more, endpoint: .deviceAuthorization)
   }
 
-  /// Accepts codes that a person can use.
-  ///
-  /// `interval` and `verification_uri_complete` are optional: malformed ones are ignored.
-  /// - Parameters:
-  ///   - scope: the requested scope.
-  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`.
+  /// Malformed optional members, `interval` and `verification_uri_complete`, are ignored.
   /// - Throws: `device_code_missing`, `user_code_missing`, `verification_uri_missing`, `verification_uri_invalid`, `device_code_expiry_invalid`,
   ///   `response_…`, `http_…`, or the server's error.
   public static func judge(
@@ -67,7 +60,6 @@ public enum DeviceAuthorizationRequest {
       asksForIDToken: AuthorizationRequest.asksForIDToken(scope: scope), maxAge: extra.maxAge)
   }
 
-  /// The error for a server without the grant.
   public static let noEndpoint = ProtocolError(
     .metadataMissingDeviceEndpoint, field: "device_authorization_endpoint", expected: .check(.httpsURL),
     source: "RFC 8628 §4")
@@ -81,8 +73,7 @@ public enum DeviceAuthorizationRequest {
   /// Some servers still use `verification_url`, the name in the drafts.
   private static func page(_ object: ResponseObject, _ rule: EndpointRule) throws(ProtocolError) -> String {
     let (name, oldName) = (try object.string("verification_uri"), try object.string("verification_url"))
-    let text = try object.required(
-      name ?? oldName, .verificationURIMissing, "verification_uri", .check(.httpsURL))
+    let text = try object.required(name ?? oldName, .verificationURIMissing, "verification_uri", .check(.httpsURL))
     guard isAddress(text, rule) else {
       throw ProtocolError(
         .verificationURIInvalid, field: "verification_uri", expected: .check(.httpsURL), quoting: text.quotable(100),
@@ -119,7 +110,6 @@ public enum DeviceAuthorizationRequest {
 /// The server's answer while the app polls (RFC 8628 §3.5).
 public enum DeviceAnswer: Hashable, Sendable {
   case tokens(TokenSet)
-  /// Not yet: ask again after the pause.
   case pending
   /// Not yet, and from now on poll 5 seconds later.
   case slowDown

@@ -28,7 +28,6 @@ public enum DPoPProof {
 }
 
 extension HTTPRequest {
-  /// A copy with a proof of this key; unchanged without a key.
   func proving(_ key: P256PublicKey?, accessToken: Secret? = nil) -> HTTPRequest {
     guard let key else { return self }
     var request = self
@@ -77,8 +76,7 @@ public struct DPoPNonce: Hashable, Sendable {
     return nonce
   }
 
-  /// Whether the request was refused because its nonce was missing or old: at an authorization server 400 `use_dpop_nonce` (RFC 9449 §8), at a
-  /// resource 401 with a challenge that says so (RFC 9449 §9).
+  /// At an authorization server 400 `use_dpop_nonce` (RFC 9449 §8), at a resource 401 with a challenge that says so (§9).
   public static func isDemanded(by response: HTTPResponse) -> Bool {
     let code = ProtocolError.Code.useDPoPNonce.rawValue
     switch response.status {
@@ -89,14 +87,12 @@ public struct DPoPNonce: Hashable, Sendable {
     }
   }
 
-  /// The error for a server that demands a nonce but gives none.
   public static let missing = ProtocolError(
     .dpopNonceMissing, field: header, expected: .check(.demandedNonce), source: "RFC 9449 §8")
 
   /// The origin that a nonce belongs to: each server has its own nonces (RFC 9449 §8.2). `nil` for a malformed URL.
   public static func origin(of url: String) -> String? { AbsoluteURL(url)?.origin }
 
-  /// A copy with this nonce in its DPoP proof, replacing an older one.
   public static func adding(_ nonce: DPoPNonce, to request: HTTPRequest) -> HTTPRequest {
     var request = request
     request.proofs = request.proofs.map { proof in

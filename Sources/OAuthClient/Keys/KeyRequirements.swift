@@ -27,8 +27,7 @@ public struct KeyRequirements: Hashable, Sendable {
 
   /// Whether the server can meet the demands.
   /// - Parameter scope: the scope of logins; without `openid` the algorithm of ID tokens does not matter.
-  /// - Returns: the demands for this server. An allowed downgrade leaves out those that it cannot meet; and a server that only accepts pushed
-  ///   requests gets them, demanded or not (RFC 9126 §5).
+  /// - Returns: what the server can meet, if a downgrade is allowed; requests are pushed where the server accepts no others (RFC 9126 §5).
   /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_secret_method_unsupported`, `metadata_dpop_unsupported`,
   ///   `metadata_missing_par_endpoint`, `metadata_id_token_algorithm_unsupported`.
   @discardableResult

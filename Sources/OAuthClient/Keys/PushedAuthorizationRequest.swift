@@ -19,7 +19,6 @@ public enum PushedAuthorizationRequest {
       .proving(binding?.key)
   }
 
-  /// Accepts a reference to the pushed request (RFC 9126 §2.2).
   /// - Parameter allowsNoExpiry: the opt-in for servers that do not say how long the reference is valid.
   /// - Throws: `par_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
@@ -47,9 +46,7 @@ public enum PushedAuthorizationRequest {
   /// A positive whole number (RFC 9126 §2.2), limited to a year: a longer lifetime is a mistake.
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Int? {
     guard let value = object.json["expires_in"], value != .null else { return nil }
-    guard value.doubleValue != nil else {
-      throw object.typeError("expires_in", expected: .check(.seconds), value)
-    }
+    guard value.doubleValue != nil else { throw object.typeError("expires_in", expected: .check(.seconds), value) }
     guard let seconds = value.intValue, (1...31_536_000).contains(seconds) else {
       throw ProtocolError(
         .responseMemberMalformed, field: "expires_in", expected: .check(.positiveSeconds),

@@ -14,7 +14,6 @@ public struct RegisteredKeys: Hashable, Sendable {
   public var pushes: Bool
   /// The opt-in of that name: accepts a server that registers a secret instead of the key.
   public var allowsDowngrade: Bool
-  /// Whether RS256 is refused for ID tokens.
   public var isFAPI: Bool
 
   public static let none = RegisteredKeys()
@@ -54,12 +53,10 @@ public struct RegisteredKeys: Hashable, Sendable {
     try RegisteredKeys.judge(object, key: client?.thumbprint, others: sent, allowsDowngrade: allowsDowngrade)
   }
 
-  /// Judges a later answer about a client with this key.
   static func judge(_ object: ResponseObject, stillOf registration: ClientRegistration) throws(ProtocolError) {
     try judge(object, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)
   }
 
-  /// The thumbprints of the client's keys, without those of types that this app cannot use.
   static func thumbprints(_ object: ResponseObject) throws(ProtocolError) -> [String] {
     guard let jwks = object.json["jwks"], jwks != .null else { return [] }
     guard let keys = jwks["keys"]?.arrayValue else {

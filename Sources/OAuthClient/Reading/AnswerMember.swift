@@ -6,7 +6,6 @@ import SharedValues
 /// read as far as possible, and otherwise counts as absent. ``all`` is the table from which the answers are read, the notes in Messages are made
 /// (``Leniency``) and docs/answers.md is written. A member that is in no row is not read.
 public struct AnswerMember: Hashable, Sendable {
-  /// The answer that holds the member.
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case metadata, registration, token
     case pushedAuthorization = "pushed authorization"
@@ -28,7 +27,6 @@ public struct AnswerMember: Hashable, Sendable {
     case optional
   }
 
-  /// The form of its value.
   public enum Form: String, Hashable, Sendable, CaseIterable {
     /// A string that is shown to people or compared.
     case text
@@ -36,18 +34,7 @@ public struct AnswerMember: Hashable, Sendable {
     case token
     /// A string with an address. ``EndpointRule`` judges it, because what is sent there may be secret.
     case address
-    /// Seconds since 1970.
-    case time
-    /// A number of seconds.
-    case duration
-    /// An array of strings.
-    case list
-    /// Words separated by spaces.
-    case words
-    case flag
-    case object
-    /// An array of objects.
-    case objects
+    case time, duration, list, words, flag, object, objects
   }
 
   public let answer: Answer

@@ -1,5 +1,4 @@
 extension AnswerMember {
-  /// Every member that the app reads, of every answer.
   public static let all: [AnswerMember] =
     metadata + registration + token + pushedAuthorization + deviceAuthorization + jwks + idToken + userinfo
     + resourceMetadata + error
@@ -30,8 +29,7 @@ extension AnswerMember {
     + rows(.metadata, .optional, .flag, "require_pushed_authorization_requests")
     + rows(.metadata, .strict, .flag, "authorization_response_iss_parameter_supported")
 
-  /// RFC 7591 §3.2.1, RFC 7592 §3. A secret is needed where the client authenticates with one. The client's authentication method and the algorithm
-  /// of its ID tokens decide security.
+  /// RFC 7591 §3.2.1, RFC 7592 §3. The authentication method, its secret, and the algorithm of ID tokens decide security.
   private static let registration =
     rows(.registration, .needed, .token, "client_id")
     + rows(.registration, .strict, .token, "client_secret")
@@ -46,8 +44,7 @@ extension AnswerMember {
     + rows(
       .registration, .optional, .list, "redirect_uris", "post_logout_redirect_uris", "grant_types", "response_types")
     + rows(.registration, .optional, .words, "scope")
-    + rows(
-      .registration, .optional, .flag, "dpop_bound_access_tokens", "require_pushed_authorization_requests")
+    + rows(.registration, .optional, .flag, "dpop_bound_access_tokens", "require_pushed_authorization_requests")
 
   /// RFC 6749 §5.1. A requested ID token that is absent is reported later, and a present one is judged by itself.
   private static let token =

@@ -2,7 +2,6 @@ import FoundationEssentials
 import SharedValues
 
 extension AnswerMember {
-  /// How a value is read.
   struct Reading: Hashable {
     /// The value as the specifications write it; `nil`: it counts as absent.
     var value: JSON?
@@ -10,7 +9,6 @@ extension AnswerMember {
     var deviation: Leniency.Deviation?
   }
 
-  /// Reads a member that the flow does not need.
   func read(_ value: JSON) -> Reading {
     // An empty string of words is valid: it grants nothing.
     if value.isEmpty, !(form == .words && value == "") { return Reading(value: nil, deviation: .empty) }
@@ -41,9 +39,7 @@ extension AnswerMember {
   /// - Parameter written: the number as it was written, fractions included; `nil`: it was no number.
   private static func time(_ seconds: Double, _ deviation: Leniency.Deviation?, as written: JSON?) -> Reading {
     let times = ResponseObject.times
-    if times.contains(seconds) {
-      return Reading(value: written ?? .number(String(Int(seconds))), deviation: deviation)
-    }
+    if times.contains(seconds) { return Reading(value: written ?? .number(String(Int(seconds))), deviation: deviation) }
     guard seconds > times.upperBound, times.contains(seconds / 1000) else { return .unreadable }
     return Reading(value: .number(String(Int(seconds / 1000))), deviation: .milliseconds)
   }
@@ -96,8 +92,7 @@ extension AnswerMember.Reading {
 }
 
 extension JSON {
-  /// This answer as the specifications write it, and its deviations: see ``AnswerMember``. Members that are needed or decide
-  /// security stay as they are.
+  /// The answer as the specifications write it: see ``AnswerMember``. Members that are needed or decide security stay as they are.
   func reading(as answer: AnswerMember.Answer) -> (json: JSON, leniencies: [Leniency]) {
     var (document, found) = (self, [Leniency]())
     for member in AnswerMember.rows(of: answer) where member.need == .optional {
@@ -129,7 +124,6 @@ public struct Leniency: Hashable, Sendable {
   }
 
   public var answer: AnswerMember.Answer
-  /// As in ``AnswerMember/name``.
   public var name: String
   public var deviation: Deviation
 

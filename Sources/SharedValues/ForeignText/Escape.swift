@@ -2,8 +2,6 @@
 ///
 /// Every writer of this product uses these functions; `scripts/check-text` refuses others.
 public enum Escape {
-  /// The text with some scalars replaced.
-  ///
   /// - Parameter replacement: `nil` keeps the scalar.
   static func scalars(of text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var escaped = ""
@@ -20,13 +18,11 @@ public enum Escape {
     return escaped
   }
 
-  /// The text with these scalars replaced.
   static func scalars(of text: String, _ replacements: [Unicode.Scalar: String]) -> String {
     scalars(of: text) { replacements[$0] }
   }
 
-  /// One word of a POSIX shell (Shell Command Language §2.2.2): within single quotes only the quote itself is special. A NUL is dropped, because no
-  /// argument can hold one.
+  /// Within single quotes only the quote is special (Shell Command Language §2.2.2). A NUL is dropped: no argument can hold one.
   public static func shellWord(_ text: String) -> String {
     "'" + scalars(of: text) { $0 == "'" ? "'\\''" : $0 == "\0" ? "" : nil } + "'"
   }

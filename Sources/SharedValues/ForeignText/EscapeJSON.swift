@@ -31,10 +31,8 @@ extension Escape {
     }
   }
 
-  /// A JSON text within a `script` element: nothing in it ends the element or begins a comment (HTML standard, "Restrictions for
-  /// contents of script elements").
+  /// Nothing in it ends the `script` element or begins a comment (HTML standard, "Restrictions for contents of script elements").
   public static func jsonInScript(_ json: String) -> String {
-    scalars(
-      of: json, ["<": "\\u003C", ">": "\\u003E", "&": "\\u0026", "\u{2028}": "\\u2028", "\u{2029}": "\\u2029"])
+    scalars(of: json, ["<": "\\u003C", ">": "\\u003E", "&": "\\u0026", "\u{2028}": "\\u2028", "\u{2029}": "\\u2029"])
   }
 }

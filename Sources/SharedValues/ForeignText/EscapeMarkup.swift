@@ -43,9 +43,7 @@ extension Escape {
     }
   }
 
-  private static func isMarkup(_ byte: UInt8) -> Bool {
-    byte == 0 || markup(Unicode.Scalar(byte)) != nil
-  }
+  private static func isMarkup(_ byte: UInt8) -> Bool { byte == 0 || markup(Unicode.Scalar(byte)) != nil }
 
   /// The characters of XML 1.0 §2.2 without the discouraged ones.
   private static func isXML(_ scalar: Unicode.Scalar) -> Bool {
@@ -55,8 +53,7 @@ extension Escape {
     }
   }
 
-  /// One line of Markdown without markup (CommonMark 0.31 §2.4, GitHub's tables): a line break becomes a space, characters that a renderer could take
-  /// for HTML become entities, and invisible ones are dropped.
+  /// One line without markup (CommonMark 0.31 §2.4, GitHub's tables): HTML becomes entities, a line break a space; invisible characters go.
   public static func markdown(_ text: String) -> String {
     var start = LineStart.nothing
     return scalars(of: text) { scalar in
@@ -99,8 +96,7 @@ extension Escape {
     }
   }
 
-  /// Decodes markup: the five entities of XML, `&nbsp;`, and character codes. Other entities stay as they are. Only for words that are
-  /// shown; pages need a parser.
+  /// The five entities of XML, `&nbsp;`, and character codes; others stay. Only for words that are shown; pages need a parser.
   public static func withoutEntities(_ markup: String) -> String {
     var text = String.UnicodeScalarView()
     var rest = markup.unicodeScalars[...]

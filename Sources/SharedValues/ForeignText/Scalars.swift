@@ -11,16 +11,13 @@ extension StringProtocol where SubSequence == Substring {
     split(maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences) { $0 == separator }
   }
 
-  /// The parts between the scalars that satisfy the test.
   public func split(
     maxSplits: Int = .max, omittingEmptySubsequences: Bool = true,
     whereScalar isSeparator: (Unicode.Scalar) -> Bool
   ) -> [SubSequence] {
     var parts: [SubSequence] = []
     var start = startIndex
-    func add(_ end: Index) {
-      if start < end || !omittingEmptySubsequences { parts.append(self[start..<end]) }
-    }
+    func add(_ end: Index) { if start < end || !omittingEmptySubsequences { parts.append(self[start..<end]) } }
     let scalars = unicodeScalars
     var place = startIndex
     while place < endIndex, parts.count < maxSplits {
@@ -35,11 +32,8 @@ extension StringProtocol where SubSequence == Substring {
     return parts
   }
 
-  /// The lines of a text file, which end with a line feed, or with a carriage return and a line feed as on Windows. The text after the last one is a
-  /// line too, and may be empty.
-  public var lines: [SubSequence] {
-    split(scalar: "\n", omittingEmptySubsequences: false).map(\.withoutCarriageReturn)
-  }
+  /// Lines end with a line feed, on Windows with a carriage return before it. The text after the last one is a line too, and may be empty.
+  public var lines: [SubSequence] { split(scalar: "\n", omittingEmptySubsequences: false).map(\.withoutCarriageReturn) }
 
   /// The first of ``lines``, without the byte order mark that Windows editors write before it.
   public var firstLine: SubSequence {

@@ -9,7 +9,6 @@ public indirect enum Term: Sendable {
   case words(any Wording, [Term])
 }
 
-/// What the catalogue finds words by.
 public protocol Wording: Sendable { var key: String { get } }
 
 /// The English text, its placeholders empty: `a text of 1 to {} characters`.
@@ -19,7 +18,6 @@ public struct EnglishWording: Wording {
   public init(_ key: String) { self.key = key }
 }
 
-/// A value for the text of an error.
 public protocol TermConvertible: Sendable { var term: Term { get } }
 
 extension Term: TermConvertible { public var term: Term { self } }
@@ -54,7 +52,6 @@ extension Term: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
-/// `"a secret for \(method)"`
 extension Term: ExpressibleByStringInterpolation {
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var words = ""
@@ -72,9 +69,7 @@ extension Term: ExpressibleByStringInterpolation {
 
   public init(stringLiteral words: String) { self = .english(words) }
 
-  public init(stringInterpolation text: StringInterpolation) {
-    self = .words(EnglishWording(text.words), text.values)
-  }
+  public init(stringInterpolation text: StringInterpolation) { self = .words(EnglishWording(text.words), text.values) }
 }
 
 extension Wording {
@@ -90,7 +85,6 @@ extension Wording {
   }
 }
 
-/// For logs and tests.
 extension Term: CustomStringConvertible {
   public var description: String {
     switch self {

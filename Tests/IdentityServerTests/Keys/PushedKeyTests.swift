@@ -111,7 +111,7 @@ import Testing
         #expect(answer.status == 401 && answer.error == "invalid_client")
       }
       let kept = try await server.database {
-        try $0.value(String.self, sql: "SELECT parameters FROM pushed_requests LIMIT 1") ?? ""
+        try $0.value(String.self, "SELECT parameters FROM pushed_requests LIMIT 1") ?? ""
       }
       #expect(!kept.isEmpty && !kept.contains("client_assertion"))
     }
