@@ -64,9 +64,7 @@ package struct IssuerOfAPI: Sendable {
     do throws(CommandError) {
       let refusal = try await sent(ProtectedResource.probe(api, path: ""), transport)
       let metadata = try await sent(
-        try judged { () throws(ProtocolError) in
-          try ProtectedResource.build(api, after: refusal)
-        }, transport)
+        try judged { () throws(ProtocolError) in try ProtectedResource.build(api, after: refusal) }, transport)
       result = .success(
         try judged { () throws(ProtocolError) in
           try ProtectedResource.issuer(metadata, api: api, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
@@ -149,9 +147,7 @@ enum ApplicationServerReader {
     _ reader: inout MemberReader, _ configuration: Configuration, plain: Bool
   ) throws(CommandError) -> String? {
     guard let text = try reader.optionalString("applicationServer") else { return nil }
-    try reader.judged("applicationServer", text) { text throws(WrongValue) in
-      try ValueRule.server(text, plain: plain)
-    }
+    try reader.judged("applicationServer", text) { text throws(WrongValue) in try ValueRule.server(text, plain: plain) }
     let url = text.without(suffix: "/").map(String.init) ?? text
     // The embedded server makes a client of this name for the application server; its own clients' names are taken.
     guard url == configuration.issuer.embeddedApplicationServer else { return url }

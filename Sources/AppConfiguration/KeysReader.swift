@@ -28,9 +28,7 @@ package enum KeysReader {
     for (name, isOn) in [
       ("clientAuthentication", keys.privateKey), ("dpop", keys.dpop), ("pushedAuthorization", keys.pushedAuthorization),
       ("allowDowngrade", !keys.allowsDowngrade),
-    ] where isFAPI && !isOn {
-      throw reader.excludes(name, "profile", .profileDemands)
-    }
+    ] where isFAPI && !isOn { throw reader.excludes(name, "profile", .profileDemands) }
     for name in ["clientAuthentication", "dpop", "pushedAuthorization", "profile"] where reader.has(name) {
       guard reader.has("applicationServer"), keys != KeyRequirements() else { continue }
       throw reader.excludes(name, "applicationServer", .keysOrApplicationServer)

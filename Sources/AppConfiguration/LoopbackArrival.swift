@@ -19,9 +19,7 @@ extension Configuration {
   /// such redirects by itself. Otherwise unchanged.
   ///
   /// - Parameter servesItself: whether the embedded server starts with this run, and so with this configuration.
-  package func arriving(
-    by kind: UserAgentKind, servesItself: Bool, handler: (String) -> String?
-  ) -> Configuration {
+  package func arriving(by kind: UserAgentKind, servesItself: Bool, handler: (String) -> String?) -> Configuration {
     // At other servers, somebody else registered the client of the first login, with redirects of their choice.
     let isTaken = issuer.isEmbedded ? servesItself : registers && !registration.mode.logsIn
     guard kind == .system, isTaken, let scheme = privateUseScheme, handler(scheme) == nil,
@@ -53,8 +51,6 @@ extension Configuration {
   }
 
   var hasClaimedRedirect: Bool {
-    [redirectURI, postLogoutRedirectURI].contains { uri in
-      if case .claimedHTTPS = uri.kind { true } else { false }
-    }
+    [redirectURI, postLogoutRedirectURI].contains { uri in if case .claimedHTTPS = uri.kind { true } else { false } }
   }
 }

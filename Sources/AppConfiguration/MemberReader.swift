@@ -58,8 +58,7 @@ package struct MemberReader {
     return text
   }
 
-  @discardableResult
-  package func judged<Judged>(
+  @discardableResult package func judged<Judged>(
     _ name: String, _ text: String, _ rule: (String) throws(WrongValue) -> Judged
   ) throws(CommandError) -> Judged {
     do { return try rule(text) } catch { throw wrong(name, error.expected, .string(text)) }
@@ -86,8 +85,7 @@ package struct MemberReader {
   /// The error for two members that cannot be combined.
   /// - Parameter other: a member of the outermost object.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
-    CommandError(
-      .configMembersExclude, ["path": file, "field": prefix + name, "received": other, "expected": hint])
+    CommandError(.configMembersExclude, ["path": file, "field": prefix + name, "received": other, "expected": hint])
   }
 
   /// Reads one path or a list of paths.
@@ -139,9 +137,7 @@ package struct MemberReader {
   mutating func values(_ name: String) throws(CommandError) -> JSON? {
     guard var inner = try object(name) else { return nil }
     var values: [JSON.Member] = []
-    for (name, rule) in rule(name).members {
-      values.append(.init(name, try inner.value(name, rule) ?? rule.byDefault))
-    }
+    for (name, rule) in rule(name).members { values.append(.init(name, try inner.value(name, rule) ?? rule.byDefault)) }
     finish(&inner)
     return .object(values)
   }
@@ -191,9 +187,7 @@ package struct MemberReader {
     return value
   }
 
-  func wrong(
-    _ name: String, _ expected: Phrase, _ received: JSON, _ values: [String: String] = [:]
-  ) -> CommandError {
+  func wrong(_ name: String, _ expected: Phrase, _ received: JSON, _ values: [String: String] = [:]) -> CommandError {
     let text = received.compact
     return CommandError(
       .configMemberWrong,

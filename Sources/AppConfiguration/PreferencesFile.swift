@@ -51,9 +51,7 @@ package final class PreferencesFile: Sendable {
 
   /// Reads the file. A missing file is no problem: nothing has been chosen yet.
   private static func read(_ path: String) throws(FileProblem) -> Preferences {
-    func damaged(_ detail: String) -> FileProblem {
-      FileProblem(.preferencesDamaged, path: path, detail: detail)
-    }
+    func damaged(_ detail: String) -> FileProblem { FileProblem(.preferencesDamaged, path: path, detail: detail) }
     let content: [UInt8]
     do { content = try SmallFile.read(path, upTo: maximumLength) } catch {
       guard case .notRegular = error else { return Preferences() }

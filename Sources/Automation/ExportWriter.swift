@@ -50,8 +50,7 @@ package struct ExportWriter: Sendable {
       var files = curlFiles
       if !request.embeddedServer { files.authority = nil }
       if let subject = request.messages.subject { files.authority = authorityOf(subject) }
-      guard let message = request.messages.message(number),
-        let text = CurlCommand().text(for: message, files: files)
+      guard let message = request.messages.message(number), let text = CurlCommand().text(for: message, files: files)
       else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
     case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(request))]))
@@ -114,7 +113,5 @@ package struct ExportWriter: Sendable {
   }
 
   /// `2026-11-21T225053Z`: sorts by time and is a valid file name everywhere.
-  package static func stamp(_ date: Date) -> String {
-    date.formatted(.iso8601).replacingBytes(of: ":", with: "")
-  }
+  package static func stamp(_ date: Date) -> String { date.formatted(.iso8601).replacingBytes(of: ":", with: "") }
 }

@@ -44,9 +44,7 @@ package struct JUnitDocument {
   package var name: String
   package var suites: [Suite]
 
-  package init(name: String, suites: [Suite]) {
-    (self.name, self.suites) = (name, suites)
-  }
+  package init(name: String, suites: [Suite]) { (self.name, self.suites) = (name, suites) }
 
   package var xml: String {
     let all = suites.flatMap(\.cases)

@@ -23,9 +23,7 @@ package struct BundleReader {
 
   package static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
     let archive: ZipArchive
-    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
-      throw unusable(path, error.words)
-    }
+    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch { throw unusable(path, error.words) }
     return try BundleReader(path: path, archive: archive).run()
   }
 

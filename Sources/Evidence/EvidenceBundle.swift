@@ -27,9 +27,7 @@ package struct EvidenceBundle: Sendable {
     var members = [
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
-      .init(
-        "messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)
-      ),
+      .init("messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(settings)),
       .init("config.json", json(Redaction.forFiles.json(context.configuration))),
     ]

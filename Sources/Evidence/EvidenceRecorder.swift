@@ -8,8 +8,7 @@ import TerminalUI
 import Workshop
 
 /// Records the screens and keys of a run in an ``EvidenceHistory``, and makes bundles of evidence from it.
-@MainActor
-package final class EvidenceRecorder {
+@MainActor package final class EvidenceRecorder {
   private var recorded = EvidenceHistory()
   /// Events since the last picture, with the state that was visible then. They are interpreted after the redraw, or when the history is asked for.
   private var unrecorded: [(event: TerminalEvent, seen: AppState, size: Size, at: EvidenceHistory.Moment)] = []
@@ -121,8 +120,7 @@ extension ScriptKey {
 }
 
 /// Writes bundles of evidence, one after another.
-@MainActor
-package final class EvidenceWriter: EffectHandler {
+@MainActor package final class EvidenceWriter: EffectHandler {
   private let exports: ExportWriter
   private let evidence: EvidenceRecorder
   private let writing = SerialQueue()

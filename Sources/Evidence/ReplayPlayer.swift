@@ -6,8 +6,7 @@ import TerminalUI
 ///
 /// The app is a separate program in its own terminal, and its mirror reports its state (``ScriptTerminal``). There are no fixed delays: a key is sent
 /// as soon as the recorded facts are seen again.
-@MainActor
-package final class ReplayPlayer {
+@MainActor package final class ReplayPlayer {
   private let run: RecordedRun
   private let terminal: ScriptTerminal
   private let clock = ContinuousClock()

@@ -88,9 +88,7 @@ package struct ReplayReport {
 
   /// `authenticated, screen profile, panel messages`
   private static func words(_ seen: [String: String]) -> String {
-    let words = RecordedRun.compared.compactMap { kind in
-      seen[kind].map { kind == "state" ? $0 : "\(kind) \($0)" }
-    }
+    let words = RecordedRun.compared.compactMap { kind in seen[kind].map { kind == "state" ? $0 : "\(kind) \($0)" } }
     return words.isEmpty ? "nothing" : words.joined(separator: ", ")
   }
 

@@ -64,9 +64,7 @@ struct DeviceCertificate: Hashable, Sendable {
       let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.revealed.utf8), format: .pem)
       configuration.certificateChain = try chain.map { .certificate(try NIOSSLCertificate(bytes: $0, format: .der)) }
       configuration.privateKey = .privateKey(key)
-    } catch {
-      throw TransportFailure(.deviceCertificateUnusable, "\(error)")
-    }
+    } catch { throw TransportFailure(.deviceCertificateUnusable, "\(error)") }
   }
 
   fileprivate static func bytes(_ path: String) throws(TransportFailure) -> [UInt8] {

@@ -122,7 +122,5 @@ package final class FirstPageFault: FaultInjecting {
     }
   }
 
-  package func fault(for request: HTTPRequest) -> Fault? {
-    hasStruck.exchange(true, ordering: .relaxed) ? nil : fault
-  }
+  package func fault(for request: HTTPRequest) -> Fault? { hasStruck.exchange(true, ordering: .relaxed) ? nil : fault }
 }

@@ -134,8 +134,7 @@ package final class HTTPClientTransport: Transport {
   }
 
   private func ask(_ request: HTTPRequest, at origin: Origin) async throws -> Answer {
-    let identity =
-      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
+    let identity = request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
     guard identity == nil || origin.isSecure else {
       throw TransportFailure(.tlsFailure, "a device certificate is presented over https alone")
     }

@@ -19,8 +19,7 @@ package struct Proxies: Hashable, Sendable {
 
   package init(environment: [String: String]) {
     func value(_ name: String) -> (name: String, text: String)? {
-      [name, name.uppercased()].lazy.compactMap { name in environment[name].map { (name, $0) } }
-        .first { !$0.1.isEmpty }
+      [name, name.uppercased()].lazy.compactMap { name in environment[name].map { (name, $0) } }.first { !$0.1.isEmpty }
     }
     for scheme in ["https", "http"] {
       guard let (name, text) = value("\(scheme)_proxy") ?? value("all_proxy") else { continue }

@@ -2,8 +2,7 @@ import Programs
 import SharedValues
 
 /// The administrator of a lab's server, who can also read its database.
-@MainActor
-struct LabAdministrator {
+@MainActor struct LabAdministrator {
   let world: LabWorld
 
   func perform(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> LabFacts {
@@ -68,8 +67,6 @@ struct LabAdministrator {
   private func ask(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> DatabaseAnswer {
     do throws(DatabaseAnswer.Failure) {
       return try await world.database.perform(DatabaseRequest(operation, now: world.clocks.server.source.now))
-    } catch {
-      throw CommandError(CommandError.Code(error), error.values)
-    }
+    } catch { throw CommandError(CommandError.Code(error), error.values) }
   }
 }

@@ -28,9 +28,7 @@ enum LabConfiguration {
   static func check(_ world: LabWorldSettings) throws(CommandError) {
     let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
     let unknown = configuration.unknownMembers.lazy.compactMap { $0.without(prefix: "embeddedServer.") }.first
-    if let unknown {
-      throw CommandError(.configMemberWrong, ["expected": "no member \(unknown), which nobody knows"])
-    }
+    if let unknown { throw CommandError(.configMemberWrong, ["expected": "no member \(unknown), which nobody knows"]) }
     try check([:], world)
   }
 

@@ -37,9 +37,7 @@ struct LabFacts: Sendable {
     guard let mark = uri.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
     values["where"] = uri[mark] == "?" ? "query" : "fragment"
     for pair in uri.after(mark).split(scalar: "&") {
-      let halves = pair.split(scalar: "=", maxSplits: 1).map {
-        PercentCoding.repaired($0.utf8)
-      }
+      let halves = pair.split(scalar: "=", maxSplits: 1).map { PercentCoding.repaired($0.utf8) }
       if halves.count == 2 { values[halves[0]] = halves[1] }
     }
   }

@@ -9,8 +9,7 @@ import Workshop
 /// The secure elements of a lab's phones and attackers. Their private keys are never in this process.
 ///
 /// Each order opens the element for as long as it takes, as any code that runs in the phone's app could.
-@MainActor
-struct LabKeys {
+@MainActor struct LabKeys {
   let world: LabWorld
   let log: Logger
   let sender: Party

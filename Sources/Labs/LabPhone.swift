@@ -12,8 +12,7 @@ import UserAgents
 import Workshop
 
 /// A phone of a lab: its folder, its configuration, its browser, and the real app without a screen.
-@MainActor
-struct LabPhone {
+@MainActor struct LabPhone {
   let world: LabWorld
   let session: LabSession.Runner
   let log: Logger
@@ -37,8 +36,7 @@ struct LabPhone {
     case .stolen:
       let thief = try world.data(LabPhone.thief).devicePath
       userAgent = InterceptedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } }
-    case .forged(let uri):
-      userAgent = ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } }
+    case .forged(let uri): userAgent = ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } }
     }
     let order = LabSession(
       app: app, options: options, configuration: configuration, faults: try LabConfiguration.plan(app.faults),
@@ -84,9 +82,7 @@ struct LabPhone {
 
   /// Reports a message that the app cannot know, beside one of its own.
   private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
-    report(
-      .message(
-        LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
+    report(.message(LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
   }
 
   /// The message as the lesson shows it: a forged redirect comes from the attacker, and the server may be the hostile one.
@@ -111,18 +107,14 @@ struct LabPhone {
     var file = world.folder + (usesRogue ? "/rogue.json" : "/phone.json")
     if wanted.objectValue?.isEmpty == false {
       guard let content = SmallFile.whole(file, limit: ConfigurationFile.largest), let json = try? JSON.parse(content)
-      else {
-        throw CommandError(.configUnreadable, ["path": file, "detail": ""])
-      }
+      else { throw CommandError(.configUnreadable, ["path": file, "detail": ""]) }
       file = world.folder + "/phone-\(device).json"
       try LabWorld.write(json.merging(wanted), to: file)
     }
     let options: GlobalOptions
     do {
       options = try GlobalOptions.parse(["--config", file, "--data-dir", world.dataPath, "--device", device])
-    } catch {
-      throw CommandError(.usage, ["detail": "\(error)"])
-    }
+    } catch { throw CommandError(.usage, ["detail": "\(error)"]) }
     // Warnings would spoil the app's screen.
     return (options, try options.configurationWithWarnings())
   }

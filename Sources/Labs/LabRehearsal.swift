@@ -6,8 +6,7 @@ import Synchronization
 import Workshop
 
 /// Runs a lab from its first step to its last, without a screen.
-@MainActor
-package struct LabRehearsal {
+@MainActor package struct LabRehearsal {
   private let lesson: Lesson
   private let session: LabSession.Runner
   private let log: Logger
@@ -40,9 +39,7 @@ package struct LabRehearsal {
       await runner.stop()
       return CommandError(
         .lessonFailed,
-        [
-          "path": lesson.file ?? lesson.id, "subject": lesson.id, "received": "\(index + 1)", "detail": wrong,
-        ])
+        ["path": lesson.file ?? lesson.id, "subject": lesson.id, "received": "\(index + 1)", "detail": wrong])
     }
     await runner.stop()
     return nil

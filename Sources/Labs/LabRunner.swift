@@ -7,8 +7,7 @@ import SharedValues
 import SmallFiles
 
 /// Runs the steps of one lab with the real parts, and reports what actually happened.
-@MainActor
-final class LabRunner {
+@MainActor final class LabRunner {
   let lesson: Lesson
   private let folder: String
   private let program: String
@@ -160,9 +159,7 @@ final class LabRunner {
       if let registration = document?.registration { facts.add(registration) }
       facts["refresh_token"] = document?.refreshToken?.revealed
       facts["dpop_jkt"] = document?.tokenKey
-    } catch {
-      facts["result"] = error.code.rawValue
-    }
+    } catch { facts["result"] = error.code.rawValue }
     return facts
   }
 

@@ -7,8 +7,7 @@ import Synchronization
 import Workshop
 
 /// Sends the lesson's own requests.
-@MainActor
-struct LabSending {
+@MainActor struct LabSending {
   let world: LabWorld
   let keys: LabKeys
 
@@ -96,9 +95,7 @@ struct LabSending {
         if found != nonce { facts = LabFacts(["status": otherNonce]) }
       }
       facts["dpop_nonce"] = response.headers[first: "DPoP-Nonce"]
-    } catch {
-      facts["status"] = error.code.rawValue
-    }
+    } catch { facts["status"] = error.code.rawValue }
     return facts
   }
 }

@@ -47,9 +47,7 @@ final class RogueProgram: Sendable {
   /// Returns when the server listens.
   /// - Parameter events: gets the requests of browsers.
   /// - Throws: `server_program_missing`, `server_cannot_listen`.
-  init(
-    honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void
-  ) async throws(CommandError) {
+  init(honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void) async throws(CommandError) {
     dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint]) { line in
       guard let object = try? JSON.parse(line), object["event"] != nil else { return false }
       events(object)
@@ -81,6 +79,4 @@ final class RogueProgram: Sendable {
 }
 
 /// An error code of the server's program.
-struct ServerCode: ExitCode {
-  let rawValue: String
-}
+struct ServerCode: ExitCode { let rawValue: String }

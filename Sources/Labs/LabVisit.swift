@@ -24,9 +24,7 @@ extension LabPhone {
     do {
       reception = try RedirectReception(
         for: try RedirectReception.judged(wanted), awaiting: nil, in: try world.data(LabPhone.thief).devicePath)
-    } catch let error as UserAgentFailure {
-      throw CommandError(error)
-    } catch {
+    } catch let error as UserAgentFailure { throw CommandError(error) } catch {
       throw CommandError(.unexpected, ["detail": "\(error)"])
     }
     defer { reception.close() }
@@ -44,9 +42,7 @@ extension LabPhone {
       say(visit.forged == nil ? .browser : .attacker, receiver, .redirect(url: uri))
       facts.add(redirect: uri)
       facts["result"] = "ok"
-      if let refusal = refusal(facts, visit) {
-        facts = LabFacts(result: refusal)
-      }
+      if let refusal = refusal(facts, visit) { facts = LabFacts(result: refusal) }
     case .closed:
       if refused.withLock({ $0 }), let forged = visit.forged {
         say(.attacker, receiver, .redirectDropped(url: world.filled(forged)))
@@ -132,9 +128,7 @@ struct InterceptedUserAgent: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     let theirs: RedirectReception
-    do {
-      theirs = try RedirectReception(for: reception.redirect, awaiting: nil, in: thief)
-    } catch {
+    do { theirs = try RedirectReception(for: reception.redirect, awaiting: nil, in: thief) } catch {
       return .failed(error)
     }
     defer { theirs.close() }

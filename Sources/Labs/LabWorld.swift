@@ -10,8 +10,7 @@ import SmallFiles
 
 /// The surroundings of a lab: a folder with phones and browsers, an identity server in a separate process, and a hostile server if the lesson needs
 /// one.
-@MainActor
-final class LabWorld {
+@MainActor final class LabWorld {
   let folder: String
   let transport: HTTPClientTransport
   /// The values that the lesson's texts may name. Every value is treated as a secret.
@@ -103,8 +102,7 @@ final class LabWorld {
     settings = settings.changing(policies)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
     await server.process.stop()
-    server = try await LabServer(
-      in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
+    server = try await LabServer(in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
     await setServerClock()
   }
 
@@ -180,9 +178,7 @@ final class LabWorld {
     do {
       try files.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
-    }
+    } catch { throw CommandError(.dataDirUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)]) }
   }
 
   static func write(_ json: JSON, to path: String) throws(CommandError) {

@@ -8,8 +8,7 @@ import Logging
 /// The lessons of one device: their files, its progress, and the one lab that is set up.
 ///
 /// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
-@MainActor
-package final class LessonEffectHandler: EffectHandler {
+@MainActor package final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger
   private let program: String
@@ -21,9 +20,7 @@ package final class LessonEffectHandler: EffectHandler {
 
   package nonisolated init(
     _ data: DataDirectory, log: Logger, program: String = OwnPrograms.app, session: @escaping LabSession.Runner
-  ) {
-    (self.data, self.log, self.program, self.session) = (data, log, program, session)
-  }
+  ) { (self.data, self.log, self.program, self.session) = (data, log, program, session) }
 
   package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
     let report = { @Sendable (action: LessonAction) in report(.lessons(action)) }

@@ -23,9 +23,7 @@ package enum LessonLibrary {
     for (name, bytes) in builtIn { add(bytes, name, nil, &lessons, &problems) }
     for name in names(in: folder) {
       let path = folder + "/" + name
-      do {
-        add(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems)
-      } catch {
+      do { add(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems) } catch {
         problems.append(
           DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file")))
       }
@@ -44,9 +42,7 @@ package enum LessonLibrary {
         throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
       }
       lessons[lesson.id] = lesson
-    } catch {
-      problems.append(error)
-    }
+    } catch { problems.append(error) }
   }
 
   private static func names(in folder: String) -> [String] {
@@ -92,9 +88,7 @@ package enum LessonLibrary {
     do { bytes = try SmallFile.read(path, upTo: Lesson.fileLimit + 1) } catch {
       throw CommandError(.lessonFileUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
     }
-    do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch {
-      throw CommandError(lesson: error)
-    }
+    do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch { throw CommandError(lesson: error) }
   }
 }
 

@@ -29,8 +29,7 @@ package struct Administrator: Hashable, Sendable {
     case .named(let name, let passwordFile):
       (self.name, source, isProtected) = (name, .file, false)
       password = try PasswordFile.read(passwordFile)
-    case .tutorial where alone():
-      (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
+    case .tutorial where alone(): (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
     case .own, .tutorial:
       let line = StoredLine(file: data.serverPath + "/administrator.password")
       let kept = if let known = try line.read() { known } else { try line.keep(Administrator.freshPassword()) }

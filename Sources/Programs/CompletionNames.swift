@@ -25,8 +25,7 @@ package struct CompletionNames {
   package static func isOffered(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.first != "-"
       && name.unicodeScalars.allSatisfy { scalar in
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-          || harmlessMarks.contains(scalar)
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || harmlessMarks.contains(scalar)
       }
   }
 

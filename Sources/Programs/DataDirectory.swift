@@ -136,8 +136,7 @@ package enum AbsolutePath {
   ) throws(CommandError) {
     let attributes = mode.map { [FileAttributeKey.posixPermissions: $0] }
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: attributes)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: attributes)
     } catch { throw CommandError(code, path: shown ?? folder, reason(of: error)) }
   }
 

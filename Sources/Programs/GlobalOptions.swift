@@ -45,9 +45,7 @@ extension GlobalOptions {
   }
 
   /// The logger of this run: writes to the named file, otherwise nothing.
-  package func logger(_ label: String) throws(CommandError) -> Logger {
-    try LogFile.logger(label, logFile, logLevel)
-  }
+  package func logger(_ label: String) throws(CommandError) -> Logger { try LogFile.logger(label, logFile, logLevel) }
 }
 
 /// The administration commands: `dcr-terminal` shows them, and passes them on to the server's program, which has them.

@@ -35,9 +35,7 @@ package struct KeptPort: Sendable {
   }
 
   /// - Returns: the kept port, which another program of this data directory may have chosen.
-  package func keep(_ port: Int) throws(CommandError) -> Int {
-    Int(try line.keep(String(port))) ?? port
-  }
+  package func keep(_ port: Int) throws(CommandError) -> Int { Int(try line.keep(String(port))) ?? port }
 
   package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
 
@@ -81,9 +79,7 @@ package struct StoredLine {
     do {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
       return String(String(decoding: bytes, as: UTF8.self).firstLine)
-    } catch .unopened(SystemError(number: ENOENT)) {
-      return nil
-    } catch {
+    } catch .unopened(SystemError(number: ENOENT)) { return nil } catch {
       throw CommandError(.keptFileDamaged, path: file, error.reason(notRegular: "it is no file"))
     }
   }

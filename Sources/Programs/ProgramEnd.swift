@@ -6,9 +6,7 @@ import SharedValues
 /// The start of a program of this product.
 package enum ProgramStart {
   /// Sets the language of errors and warnings to the environment's, unless the command line names another.
-  package static func speakAsTheEnvironmentAsks() {
-    Language.ofProcess = .ofEnvironment
-  }
+  package static func speakAsTheEnvironmentAsks() { Language.ofProcess = .ofEnvironment }
 }
 
 /// The end of a program of this product.

@@ -40,9 +40,7 @@ package struct ServerSettings: Hashable, Sendable, Codable {
     }
   }
 
-  package init(dataDirectory: String, device: String) {
-    (self.dataDirectory, self.device) = (dataDirectory, device)
-  }
+  package init(dataDirectory: String, device: String) { (self.dataDirectory, self.device) = (dataDirectory, device) }
 }
 
 /// The judged content of `embeddedServer` in the configuration.

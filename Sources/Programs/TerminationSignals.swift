@@ -4,8 +4,7 @@ import Glibc
 /// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, and reports the first on the main actor.
 ///
 /// After the initializer, no signal is lost and none ends the process. A process may have at most one instance.
-@MainActor
-package final class TerminationSignals {
+@MainActor package final class TerminationSignals {
   /// The number of the first signal.
   package private(set) var received: Int32?
   private let source: any DispatchSourceRead

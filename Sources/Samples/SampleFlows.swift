@@ -52,9 +52,7 @@ extension StateRegistry {
         .keystoreLoaded(
           StoredState(
             registration: Sample.registration, registeredAt: Sample.now,
-            tokens: KeptTokens(
-              idToken: Secret(Sample.idToken),
-              refreshToken: Sample.session.tokens.refreshToken)))
+            tokens: KeptTokens(idToken: Secret(Sample.idToken), refreshToken: Sample.session.tokens.refreshToken)))
       )
     }
   }

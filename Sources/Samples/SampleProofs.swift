@@ -36,9 +36,7 @@ extension Sample {
 
   /// A proof without a real signature.
   static func proof(_ method: String, _ path: String, _ id: String, _ more: JSON = [:]) -> String {
-    let claims: JSON = [
-      "jti": .string(id), "htm": .string(method), "htu": .string(base + path), "iat": 1_623_996_366,
-    ]
+    let claims: JSON = ["jti": .string(id), "htm": .string(method), "htu": .string(base + path), "iat": 1_623_996_366]
     return jwt(
       header: ["typ": "dpop+jwt", "alg": "ES256", "jwk": proofKey],
       claims: (more.objectValue ?? []).reduce(claims) { $0.setting($1.name, $1.value) })

@@ -103,9 +103,7 @@ package enum StateRegistry {
     state("registration-panel-focused") { $0.view.focus = .panel },
   ]
 
-  private static func unlock(
-    _ name: String, button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }
-  ) -> Entry {
+  private static func unlock(_ name: String, button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }) -> Entry {
     state(name) {
       var unlock = Unlock()
       change(&unlock)
@@ -118,8 +116,7 @@ package enum StateRegistry {
   private static let progress: [Entry] = [
     running("progress-server-starting", .registration, .discovery, seconds: 1) { $0.server = .starting },
     running("progress-registration-discovery", .registration, .discovery, seconds: 1),
-    running(
-      "progress-registration-login", .registration, .registrationLogin, seconds: 42, saying: .registrationLogin),
+    running("progress-registration-login", .registration, .registrationLogin, seconds: 42, saying: .registrationLogin),
     running("progress-registration-token", .registration, .registrationToken, saying: .registrationLogin),
     running("progress-register", .registration, .register, saying: .registrationLogin),
     running("progress-login", .authentication, .login, .registered),

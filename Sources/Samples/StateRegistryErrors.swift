@@ -27,8 +27,7 @@ extension StateRegistry {
     failed(
       "banner-keystore", .registration, .register, .keystore(.noSpace),
       .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device"))),
-    browserFailed(
-      "banner-user-agent", .browserMissing, "dcr-browser is neither beside dcr-terminal nor in PATH"),
+    browserFailed("banner-user-agent", .browserMissing, "dcr-browser is neither beside dcr-terminal nor in PATH"),
     failed(
       "banner-embedded-server", .registration, .discovery, .own(.embeddedServerFailed),
       .embeddedServer("port 8443 is taken")),
@@ -70,8 +69,7 @@ extension StateRegistry {
     keystore("keystore-wrong-key", .keystore(KeystoreError(.wrongKey, path: "devices/phone/keystore.age"))),
     keystore(
       "keystore-damaged",
-      .keystore(
-        KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic"))),
+      .keystore(KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic"))),
     keystore("keystore-other-issuer", .otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)),
     keystore(
       "keystore-unusable-registration",

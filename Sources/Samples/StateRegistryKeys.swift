@@ -60,9 +60,7 @@ extension StateRegistry {
   }
 
   /// - Parameter retry: `nil`: the registration is useless.
-  static func keyFailed(
-    _ name: String, _ failure: KeyFailure, _ step: FlowStep, retry: Flow.Kind? = nil
-  ) -> Entry {
+  static func keyFailed(_ name: String, _ failure: KeyFailure, _ step: FlowStep, retry: Flow.Kind? = nil) -> Entry {
     keyed(name) {
       $0.fail(AppError(code: failure.code, step: step, cause: .key(failure)), retry: retry)
       $0.banner?.registrationIsDead = retry == nil

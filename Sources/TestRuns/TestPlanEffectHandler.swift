@@ -12,8 +12,7 @@ import TerminalUI
 /// Stores the run of the tool **Test plan**, with what the tester saw, and writes its reports.
 ///
 /// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
-@MainActor
-package final class TestPlanEffectHandler: EffectHandler {
+@MainActor package final class TestPlanEffectHandler: EffectHandler {
   /// The tester's screen.
   package typealias Scene = (state: AppState, size: Size, look: Look)
 

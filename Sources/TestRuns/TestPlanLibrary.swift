@@ -84,8 +84,6 @@ extension TestPlanNames {
       do throws(DocumentProblem) {
         _ = try FaultFile.read(Array(document.compact.utf8), name: "")
         return nil
-      } catch {
-        return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)"
-      }
+      } catch { return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)" }
     })
 }

@@ -28,9 +28,7 @@ extension TestReport {
     let marks: [TestMark?] = [.pass, .fail, .blocked, nil]
     return table(
       ["Area"] + marks.map { TestPlanWords.mark($0) },
-      areas.map { area in
-        [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" }
-      })
+      areas.map { area in [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" } })
   }
 
   private func comparedPart(_ comparison: TestRunComparison) -> String {

@@ -56,8 +56,7 @@ package struct TestRunStore: Sendable {
   /// All used names, including those of folders and damaged files.
   package var names: Set<String> {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return Set(
-      all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.without(suffix: ".json").map(String.init) ?? $0 })
+    return Set(all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.without(suffix: ".json").map(String.init) ?? $0 })
   }
 
   /// The newest finished run that began before `run`, for a comparison.

@@ -56,9 +56,7 @@ package struct TerminalHandover: Sendable {
   package init(
     leave: @escaping @MainActor @Sendable (Purpose) -> Void,
     reenter: @escaping @MainActor @Sendable (_ tookScreen: Bool) -> Void
-  ) {
-    (self.leave, self.reenter) = (leave, reenter)
-  }
+  ) { (self.leave, self.reenter) = (leave, reenter) }
 
   package static let nothing = TerminalHandover(leave: { _ in }, reenter: { _ in })
 }

@@ -67,9 +67,7 @@ package final class InAppBrowser: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
-    if isInteractive {
-      await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded)
-    }
+    if isInteractive { await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded) }
     let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
     if isInteractive { await handover.reenter(tookScreen) }
     if case .failed(let failure) = outcome {
@@ -131,9 +129,7 @@ package final class InAppBrowser: ExternalUserAgent {
     Task { [log] in
       for said in await errors.value.lines.compactMap({
         $0.without(prefix: "dcr-browser: ").flatMap { Phrase.warningLine.words(in: $0) }
-      }) {
-        log.warning("browser", metadata: ["said": "\(said)"])
-      }
+      }) { log.warning("browser", metadata: ["said": "\(said)"]) }
     }
   }
 
@@ -151,9 +147,7 @@ package final class InAppBrowser: ExternalUserAgent {
     return child
   }
 
-  private func arguments(
-    _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
-  ) -> [String] {
+  private func arguments(_ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?) -> [String] {
     var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
     words += ["--data-dir", options.dataFolder]
     if let path = reception.socketPath { words += ["--dispatch-socket", path] }

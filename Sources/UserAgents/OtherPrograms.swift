@@ -97,9 +97,7 @@ enum DetachedBrowser {
           last.withLock { $0.values = ["path": .value(words[0]), "detail": detail] }
           visit.watch(child)
           return true
-        } catch {
-          last.withLock { $0.values = error.values }
-        }
+        } catch { last.withLock { $0.values = error.values } }
       }
       return false
     }

@@ -45,9 +45,7 @@ package struct KeystoreUnlock: ParsableArguments {
         return box
       } catch  where error.code == .wrongPassphrase && attempt < KeystoreUnlock.tries {
         StandardError.warn(text(ErrorText.of(error.code.rawValue).explanation, ["path": error.path]))
-      } catch  where error.code == .wrongPassphrase {
-        throw CommandError(error)
-      } catch {
+      } catch  where error.code == .wrongPassphrase { throw CommandError(error) } catch {
         // The app reports a damaged keystore; asking again would not help.
         return box
       }

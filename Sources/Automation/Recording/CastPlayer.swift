@@ -7,8 +7,7 @@ import SharedValues
 import TerminalUI
 
 /// Plays a recording on the terminal's alternate screen, with keys; at the end, the last picture stays above the next prompt.
-@MainActor
-package final class CastPlayer {
+@MainActor package final class CastPlayer {
   private let terminal: RawTerminal
   private let needed: Size
   private var playback: Playback

@@ -7,8 +7,7 @@ import TerminalUI
 ///
 /// ^Z stops this program, not the recorded one, whose own session the shell could not continue; the pause is not recorded. The terminal is restored
 /// even if the program is killed.
-@MainActor
-package final class SessionRecorder {
+@MainActor package final class SessionRecorder {
   private let terminal: RawTerminal
   private let pseudo: PseudoTerminal
   private let child: ChildProcess

@@ -110,9 +110,7 @@ struct ScriptAllowance: Hashable, Sendable {
   }
 
   /// - Parameter prefix: what the path of a file begins with: `@folder/` in an option, nothing in the configuration.
-  private func judge(
-    _ word: ScriptLine.Word, as value: Value, behind prefix: String, _ line: Int
-  ) throws(ScriptFault) {
+  private func judge(_ word: ScriptLine.Word, as value: Value, behind prefix: String, _ line: Int) throws(ScriptFault) {
     let text = word.text
     let isInFolder = ScriptAllowance.isInFolder(text, behind: prefix)
     switch value {

@@ -60,8 +60,7 @@ package enum ScriptLibrary {
 package enum BuiltInScripts {
   package static let files: [(name: String, bytes: [UInt8])] = Embedded.testPlan.filter {
     $0.key.hasSuffix(bytes: ScriptLibrary.ending)
-  }
-  .sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
+  }.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
 
   /// The test plan itself.
   package static let plan = Array((Embedded.testPlan["plan.json"] ?? "").utf8)

@@ -5,8 +5,7 @@ import SharedValues
 import TerminalUI
 
 /// Plays one script on a terminal, step by step, until its end or the first expectation that fails.
-@MainActor
-package final class ScriptPlayer {
+@MainActor package final class ScriptPlayer {
   /// Seconds to wait for an expectation, unless the script says otherwise. Generous, because machines are busy.
   package static let patience = 10.0
   /// Seconds to wait for a command: some run a whole flow.

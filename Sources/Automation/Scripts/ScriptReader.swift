@@ -99,9 +99,7 @@ package struct ScriptReader {
         script.steps.append(ScriptStep(line: number, text: text, action: action))
       }
       try words.finish()
-    } catch {
-      faults.append(error)
-    }
+    } catch { faults.append(error) }
   }
 
   /// `run`'s own parser judges all its options together.

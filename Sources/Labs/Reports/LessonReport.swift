@@ -113,9 +113,7 @@ extension LessonProgress {
   }
 }
 
-extension LessonProgress.Answer {
-  var isRightAtOnce: Bool { isRight && wrong == 0 }
-}
+extension LessonProgress.Answer { var isRightAtOnce: Bool { isRight && wrong == 0 } }
 
 /// A row for each trainee, which is a device that has begun a lesson.
 extension LessonReport {

@@ -53,6 +53,4 @@ package struct ReportTable: Sendable {
   package var json: JSON { .array(records.map { .object(zip(members, $0).map { JSON.Member($0, $1) }) }) }
 }
 
-extension JSON {
-  static func count(_ number: Int) -> JSON { .number("\(number)") }
-}
+extension JSON { static func count(_ number: Int) -> JSON { .number("\(number)") } }

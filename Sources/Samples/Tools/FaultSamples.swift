@@ -85,9 +85,7 @@ extension StateRegistry {
     menu("faults-keys-element", .defects(.secureElement)),
     menu("faults-keys-login-page", .defects(.authorize)),
     faults("faults-keys-impossible") {
-      let rules = FaultCondition.allCases.compactMap { condition in
-        examples.first { $0.needs.contains(condition) }
-      }
+      let rules = FaultCondition.allCases.compactMap { condition in examples.first { $0.needs.contains(condition) } }
       $0 = FaultsTool(ActiveFaults(FaultPlan(rules)))
     },
     refused("banner-nonce-always-new", .useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8"),
@@ -113,9 +111,7 @@ extension StateRegistry {
     endpoint.offers.map { FaultRule(endpoint, $0) }
   }
 
-  private static func menu(
-    _ name: String, _ level: FaultsTool.Level = .top, preset: String? = nil
-  ) -> Entry {
+  private static func menu(_ name: String, _ level: FaultsTool.Level = .top, preset: String? = nil) -> Entry {
     state(name, in: .faults) {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
       $0.tools[FaultsTool.self].level = level

@@ -89,9 +89,7 @@ extension StateRegistry {
   private static func tried(
     _ name: String, _ trial: KeystoreTrial, _ outcome: KeystoreInsight.Trial.Outcome,
     _ reading: KeystoreReading = Sample.keystoreReading()
-  ) -> Entry {
-    file(name, reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) }
-  }
+  ) -> Entry { file(name, reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) } }
 
   /// An altered part was noticed.
   private static func damaged(

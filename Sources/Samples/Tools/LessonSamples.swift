@@ -43,9 +43,7 @@ extension StateRegistry {
     opened("lesson-step-revealed", 1, reveals: true) { $0.results = [0: stolen] },
     opened("lesson-verdicts", 2) { $0.results = both },
     opened("lesson-unexpected", 2) {
-      $0.results = [
-        0: stolen, 1: [LabResult(worked.facts, .unexpected("status", expected: "400", received: "200"))],
-      ]
+      $0.results = [0: stolen, 1: [LabResult(worked.facts, .unexpected("status", expected: "400", received: "200"))]]
     },
     opened("lesson-blocked", 2) { $0.results = [0: [LabResult([], .unexpected("code", expected: "", received: "-"))]] },
     opened("lesson-failed", 1) {

@@ -131,9 +131,7 @@ extension StateRegistry {
   }
 }
 
-extension MessagesTool {
-  mutating func open(_ message: Int) { (view.selected, view.showsDetail) = (message, true) }
-}
+extension MessagesTool { mutating func open(_ message: Int) { (view.selected, view.showsDetail) = (message, true) } }
 
 extension Sample {
   /// More messages than the log keeps.
@@ -156,9 +154,7 @@ extension Sample {
     let exchange = Exchange(
       HTTPRequest("GET", base + "/oauth/v2/oauth-userinfo", endpoint: .userinfo),
       outcome: .success(HTTPResponse(200, body: Array(repeating: 32, count: 1 << 20))), started: now, finished: now)
-    for _ in 1...20 {
-      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo)
-    }
+    for _ in 1...20 { log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo) }
     return log
   }()
 }

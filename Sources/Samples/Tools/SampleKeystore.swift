@@ -26,12 +26,9 @@ extension Sample {
     ]
   }
 
-  private static func elementKey(
-    _ jwk: JSON, _ use: KeyUse, madeAt: Date, demandsUser: Bool = false
-  ) -> ElementKey {
+  private static func elementKey(_ jwk: JSON, _ use: KeyUse, madeAt: Date, demandsUser: Bool = false) -> ElementKey {
     let key = key(jwk)
-    return ElementKey(
-      thumbprint: key.thumbprint, use: use, publicKey: key, madeAt: madeAt, demandsUser: demandsUser)
+    return ElementKey(thumbprint: key.thumbprint, use: use, publicKey: key, madeAt: madeAt, demandsUser: demandsUser)
   }
 
   static func keystoreReading(

@@ -149,8 +149,7 @@ extension StateRegistry {
 extension ServerInsight {
   fileprivate mutating func show(_ clients: [RegisteredClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
     hasBeenRead = true
-    self.clients = ClientWindow(
-      clients: clients, positions: clients.map(\.id), before: before, total: found)
+    self.clients = ClientWindow(clients: clients, positions: clients.map(\.id), before: before, total: found)
     totals = .init(clients: total ?? clients.count, sessions: Sample.sessions.count)
   }
 

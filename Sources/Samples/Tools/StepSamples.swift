@@ -134,8 +134,7 @@ extension Sample {
     var request = HTTPRequest(
       "GET", base + "/api/accounts", headers: [HTTPHeader("Authorization", "DPoP " + boundAccessToken)], endpoint: .api)
     request.proofs = [
-      DPoPProof.build(
-        key(proofKey), method: request.method, url: request.url, accessToken: Secret(boundAccessToken))
+      DPoPProof.build(key(proofKey), method: request.method, url: request.url, accessToken: Secret(boundAccessToken))
     ]
     return .send(1, request, .api)
   }()

@@ -101,9 +101,7 @@ extension StateRegistry {
 
   private static func prepared(
     _ name: String, _ id: String, _ progress: TestPlanTool.Preparation.Stage, _ stage: Stage = .fresh
-  ) -> Entry {
-    tool(name, stage) { ($0.opened, $0.preparation) = (id, TestPlanTool.Preparation(id, progress)) }
-  }
+  ) -> Entry { tool(name, stage) { ($0.opened, $0.preparation) = (id, TestPlanTool.Preparation(id, progress)) } }
 
   /// A question comes before the preparation.
   private static let erasing: Entry = {
