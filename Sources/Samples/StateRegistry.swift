@@ -9,6 +9,7 @@ import Workshop
 /// Times are fixed, so that a state always has the same canvas.
 package enum StateRegistry {
   package typealias Entry = (name: String, state: AppState)
+  typealias Change<Part> = (inout Part) -> Void
 
   /// In the order in which a user meets them.
   package static let all: [Entry] = [
@@ -32,7 +33,7 @@ package enum StateRegistry {
 
   /// A basic state; `change` turns it into the wanted one.
   static func state(
-    _ stage: Stage = .fresh, saying part: Sample.Part? = nil, _ change: (inout AppState) -> Void = { _ in }
+    _ stage: Stage = .fresh, saying part: Sample.Part? = nil, _ change: Change<AppState> = { _ in }
   ) -> AppState {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.tools[GalleryView.self].states = gallery
@@ -60,7 +61,7 @@ package enum StateRegistry {
   static func state(
     _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: ViewState.Route = .home,
     in tab: PanelTab? = nil, notice: Notice? = nil, asking question: ViewState.Confirmation? = nil,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Change<AppState> = { _ in }
   ) -> Entry {
     let state = state(stage, saying: part) {
       ($0.view.route, $0.notice, $0.view.confirmation) = (route, notice, question)
@@ -73,7 +74,7 @@ package enum StateRegistry {
   /// While a flow is running.
   static func running(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ stage: Stage = .fresh, seconds: Double = 7,
-    saying part: Sample.Part? = nil, _ change: (inout AppState) -> Void = { _ in }
+    saying part: Sample.Part? = nil, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, stage, saying: part) {
       $0.flow = flow(kind, step, seconds: seconds)
@@ -103,7 +104,7 @@ package enum StateRegistry {
     state("registration-panel-focused") { $0.view.focus = .panel },
   ]
 
-  private static func unlock(_ name: String, button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }) -> Entry {
+  private static func unlock(_ name: String, button: Int = 0, _ change: Change<Unlock> = { _ in }) -> Entry {
     state(name) {
       var unlock = Unlock()
       change(&unlock)

@@ -31,7 +31,7 @@ extension StateRegistry {
   ]
 
   static func banking(
-    _ name: String, on route: ViewState.Route = .accounts, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, on route: ViewState.Route = .accounts, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, .signedIn, on: route) {
       $0.settings.api = Sample.base + "/api"

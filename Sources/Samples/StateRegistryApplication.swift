@@ -19,7 +19,7 @@ extension StateRegistry {
   ]
 
   static func application(
-    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, on: route) {
       $0.settings.applicationServer = Sample.base + "/application"
@@ -31,7 +31,7 @@ extension StateRegistry {
   }
 
   private static func withAccount(
-    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     application(name, on: route) {
       $0.auth = .authorized(Sample.applicationSession(.account(Sample.account)), refreshing: false)

@@ -19,7 +19,7 @@ extension StateRegistry {
   ]
 
   private static func palette(
-    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, stage) {
       change(&$0)

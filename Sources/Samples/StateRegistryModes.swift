@@ -6,7 +6,7 @@ extension StateRegistry {
 
   private static func mode(
     _ name: String, _ mode: RegistrationMode, _ stage: Stage = .fresh, on route: ViewState.Route = .home,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, stage, on: route) {
       $0.settings.registration = mode
@@ -40,7 +40,7 @@ extension StateRegistry {
   ]
 
   private static func shared(
-    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     mode(name, .staticClient, on: route) {
       $0.settings.registrationClientID = "rn-expo-app"

@@ -33,7 +33,7 @@ extension StateRegistry {
 
   private static func list(
     _ name: String, _ stage: Stage = .signedIn, _ phones: [PhoneSummary] = known,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, stage) {
       $0.phones.isShown = true

@@ -43,7 +43,7 @@ extension StateRegistry {
   /// - Parameter time: the phone's clock; `nil`: the true time.
   private static func clock(
     _ name: String, _ stage: Stage = .signedIn, showing time: ClockSetting? = nil,
-    _ change: (inout Clocks) -> Void = { _ in }
+    _ change: Change<Clocks> = { _ in }
   ) -> Entry {
     state(name, stage, in: .clock) {
       change(&$0.tools[Clocks.self])
@@ -53,7 +53,7 @@ extension StateRegistry {
     }
   }
 
-  private static func foreign(_ name: String, _ change: (inout Clocks) -> Void = { _ in }) -> Entry {
+  private static func foreign(_ name: String, _ change: Change<Clocks> = { _ in }) -> Entry {
     state(name, .signedIn, in: .clock) {
       $0.settings.embeddedServer = false
       $0.server = .external

@@ -48,14 +48,12 @@ extension StateRegistry {
     return active
   }()
 
-  static func faults(_ name: String, _ change: (inout FaultsTool) -> Void = { _ in }) -> Entry {
+  static func faults(_ name: String, _ change: Change<FaultsTool> = { _ in }) -> Entry {
     state(name, in: .faults) { change(&$0.tools[FaultsTool.self]) }
   }
 
   /// With an exchange that a fault changed.
-  private static func touched(
-    _ name: String, in tab: PanelTab, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func touched(_ name: String, in tab: PanelTab, _ change: Change<AppState> = { _ in }) -> Entry {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
       outcome: .success(

@@ -54,7 +54,7 @@ extension StateRegistry {
   private static func file(
     _ name: String, _ reading: KeystoreReading? = Sample.keystoreReading(), isRead: Bool = true,
     element: Result<[ElementKey], SecureElementError> = .success([]), scroll: Int = 0,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, reading == nil ? .fresh : .registered, in: .keystore) {
       $0.tools[KeystoreInsight.self].hasBeenRead = isRead

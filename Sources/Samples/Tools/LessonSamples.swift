@@ -81,7 +81,7 @@ extension StateRegistry {
   ]
 
   private static func touring(
-    _ name: String, _ page: Int, _ stage: Stage = .fresh, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ page: Int, _ stage: Stage = .fresh, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     lesson(name, stage) {
       $0.all = [Sample.tour] + Sample.lessons
@@ -91,7 +91,7 @@ extension StateRegistry {
   }
 
   private static func answered(
-    _ name: String, _ answer: LessonProgress.Answer, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ answer: LessonProgress.Answer, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     opened(name, 4) {
       $0.progress["stolen-redirect"] = LessonProgress(steps: 2, answers: [0: answer])
@@ -99,7 +99,7 @@ extension StateRegistry {
     }
   }
 
-  private static func changing(_ name: String, _ change: (inout Lessons) -> Void = { _ in }) -> Entry {
+  private static func changing(_ name: String, _ change: Change<Lessons> = { _ in }) -> Entry {
     opened(name, 2) {
       $0.results = both
       $0.predictions = [0: .nobody, 1: .server]
@@ -137,7 +137,7 @@ extension StateRegistry {
   private static let both = [0: stolen, 1: [held, worked]]
 
   private static func lesson(
-    _ name: String, _ stage: Stage = .fresh, reveals: Bool = false, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ stage: Stage = .fresh, reveals: Bool = false, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     state(name, stage, in: .lesson) {
       $0.view.revealsSecrets = reveals
@@ -147,7 +147,7 @@ extension StateRegistry {
   }
 
   private static func opened(
-    _ name: String, _ page: Int, reveals: Bool = false, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ page: Int, reveals: Bool = false, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     lesson(name, reveals: reveals) {
       ($0.view.opened, $0.view.page, $0.lab) = ("stolen-redirect", page, "stolen-redirect")
@@ -157,7 +157,7 @@ extension StateRegistry {
 
   /// Another panel, which shows the messages of the lab.
   private static func looking(
-    _ name: String, _ tab: PanelTab, at log: MessageLog, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ tab: PanelTab, at log: MessageLog, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     var (name, state) = opened(name, 2) { $0.logs = ["stolen-redirect": log] }
     state.view.tab = tab

@@ -81,7 +81,7 @@ extension StateRegistry {
 
   private static func messages(
     _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), in tab: PanelTab = .messages,
-    selected: Int? = nil, export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
+    selected: Int? = nil, export: ExportReport? = nil, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, .signedIn, in: tab) {
       $0.messages = log
@@ -93,7 +93,7 @@ extension StateRegistry {
 
   private static func detail(
     _ name: String, _ number: Int, of log: MessageLog = Sample.messages(upTo: .loggedIn), scroll: Int = 0,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Change<AppState> = { _ in }
   ) -> Entry {
     messages(name, of: log) {
       $0.tools[MessagesTool.self].open(number)
@@ -108,7 +108,7 @@ extension StateRegistry {
 
   /// After the keys of these actions.
   private static func pressed(
-    _ name: String, _ actions: [MessagesViewAction], _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ actions: [MessagesViewAction], _ change: Change<AppState> = { _ in }
   ) -> Entry {
     messages(name) {
       for action in actions {

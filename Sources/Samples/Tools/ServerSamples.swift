@@ -101,7 +101,7 @@ extension StateRegistry {
   ]
 
   private static func server(
-    _ name: String, _ stage: Stage = .signedIn, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ stage: Stage = .signedIn, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     state(name, stage, in: .server) {
       var server = ServerInsight()
@@ -112,15 +112,13 @@ extension StateRegistry {
     }
   }
 
-  private static func panel(
-    _ name: String, _ stage: Stage = .signedIn, _ change: (inout ServerInsight) -> Void
-  ) -> Entry {
+  private static func panel(_ name: String, _ stage: Stage = .signedIn, _ change: Change<ServerInsight>) -> Entry {
     server(name, stage) { change(&$0.tools[ServerInsight.self]) }
   }
 
   /// In the middle of ten thousand clients.
   private static func many(
-    _ name: String, before: Int = 4920, found: Int = 10_000, _ change: (inout ServerInsight) -> Void = { _ in }
+    _ name: String, before: Int = 4920, found: Int = 10_000, _ change: Change<ServerInsight> = { _ in }
   ) -> Entry {
     panel(name) {
       let clients = (0..<ServerInquiry.windowSize).map(Sample.numberedClient)
@@ -130,7 +128,7 @@ extension StateRegistry {
     }
   }
 
-  private static func opened(_ name: String, _ change: (inout ServerInsight) -> Void = { _ in }) -> Entry {
+  private static func opened(_ name: String, _ change: Change<ServerInsight> = { _ in }) -> Entry {
     panel(name) {
       $0.view.opened = Sample.clientID
       $0.opened = OpenedServerClient(client: Sample.clients[0], grants: Sample.grants)
@@ -138,7 +136,7 @@ extension StateRegistry {
     }
   }
 
-  private static func sessions(_ name: String, _ change: (inout ServerInsight) -> Void = { _ in }) -> Entry {
+  private static func sessions(_ name: String, _ change: Change<ServerInsight> = { _ in }) -> Entry {
     panel(name) {
       ($0.view.section, $0.sessions) = (.sessions, Sample.sessions)
       change(&$0)

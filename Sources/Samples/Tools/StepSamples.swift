@@ -47,7 +47,7 @@ extension StateRegistry {
     held("step-ask-api", .accounts, .accounts, Sample.askEffect, saying: .loggedIn),
   ]
 
-  private static func changed(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+  private static func changed(_ name: String, _ change: Change<AppState> = { _ in }) -> Entry {
     held(name, .registration, .registrationToken, Sample.tokenEffect) {
       ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
       $0.tools[Stepping.self].editor = $0[Stepping.self].heldMessage.flatMap { ParameterEditor($0.parameters) }
@@ -58,7 +58,7 @@ extension StateRegistry {
 
   private static func held(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect,
-    saying part: Sample.Part? = .registrationLogin, _ change: (inout AppState) -> Void = { _ in }
+    saying part: Sample.Part? = .registrationLogin, _ change: Change<AppState> = { _ in }
   ) -> Entry {
     running(name, kind, step, saying: part) {
       $0.tools[Stepping.self].isOn = true
@@ -68,13 +68,11 @@ extension StateRegistry {
   }
 
   /// The registration is held.
-  private static func registering(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+  private static func registering(_ name: String, _ change: Change<AppState> = { _ in }) -> Entry {
     held(name, .registration, .register, Sample.registerEffect, change)
   }
 
-  private static func asked(
-    _ name: String, _ answer: StepMessage?, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func asked(_ name: String, _ answer: StepMessage?, _ change: Change<AppState> = { _ in }) -> Entry {
     registering(name) {
       $0.tools[Stepping.self].predicts = true
       var prediction = Prediction(.register, turn: 1)

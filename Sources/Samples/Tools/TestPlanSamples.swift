@@ -91,7 +91,7 @@ extension StateRegistry {
   }()
 
   private static func tool(
-    _ name: String, _ stage: Stage = .fresh, _ change: (inout TestPlanTool) -> Void = { _ in }
+    _ name: String, _ stage: Stage = .fresh, _ change: Change<TestPlanTool> = { _ in }
   ) -> Entry {
     state(name, stage, in: .checks) {
       ($0.tools[TestPlanTool.self].plan, $0.tools[TestPlanTool.self].isLoaded) = (plan, true)
