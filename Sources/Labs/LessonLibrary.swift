@@ -21,7 +21,7 @@ package enum LessonLibrary {
     var lessons: [Lesson.ID: Lesson] = [:]
     var problems: [DocumentProblem] = []
     for (name, bytes) in builtIn { add(bytes, name, nil, &lessons, &problems) }
-    for name in names(in: folder) {
+    for name in AbsolutePath.names(in: folder, endingIn: ".json").prefix(limit) {
       let path = folder + "/" + name
       do { add(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems) } catch {
         problems.append(
@@ -43,11 +43,6 @@ package enum LessonLibrary {
       }
       lessons[lesson.id] = lesson
     } catch { problems.append(error) }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return Array(all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted().prefix(limit))
   }
 
   /// Reads a lesson, including the parts that only the readers of configurations and faults can judge.

@@ -34,13 +34,10 @@ package struct CompletionNames {
   /// The paths that start with `prefix`: folders, and files with that ending, if ``isOffered(_:)`` accepts them.
   package static func files(_ prefix: String, endingIn suffix: String) -> [String] {
     let parent = prefix.lastIndex(ofScalar: "/").map { String(prefix.through($0)) } ?? ""
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
-    return names.sorted().compactMap { name in
+    return AbsolutePath.names(in: parent.isEmpty ? "." : parent).map { parent + $0 }.compactMap { path in
       var isFolder = false
-      guard !name.hasPrefix(bytes: "."), isOffered(parent + name),
-        FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder)
-      else { return nil }
-      return isFolder ? parent + name + "/" : name.hasSuffix(bytes: suffix) ? parent + name : nil
+      guard isOffered(path), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+      return isFolder ? path + "/" : path.hasSuffix(bytes: suffix) ? path : nil
     }
   }
 

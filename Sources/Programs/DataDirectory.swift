@@ -15,10 +15,7 @@ package struct DataDirectory: Hashable, Sendable {
     guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
     self.path = AbsolutePath.of(path)
     self.device = device
-    guard making else {
-      try judgeRoot()
-      return
-    }
+    guard making else { return try judgeRoot() }
     try makeRoot()
     for folder in ["devices", "devices/\(device)", "idsvr"] { try make(self.path + "/" + folder) }
   }
@@ -54,17 +51,15 @@ package struct DataDirectory: Hashable, Sendable {
 
   /// The devices below this data directory, sorted by name. Folders with names that a device cannot have are ignored.
   package static func devices(in path: String) -> [String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
-    return entries.filter { isDeviceName($0) && AbsolutePath.isFolder(path + "/devices/" + $0) }.sorted()
+    let folder = path + "/devices"
+    return AbsolutePath.names(in: folder).filter { isDeviceName($0) && AbsolutePath.isFolder(folder + "/" + $0) }
   }
 
   /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its specification says.
   package static func defaultPath(_ environment: [String: String]) -> String {
     if let base = environment["XDG_DATA_HOME"], base.hasPrefix(bytes: "/") { return base + "/dcr-terminal" }
-    let home =
-      environment["HOME"].flatMap { $0.hasPrefix(bytes: "/") ? $0 : nil }
-      ?? FileManager.default.homeDirectoryForCurrentUser.path
-    return home + "/.local/share/dcr-terminal"
+    let named = environment["HOME"].flatMap { $0.hasPrefix(bytes: "/") ? $0 : nil }
+    return (named ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.local/share/dcr-terminal"
   }
 
   /// Whether the name is a single folder's and looks the same to every tool.
@@ -123,8 +118,7 @@ package enum AbsolutePath {
 
   /// Everything before the last component; the root's own folder is the root, a bare name's is empty.
   package static func folder(of path: String) -> String {
-    let parts = path.split(scalar: "/")
-    let folder = parts.dropLast().joined(separator: "/")
+    let folder = path.split(scalar: "/").dropLast().joined(separator: "/")
     return path.hasPrefix(bytes: "/") ? "/" + folder : folder
   }
 
@@ -138,6 +132,12 @@ package enum AbsolutePath {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: attributes)
     } catch { throw CommandError(code, path: shown ?? folder, reason(of: error)) }
+  }
+
+  /// The names in a folder that end like this, sorted, without hidden ones. Empty if the folder cannot be read.
+  package static func names(in folder: String, endingIn suffix: String = "") -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return all.filter { $0.hasSuffix(bytes: suffix) && !$0.hasPrefix(bytes: ".") }.sorted()
   }
 
   package static func isFolder(_ path: String) -> Bool {

@@ -7,8 +7,7 @@ package struct KeptPort: Sendable {
   /// The preferred port, as in the tutorial.
   package let usual: Int
   private let line: StoredLine
-  /// The place from which this data directory searches for a free port. Two users with their default data directories never start from the same
-  /// place.
+  /// Where this data directory begins to search for a free port: two users with their default directories never begin at the same place.
   private let start: Int
   private let isUsualWhereNoneIsKept: Bool
 

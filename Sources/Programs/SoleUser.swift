@@ -63,12 +63,12 @@ package struct MachineFacts: Hashable, Sendable {
   package var hasOwnLoopback: Bool
 
   package static func read() -> MachineFacts {
-    let configuration = SmallFile.whole("/etc/nsswitch.conf", limit: 1 << 16).map {
-      String(decoding: $0, as: UTF8.self)
+    let services = SmallFile.whole("/etc/nsswitch.conf", limit: 1 << 16).flatMap {
+      passwordServices(in: String(decoding: $0, as: UTF8.self))
     }
     return MachineFacts(
-      user: geteuid(), accounts: listedAccounts(), passwordServices: configuration.flatMap(passwordServices(in:)),
-      userRecords: listedUserRecords(), hasOwnLoopback: LoopbackOwner.isThisSystem())
+      user: geteuid(), accounts: listedAccounts(), passwordServices: services, userRecords: listedUserRecords(),
+      hasOwnLoopback: LoopbackOwner.isThisSystem())
   }
 
   /// - Returns: `nil`: there is no line for `passwd`, or more than one.

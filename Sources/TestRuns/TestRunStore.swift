@@ -27,9 +27,7 @@ package struct TestRunStore: Sendable {
   package func list() -> (runs: [TestRun], problems: [DocumentProblem]) {
     var runs: [TestRun] = []
     var problems: [DocumentProblem] = []
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let names = all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted(by: >)
-    for name in names.prefix(TestRunStore.limit) {
+    for name in AbsolutePath.names(in: path, endingIn: ".json").reversed().prefix(TestRunStore.limit) {
       do throws(DocumentProblem) { runs.append(try read(name)) } catch { problems.append(error) }
     }
     return (runs.sorted { ($0.started, $0.id.count, $0.id) > ($1.started, $1.id.count, $1.id) }, problems)
@@ -55,8 +53,7 @@ package struct TestRunStore: Sendable {
 
   /// All used names, including those of folders and damaged files.
   package var names: Set<String> {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return Set(all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.without(suffix: ".json").map(String.init) ?? $0 })
+    Set(AbsolutePath.names(in: path).map { $0.without(suffix: ".json").map(String.init) ?? $0 })
   }
 
   /// The newest finished run that began before `run`, for a comparison.

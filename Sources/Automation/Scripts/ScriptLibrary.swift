@@ -40,10 +40,9 @@ package enum ScriptLibrary {
       throw CommandError(.scriptUnreadable, path: path, String(cString: strerror(ENOENT)))
     }
     guard isFolder else { return [path] }
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    let own = names.filter { $0.hasSuffix(bytes: ending) && !$0.hasPrefix(bytes: ".") }
-    guard !own.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
-    return own.map { path + "/" + $0 }
+    let names = AbsolutePath.names(in: path, endingIn: ending)
+    guard !names.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
+    return names.map { path + "/" + $0 }
   }
 
   /// The content of a regular file, up to one byte more than a script may have.
