@@ -34,13 +34,12 @@ package struct EvidenceContext: Sendable {
 
   /// The folders of a run, the innermost first.
   package static func folders(data: String, config: String) -> [(path: String, name: String)] {
-    let manager = FileManager.default
-    let home = ProcessEnvironment["HOME"] ?? ""
-    let known = [
-      (data, "DATA"), (config, "CONFIG"), (manager.currentDirectoryPath, "HERE"), (home, "HOME"),
+    let known: [(path: String, name: String)] = [
+      (data, "DATA"), (config, "CONFIG"), (FileManager.default.currentDirectoryPath, "HERE"),
+      (ProcessEnvironment["HOME"] ?? "", "HOME"),
     ]
-    return known.filter { $0.0.utf8.count > 1 && $0.0.hasPrefix(bytes: "/") }
-      .sorted { $0.0.utf8.count > $1.0.utf8.count }.map { (path: $0.0, name: $0.1) }
+    return known.filter { $0.path.utf8.count > 1 && $0.path.hasPrefix(bytes: "/") }
+      .sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
   func withoutFolders(_ text: String) -> String {
@@ -68,8 +67,7 @@ extension EvidenceBundle {
     return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }
   }
 
-  /// Both clocks when the bundle was written: the time shown, the seconds ahead of the machine's clock (negative: behind), and the pace. `null` is
-  /// the machine's time.
+  /// Both clocks when the bundle was written: the time shown, the seconds ahead of the machine's clock, and the pace. `null`: the machine's time.
   var clocks: JSON {
     func setting(_ clock: ClockSetting) -> JSON {
       guard clock != .real else { return .null }

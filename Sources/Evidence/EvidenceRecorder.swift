@@ -56,8 +56,8 @@ import Workshop
 
   private func catchUp() {
     for (event, seen, size, moment) in unrecorded {
-      let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(seen, size: size))
-      if let name { recorded.press(name, at: moment) }
+      guard let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(seen, size: size)) else { continue }
+      recorded.press(name, at: moment)
     }
     unrecorded = []
   }
@@ -74,9 +74,10 @@ import Workshop
 
   /// The event's name in a bundle, for a replay; `nil` for events without effect. The name contains the field's name but never typed text.
   package nonisolated static func name(of event: TerminalEvent, _ field: String?) -> String? {
-    switch event {
-    case .key(.character) where field != nil: field.map { "\(EvidenceHistory.masked) \($0)" }
-    case .paste: field.map { "\(EvidenceHistory.masked) \($0)" } ?? EvidenceHistory.other
+    let masked = field.map { "\(EvidenceHistory.masked) \($0)" }
+    return switch event {
+    case .key(.character) where field != nil: masked
+    case .paste: masked ?? EvidenceHistory.other
     case .key(let key): replayable(ScriptKey.name(of: key))
     case .mouse(let mouse) where mouse.kind == .press: replayable("click \(mouse.at.x) \(mouse.at.y)")
     case .mouse(let mouse): mouse.kind == .release ? nil : EvidenceHistory.other
@@ -137,11 +138,10 @@ extension ScriptKey {
       // Off the main actor, because drawing the bundle's pictures takes a moment.
       writing.add { [exports] in
         let bytes = bundle.archive.bytes
-        let written: Result<EvidenceFile, ExportProblem>
-        do throws(ExportProblem) {
+        let written = Result { () throws(ExportProblem) in
           let path = try exports.save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
-          written = .success(EvidenceFile(path: path, bytes: bytes.count))
-        } catch { written = .failure(error) }
+          return EvidenceFile(path: path, bytes: bytes.count)
+        }
         report(.evidence(.written(number, written)))
       }
     }

@@ -53,8 +53,8 @@ package struct RecordedRun: Hashable, Sendable {
   package var options: [String]
   /// Members of the configuration.
   package var configuration: [String: JSON] = [:]
-  package var presses: [Press]
-  package var changes: [Change]
+  package var presses: [Press] = []
+  package var changes: [Change] = []
   package var screens: [Screen] = []
   /// The faults that were switched on at the start.
   package var faults: FaultPlan?
@@ -86,6 +86,11 @@ package struct RecordedRun: Hashable, Sendable {
 extension RecordedRun.Change {
   /// `no-client → registering (start-registration)`
   package var words: String { "\(from) → \(to) (\([cause, code].compactMap { $0 }.joined(separator: ", ")))" }
+
+  var json: JSON {
+    let code = code.map(JSON.string) ?? .null
+    return ["from": .string(from), "to": .string(to), "cause": .string(cause), "code": code]
+  }
 
   /// Parses changes as ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
   package static func all(_ text: String) -> [(Int, RecordedRun.Change)] {

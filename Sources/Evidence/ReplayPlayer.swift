@@ -149,9 +149,7 @@ import TerminalUI
   /// Logs in as the demo user, or cancels if the recorded run did.
   private func answerBrowser(_ snapshot: ScriptTerminal.Snapshot) {
     guard terminal.hasTakenAll else { return }
-    let next = position
-    let recorded = RecordedRun.withoutRenewals(run.changes)
-    let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
+    let isCancelled = RecordedRun.withoutRenewals(run.changes).dropFirst(position).first?.cause == "closed"
     let page = snapshot.facts["page"] ?? ""
     // Answers each page once in a visit.
     guard ["login", "page", "failure"].contains(page),

@@ -95,15 +95,7 @@ package struct ReplayReport {
   // MARK: For programs
 
   package var json: JSON {
-    func changes(_ changes: [RecordedRun.Change]) -> JSON {
-      .array(
-        changes.map { change in
-          [
-            "from": .string(change.from), "to": .string(change.to), "cause": .string(change.cause),
-            "code": change.code.map(JSON.string) ?? .null,
-          ]
-        })
-    }
+    func changes(_ changes: [RecordedRun.Change]) -> JSON { .array(changes.map(\.json)) }
     let steps = steps.map { step -> JSON in
       [
         "number": .number("\(step.number)"), "key": .string(step.key), "same": .bool(step.isSame),

@@ -160,11 +160,10 @@ struct ZipReader {
       throw Fault(reason: .contradictory, member: name)
     }
     let content = header + 30 + short(header + 26) + short(header + 28)
-    guard content + size <= data, bytes[(header + 4)..<(header + 26)] == slice(place + 6, 22),
-      short(header + 26) == nameLength,
-      bytes[(header + 30)..<(header + 30 + nameLength)] == slice(place + 46, nameLength)
+    guard content + size <= data, slice(header + 4, 22) == slice(place + 6, 22), short(header + 26) == nameLength,
+      slice(header + 30, nameLength) == slice(place + 46, nameLength)
     else { throw Fault(reason: .contradictory, member: name) }
-    let body = Array(bytes[content..<(content + size)])
+    let body = Array(slice(content, size))
     guard CRC32.of(body) == checksum else { throw Fault(reason: .damaged, member: name) }
     members.append(ZipArchive.Member(name, body))
     taken = content + size

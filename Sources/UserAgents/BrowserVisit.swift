@@ -14,6 +14,8 @@ package final class BrowserVisit: Sendable {
     case over(UserAgentOutcome)
   }
 
+  package typealias Judge = @Sendable (ChildProcess.Exit) async -> Verdict
+
   private enum Event: Sendable {
     case redirect(String)
     case exit(ChildProcess.Exit)
@@ -40,9 +42,7 @@ package final class BrowserVisit: Sendable {
   package func end(_ outcome: UserAgentOutcome) { feed.yield(.over(outcome)) }
 
   /// Waits for the event that decides. Cancelling the task closes the visit.
-  package func outcome(
-    limit: Duration = BrowserVisit.limit, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
-  ) async -> UserAgentOutcome {
+  package func outcome(limit: Duration = BrowserVisit.limit, _ judge: Judge) async -> UserAgentOutcome {
     let sources = [
       Task { [reception, feed] in for await uri in reception.redirects { feed.yield(.redirect(uri)) } },
       Task { [feed] in
@@ -51,23 +51,17 @@ package final class BrowserVisit: Sendable {
       },
     ]
     defer { for source in sources { source.cancel() } }
-    return await withTaskCancellationHandler {
-      await decide(limit, judge)
-    } onCancel: {
-      feed.finish()
-    }
+    return await withTaskCancellationHandler { await decide(limit, judge) } onCancel: { feed.finish() }
   }
 
-  private func decide(
-    _ limit: Duration, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
-  ) async -> UserAgentOutcome {
+  private func decide(_ limit: Duration, _ judge: Judge) async -> UserAgentOutcome {
     for await event in events {
       switch event {
       case .redirect(let uri): return .redirect(uri)
       case .over(let outcome): return outcome
       case .limit:
-        let seconds = "\(limit.components.seconds)"
-        return .failed(UserAgentFailure(.timeout, ["detail": Phrase.reasonBrowserTimeout.term(["seconds": seconds])]))
+        let detail = Phrase.reasonBrowserTimeout.term(["seconds": "\(limit.components.seconds)"])
+        return .failed(UserAgentFailure(.timeout, ["detail": detail]))
       case .lost:
         return .failed(UserAgentFailure(.browserFailed, ["detail": Phrase.reasonBrowserEnded.term(["code": "0"])]))
       // A redirect that has arrived counts, whatever exit code the browser ended with.

@@ -66,7 +66,7 @@ package struct DesktopEntries {
   /// - Throws: `uri_handler_unwritable`, also if another program wrote the file of that name.
   package func install(_ entry: DesktopEntry) throws(CommandError) -> Change {
     let path = path(entry)
-    if let known = try content(path) { if known == entry.text { return .unchanged } }
+    if try content(path) == entry.text { return .unchanged }
     try AbsolutePath.makeFolder(folder, as: path, orThrow: .uriHandlerUnwritable)
     do { try SmallFile.replace(path, by: Array(entry.text.utf8), mode: 0o666) } catch {
       throw CommandError(.uriHandlerUnwritable, path: path, String(cString: strerror(error.number)))
@@ -93,8 +93,7 @@ package struct DesktopEntries {
   }
 }
 
-/// Finds the program that the desktop uses for the URIs of a scheme (MIME Applications Associations 1.0.1). It only reads files, so it works before
-/// anything is opened and without the desktop's tools.
+/// Finds the program that the desktop uses for the URIs of a scheme (MIME Applications Associations 1.0.1), from its files alone.
 package struct SchemeHandlers {
   /// The folders of desktop entries, the user's first.
   private let folders: [String]
@@ -116,12 +115,9 @@ package struct SchemeHandlers {
   /// The file name of the desktop entry that opens the scheme; `nil`: no entry does. An entry in a list counts only if its file exists. Lists of a
   /// single desktop (`gnome-mimeapps.list`) are not read.
   package func handler(of scheme: String) -> String? {
-    for list in lists {
-      for name in entries(of: "x-scheme-handler/" + scheme, in: list) where isInstalled(name) { return name }
-    }
+    let listed = lists.lazy.flatMap { entries(of: "x-scheme-handler/" + scheme, in: $0) }
     // Most desktops find this program's entry even if `update-desktop-database`, which lists it, has not run.
-    let own = DesktopEntry.fileName(of: scheme)
-    return isInstalled(own) ? own : nil
+    return listed.first(where: isInstalled) ?? [DesktopEntry.fileName(of: scheme)].first(where: isInstalled)
   }
 
   private func isInstalled(_ name: String) -> Bool {

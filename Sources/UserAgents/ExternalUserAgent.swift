@@ -35,9 +35,7 @@ extension ExternalUserAgent {
   ) async -> UserAgentOutcome {
     guard let trouble else { return await open(url, reception) }
     let why = Phrase.reasonPageFault.term(["trouble": trouble.text])
-    let values: [String: any TermConvertible] = [
-      "detail": why, "description": why, "expected": Phrase.hintBrowserEnded,
-    ]
+    let values = ["detail": why, "description": why, "expected": Phrase.hintBrowserEnded.term]
     return .failed(UserAgentFailure(.browserFailed, values, exitCode: 69))
   }
 }

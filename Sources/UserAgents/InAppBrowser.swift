@@ -111,8 +111,7 @@ package final class InAppBrowser: ExternalUserAgent {
     return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
   }
 
-  /// The outcome of a visit whose last redirect was dropped. The browser has ended, so no right answer can come any more, and the judges of the
-  /// protocol get the dropped one and say what is wrong with it.
+  /// The outcome of a visit whose last redirect was dropped. No right answer can come any more, so the protocol's judges say what is wrong with it.
   package static func judge(_ outcome: UserAgentOutcome, _ dropped: String?) -> UserAgentOutcome {
     guard let dropped else { return outcome }
     switch outcome {
@@ -123,8 +122,7 @@ package final class InAppBrowser: ExternalUserAgent {
     }
   }
 
-  /// Logs the browser's warnings, such as one about its cookies, without waiting for them: a program that the browser left behind may keep its
-  /// standard error open.
+  /// Logs the browser's warnings without waiting for them: a program that the browser left behind may keep its standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
       for said in await errors.value.lines.compactMap({

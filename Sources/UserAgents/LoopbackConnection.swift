@@ -7,8 +7,7 @@ import Glibc
 final class LoopbackConnection: @unchecked Sendable {
   enum Head {
     case complete([UInt8])
-    case tooLong
-    case ended
+    case tooLong, ended
   }
 
   private let descriptor: Int32

@@ -3,8 +3,8 @@ import SharedValues
 
 /// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10).
 ///
-/// Only a navigation to the redirect URI with an answer counts. Everything else, such as a request for an icon or for another page's image, or with
-/// another Host (DNS rebinding), is refused and changes nothing.
+/// Only a navigation to the redirect URI with an answer counts. Everything else, such as another page's image or another Host (DNS rebinding), is
+/// refused and changes nothing.
 struct LoopbackRequest {
   enum Verdict: Hashable {
     /// The whole redirect. The judges of the protocol decide whether it answers the request.
@@ -42,9 +42,8 @@ struct LoopbackRequest {
     guard hosts.count == 1 else { return .refused(status: 400) }
     guard isOwn(hosts[0].value) else { return .refused(status: 421) }
     guard request[0] == "GET" else { return .refused(status: 405) }
-    guard
-      !headers.contains(where: { $0.name == "transfer-encoding" || ($0.name == "content-length" && $0.value != "0") })
-    else { return .refused(status: 400) }
+    let hasBody = headers.contains { $0.name == "transfer-encoding" || ($0.name == "content-length" && $0.value != "0") }
+    guard !hasBody else { return .refused(status: 400) }
     let target = request[1].split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard target[0] == path else { return .refused(status: 404) }
     guard target.count == 2, LoopbackRequest.isAnswer(target[1]), LoopbackRequest.isNavigation(headers) else {
@@ -53,8 +52,7 @@ struct LoopbackRequest {
     return .redirect("http://\(authority)\(path)?\(target[1])")
   }
 
-  /// The reader's languages, as the browser sends them (RFC 9110 §12.5.4); empty if it sends none. They only choose the page's words, so they need no
-  /// judging.
+  /// The reader's languages, as the browser sends them (RFC 9110 §12.5.4), to choose the page's words; empty if it sends none.
   static func languages(_ head: [UInt8]) -> String {
     let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n")
     return (headers(lines.dropFirst()) ?? []).first { $0.name == "accept-language" }.map { String($0.value) } ?? ""

@@ -73,7 +73,7 @@ package struct SystemBrowser: ExternalUserAgent {
   /// - Parameter environment: `BROWSER` is a list separated by colons, by convention.
   package static func commands(_ environment: [String: String]) -> [CommandLineWords] {
     let named = (environment["BROWSER"] ?? "").split(scalar: ":").compactMap { try? CommandLineWords(String($0)) }
-    return named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
+    return named.isEmpty ? ["xdg-open %s"].compactMap { try? CommandLineWords($0) } : named
   }
 
   package func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -140,11 +140,10 @@ package struct CommandLineWords: Hashable, Sendable {
     while let character = rest.popFirst() {
       switch (quote, character) {
       case ("'", "'"), ("\"", "\""): quote = nil
-      case ("'", _): word = (word ?? "") + String(character)
       case ("\"", "\\"):
         guard let next = rest.popFirst() else { throw WrongValue(.expectedCommandLine) }
         word = (word ?? "") + ("\"\\$`".contains(next) ? String(next) : "\\" + String(next))
-      case ("\"", _): word = (word ?? "") + String(character)
+      case ("'", _), ("\"", _): word = (word ?? "") + String(character)
       case (_, "'"), (_, "\""):
         quote = character
         word = word ?? ""

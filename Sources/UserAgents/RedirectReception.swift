@@ -115,8 +115,7 @@ package final class RedirectReception: Sendable {
     }
   }
 
-  /// Accepts only a URI that begins with the redirect URI and answers the request. The judges of the protocol find everything else that is wrong with
-  /// it.
+  /// Accepts a URI that begins with the redirect URI and answers the request; the protocol's judges find everything else that is wrong with it.
   private static func judge(
     _ uri: String, _ redirectURI: String, _ arrivals: Arrivals, isUsers: Bool = false
   ) -> Verdict {
@@ -124,8 +123,7 @@ package final class RedirectReception: Sendable {
     return arrivals.accept(uri, isUsers: isUsers) ? .accepted : .otherAnswer
   }
 
-  /// Whether a URI is the redirect URI, with or without parameters behind it. They follow `&` if the redirect URI has a query, and `?` otherwise; or
-  /// they are in the fragment.
+  /// Whether a URI is the redirect URI, with or without parameters: behind `&` if the redirect URI has a query, otherwise `?`; or in the fragment.
   private static func isAt(_ redirectURI: String, _ uri: String) -> Bool {
     let marks = [redirectURI.contains(scalar: "?") ? "&" : "?", "#"]
     return uri == redirectURI || marks.contains { uri.hasPrefix(bytes: redirectURI + $0) }
@@ -152,16 +150,16 @@ private final class Arrivals: Sendable {
 
   /// Accepts the awaited answer. Any other redirect is dropped and, unless the user pasted it, reported.
   func accept(_ uri: String, isUsers: Bool = false) -> Bool {
-    guard isAwaited(uri) else {
-      if !isUsers {
-        last.withLock { $0 = uri }
-        dropped(uri)
-      }
-      return false
+    if isAwaited(uri) {
+      first.store(true, ordering: .releasing)
+      feed.yield(uri)
+      return true
     }
-    first.store(true, ordering: .releasing)
-    feed.yield(uri)
-    return true
+    if !isUsers {
+      last.withLock { $0 = uri }
+      dropped(uri)
+    }
+    return false
   }
 
   func end() { feed.finish() }
