@@ -75,11 +75,8 @@ package struct TestReport {
 /// A run as JUnit XML: a suite for each area, a test case for each case. Blocked and untried cases are reported as skipped, with the reason.
 extension TestReport {
   package var junit: String {
-    let suites = areas.map { area in
-      JUnitDocument.Suite(
-        name: area, timestamp: run.started, properties: heads, cases: rows.filter { $0.area == area }.map(junitCase))
-    }
-    return JUnitDocument(name: title, suites: suites).xml
+    let suites = areas.map { area in (name: area, cases: rows.filter { $0.area == area }.map(junitCase)) }
+    return JUnitDocument(name: title, started: run.started, facts: heads, suites: suites).xml
   }
 
   private func junitCase(_ row: Row) -> JUnitDocument.Case {

@@ -51,7 +51,11 @@ package final class BrowserVisit: Sendable {
       },
     ]
     defer { for source in sources { source.cancel() } }
-    return await withTaskCancellationHandler { await decide(limit, judge) } onCancel: { feed.finish() }
+    return await withTaskCancellationHandler {
+      await decide(limit, judge)
+    } onCancel: {
+      feed.finish()
+    }
   }
 
   private func decide(_ limit: Duration, _ judge: Judge) async -> UserAgentOutcome {

@@ -42,7 +42,9 @@ struct LoopbackRequest {
     guard hosts.count == 1 else { return .refused(status: 400) }
     guard isOwn(hosts[0].value) else { return .refused(status: 421) }
     guard request[0] == "GET" else { return .refused(status: 405) }
-    let hasBody = headers.contains { $0.name == "transfer-encoding" || ($0.name == "content-length" && $0.value != "0") }
+    let hasBody = headers.contains { name, value in
+      name == "transfer-encoding" || (name == "content-length" && value != "0")
+    }
     guard !hasBody else { return .refused(status: 400) }
     let target = request[1].split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard target[0] == path else { return .refused(status: 404) }

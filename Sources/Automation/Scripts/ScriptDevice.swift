@@ -76,9 +76,9 @@ package struct ScriptDevice: Hashable, Sendable {
 
   /// The latest bundle, found by its name, which ends in the time at which it was written.
   private func evidence() throws(CommandError) -> String {
-    let folder = data + "/exports"
-    guard let last = AbsolutePath.names(in: folder, endingIn: ".zip").last else { throw CommandError(.scriptNoEvidence) }
-    return folder + "/" + last
+    let names = AbsolutePath.names(in: data + "/exports", endingIn: ".zip")
+    guard let last = names.last else { throw CommandError(.scriptNoEvidence) }
+    return "\(data)/exports/\(last)"
   }
 }
 

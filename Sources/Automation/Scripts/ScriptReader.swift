@@ -151,24 +151,18 @@ package struct ScriptLine: Hashable {
       }
       if characters[place] == "#" { return }
       if words.count == 2, ScriptLine.takesTheRest.contains(words[0].text) {
-        let value = String(characters[place...]).withoutEdgeSpaces
-        words.append(Word(text: value, column: place + 1, isQuoted: false))
-        return
+        let rest = String(characters[place...]).withoutEdgeSpaces
+        return words.append(Word(text: rest, column: place + 1, isQuoted: false))
       }
-      let isQuoted = characters[place] == "\""
-      let start = place
-      let text = isQuoted ? try ScriptLine.quoted(characters, &place) : ScriptLine.plain(characters, &place)
-      words.append(Word(text: text, column: start + 1, isQuoted: isQuoted))
+      let column = place + 1
+      if characters[place] == "\"" {
+        words.append(Word(text: try ScriptLine.quoted(characters, &place), column: column, isQuoted: true))
+      } else {
+        let plain = characters[place...].prefix { !$0.isWhitespace }
+        words.append(Word(text: String(plain), column: column, isQuoted: false))
+        place = plain.endIndex
+      }
     }
-  }
-
-  private static func plain(_ characters: [Character], _ place: inout Int) -> String {
-    var text = ""
-    while place < characters.count, !characters[place].isWhitespace {
-      text.append(characters[place])
-      place += 1
-    }
-    return text
   }
 
   private static func quoted(_ characters: [Character], _ place: inout Int) throws(Fault) -> String {

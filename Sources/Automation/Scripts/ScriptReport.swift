@@ -18,7 +18,7 @@ package struct ScriptReport {
 
   package init() {}
 
-  package var failures: Int { results.filter { $0.failure != nil }.count }
+  package var failures: Int { results.count { $0.failure != nil } }
 
   /// Adds a result and returns its lines.
   package mutating func add(_ result: ScriptResult) -> String {
@@ -36,17 +36,16 @@ package struct ScriptReport {
   /// Each script is one test case; a failure contains the screen.
   package var junit: String {
     let name = "dcr-terminal script"
-    return JUnitDocument(name: name, suites: [.init(name: name, cases: results.map(ScriptReport.testCase))]).xml
+    return JUnitDocument(name: name, suites: [(name, results.map(ScriptReport.testCase))]).xml
   }
 
   private static func testCase(_ result: ScriptResult) -> JUnitDocument.Case {
-    let outcome =
-      result.failure.map { failure in
-        JUnitDocument.Outcome.failed(
-          kind: "expectation", message: "\(failure.place): \(failure.expected)", text: failure.text)
-      } ?? .passed
+    let outcome = result.failure.map { failure in
+      JUnitDocument.Outcome.failed(
+        kind: "expectation", message: "\(failure.place): \(failure.expected)", text: failure.text)
+    }
     return JUnitDocument.Case(
-      classname: result.script.id, name: result.script.title, outcome: outcome, file: result.script.path,
+      classname: result.script.id, name: result.script.title, outcome: outcome ?? .passed, file: result.script.path,
       seconds: result.seconds)
   }
 }
@@ -129,19 +128,14 @@ package struct ScriptFailure: Error {
 
   /// The failed step, what was expected, what the screen shows, and the screen in a frame.
   package var text: String {
-    var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
     let near = missing.compactMap { text in snapshot.flatMap { NearMiss(of: text, on: $0.canvas) } }
-    for miss in near { lines.append("  nearest:  row \(miss.row + 1), column \(miss.column + 1): “\(miss.text)”") }
-    if let snapshot {
-      lines += ScriptFailure.framed(snapshot.canvas, marking: Set(near.map(\.row)))
-    } else {
-      lines.append("  The app has shown nothing yet.")
-    }
-    let said = complaints.withoutEdgeLines
-    if !said.isEmpty {
-      lines += said.lines.filter { !$0.isEmpty }.prefix(20).map { "  | \(CommandError.line(String($0)))" }
-    }
-    return lines.joined(separator: "\n")
+    var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
+    lines += near.map { "  nearest:  row \($0.row + 1), column \($0.column + 1): “\($0.text)”" }
+    lines +=
+      snapshot.map { ScriptFailure.framed($0.canvas, marking: Set(near.map(\.row))) }
+      ?? ["  The app has shown nothing yet."]
+    let said = complaints.withoutEdgeLines.lines.filter { !$0.isEmpty }.prefix(20)
+    return (lines + said.map { "  | \(CommandError.line(String($0)))" }).joined(separator: "\n")
   }
 
   package var seen: String {
@@ -180,20 +174,14 @@ struct NearMiss: Hashable {
       // Sellers' algorithm: a match may begin and end anywhere.
       var costs = Array(0...wanted.count)
       for (x, character) in line.enumerated() {
-        var corner = costs[0]
-        for i in wanted.indices {
-          let above = costs[i + 1]
-          costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == character ? 0 : 1))
-          corner = above
-        }
+        Suggestion.step(&costs, from: 0, to: wanted, character)
         let cost = costs[wanted.count]
         // Of equally good matches in a row, the longest counts.
         if cost < best?.cost ?? .max || (cost == best?.cost && y == best?.row) { best = (cost, y, x + 1) }
       }
     }
     guard let best, best.cost > 0, best.cost * 3 <= wanted.count else { return nil }
-    let line = Array(canvas.row(best.row))
     let start = max(0, best.end - wanted.count)
-    (row, column, text) = (best.row, start, String(line[start..<best.end]))
+    (row, column, text) = (best.row, start, String(Array(canvas.row(best.row))[start..<best.end]))
   }
 }

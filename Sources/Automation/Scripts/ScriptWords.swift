@@ -136,9 +136,8 @@ package struct ScriptWords {
   }
 
   private func missing(_ expected: String) -> ScriptFault {
-    let last = all.words.last
-    return ScriptFault(
-      line, last == nil ? 1 : all.end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
+    let (last, column) = all.words.last.map { ($0.text, all.end) } ?? ("", 1)
+    return ScriptFault(line, column, "something is missing after “\(last)”", hint: "add \(expected)")
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
@@ -148,29 +147,28 @@ package struct ScriptWords {
 package enum Suggestion {
   /// The nearest names, or all names when none is near.
   static func text(_ word: String, _ names: [String]) -> String {
-    let length = word.count
-    let near = names.filter { name in
-      let reach = max(1, min(length, name.count) / 3)
-      // Skips names whose length alone makes them too different.
-      return abs(length - name.count) <= reach && distance(word, name) <= reach
-    }
+    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 
   /// The Levenshtein distance.
   package static func distance(_ first: String, _ second: String) -> Int {
-    let (first, second) = (Array(first), Array(second))
-    var row = Array(0...second.count)
-    for (i, letter) in first.enumerated() {
-      var corner = row[0]
-      row[0] = i + 1
-      for j in second.indices {
-        let above = row[j + 1]
-        row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == second[j] ? 0 : 1))
-        corner = above
-      }
+    let second = Array(second)
+    var costs = Array(0...second.count)
+    for (place, letter) in first.enumerated() { step(&costs, from: place + 1, to: second, letter) }
+    return costs[second.count]
+  }
+
+  /// Adds a letter to the text whose costs of becoming each beginning of `wanted` are known.
+  /// - Parameter start: the cost of becoming the empty beginning.
+  static func step(_ costs: inout [Int], from start: Int, to wanted: [Character], _ letter: Character) {
+    var corner = costs[0]
+    costs[0] = start
+    for i in wanted.indices {
+      let above = costs[i + 1]
+      costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == letter ? 0 : 1))
+      corner = above
     }
-    return row[second.count]
   }
 }
 
