@@ -97,9 +97,7 @@ extension Configuration {
 
   /// The error that the first request would report; `nil`: all ``trustedCertificates`` can be used.
   package var wrongCertificates: CommandError? {
-    do { _ = try TrustedCertificates(files: trustedCertificates) } catch {
-      return CommandError(error, url: issuer.text)
-    }
+    do { _ = try TrustedCertificates(files: trustedCertificates) } catch { return CommandError(error, url: issuer.text) }
     return nil
   }
 
@@ -131,12 +129,10 @@ extension ServerSettings.App {
       else { return nil }
       return String(path.prefix(whileScalar: { $0 != "?" }))
     }
-    let isApplication =
-      configuration.applicationServer != nil
-      && configuration.applicationServer == configuration.issuer.embeddedApplicationServer
+    let isApplication = configuration.applicationServer.map { $0 == configuration.issuer.embeddedApplicationServer }
     self.init(
       redirectURI: uri.text, postLogoutRedirectURI: postLogout.text, appID: appID, claimedPaths: paths,
-      applicationClientID: isApplication ? configuration.registrationClientID : nil,
+      applicationClientID: isApplication == true ? configuration.registrationClientID : nil,
       scope: configuration.scope.split(scalar: " ").map(String.init))
   }
 }

@@ -25,9 +25,8 @@ package enum ConfigurationFile {
   /// The configuration without a file.
   /// - Parameter issuers: the source of the embedded server's port.
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
-    let document = shipped.setting("issuer", .string(OwnIssuer.url(port: 0)))
-    var configuration = try judge(
-      Array(document.compact.utf8), file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)
+    let document = Array(shipped.setting("issuer", .string(OwnIssuer.url(port: 0))).compact.utf8)
+    var configuration = try judge(document, file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)
     configuration.file = nil
     return configuration
   }
@@ -48,15 +47,9 @@ package enum ConfigurationFile {
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
     let unusable = CommandError(.configUnreadable, path: file, Phrase.notAConfigFile)
     let opened: RegularFile
-    do { opened = try RegularFile.open(file, follows: true) } catch {
-      switch error {
-      case .unopened(SystemError(number: ENOENT)):
-        throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
-      case .unopened(let reason):
-        throw CommandError(.configUnreadable, path: file, String(cString: strerror(reason.number)))
-      case .notRegular: throw unusable
-      }
-    }
+    do { opened = try RegularFile.open(file, follows: true) } catch .unopened(SystemError(number: ENOENT)) {
+      throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
+    } catch { throw CommandError(.configUnreadable, path: file, error.reason(notRegular: Phrase.notAConfigFile.term)) }
     guard opened.status.st_size <= largest else { throw unusable }
     if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
       throw CommandError(.configNotTrusted, path: file, objection)

@@ -20,9 +20,8 @@ enum FileTrust {
     for owner in [link.st_uid, info.st_uid] where owner != user && owner != 0 {
       return Catalogue()(.fileOfAnother, ["user": AccountName.of(owner)])
     }
-    let othersMayWrite = info.st_mode & S_IWOTH != 0
     let groupMayWrite = info.st_mode & S_IWGRP != 0 && !isPrivate(info.st_gid, of: user)
-    return othersMayWrite || groupMayWrite ? Catalogue()(.fileOthersMayWrite) : nil
+    return info.st_mode & S_IWOTH != 0 || groupMayWrite ? Catalogue()(.fileOthersMayWrite) : nil
   }
 
   /// Whether it is the user's own group, with the user's name and no other member.

@@ -95,9 +95,11 @@ import TerminalUI
     guard terminal.exit == nil else { throw hasEnded("an app that reads what is typed") }
     guard isThere else { throw UnmetExpectation(expected: "an app that shows its first screen") }
     terminal.type(bytes)
-    guard wait(until: { terminal.hasTakenAll }) else {
-      throw UnmetExpectation(expected: "an app that reads what is typed")
-    }
+    try demand("an app that reads what is typed") { terminal.hasTakenAll }
+  }
+
+  private func demand(_ expected: String, until condition: () -> Bool) throws(UnmetExpectation) {
+    guard wait(until: condition) else { throw UnmetExpectation(expected: expected) }
   }
 
   private func type(_ text: String) throws(UnmetExpectation) {
@@ -134,8 +136,8 @@ import TerminalUI
 
   /// Fills in the browser's login form and sends it. After a refusal, the form comes back with the user's name filled in.
   private func logIn(_ user: String, _ password: String) throws(UnmetExpectation) {
-    guard wait(until: { terminal.snapshot?.program == .browser && terminal.snapshot?.facts["page"] == "login" }) else {
-      throw UnmetExpectation(expected: "the browser, with a page that asks for a password")
+    try demand("the browser, with a page that asks for a password") {
+      terminal.snapshot?.program == .browser && terminal.snapshot?.facts["page"] == "login"
     }
     let entries = terminal.snapshot?.facts["entries"] ?? ""
     for (entry, text) in [("username", user), ("password", password)] where entries.contains(entry) {
@@ -160,33 +162,29 @@ import TerminalUI
   private func expect(_ condition: ScriptCondition, _ isMet: Bool) async throws(UnmetExpectation) {
     let expected = text(of: condition, isMet)
     switch condition {
-    case .exit(let code): return try await expectEnd(code, isMet)
+    case .exit(let code): try await expectEnd(code, isMet)
     case .output(let texts):
       let said = output.oneLine
       guard texts.allSatisfy({ said.contains($0.oneLine) }) == isMet else {
         throw UnmetExpectation(expected: expected, actual: "what was written is this:", output: output)
       }
-      return
-    default: break
+    default:
+      let hasCome = wait(until: { terminal.exit != nil || terminal.snapshot.map(condition.holds) == isMet })
+      if terminal.exit != nil { throw hasEnded(expected) }
+      guard hasCome else { throw UnmetExpectation(expected: expected, missing: isMet ? condition.texts : []) }
     }
-    let hasCome = wait(until: { terminal.exit != nil || terminal.snapshot.map(condition.holds) == isMet })
-    if terminal.exit != nil { throw hasEnded(expected) }
-    guard hasCome else { throw UnmetExpectation(expected: expected, missing: isMet ? condition.texts : []) }
   }
 
   private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(UnmetExpectation) {
     let expected = "the end of the app, with \(isMet ? "exit code" : "another exit code than") \(code)"
-    guard wait(until: { terminal.exit != nil }), let exit = terminal.exit else {
-      throw UnmetExpectation(expected: expected)
-    }
-    guard (exit.status == code) == isMet else { throw hasEnded(expected) }
+    try demand(expected) { terminal.exit != nil }
+    guard (terminal.exit?.status == code) == isMet else { throw hasEnded(expected) }
     output = await terminal.complaints()
   }
 
   private func hasEnded(_ expected: String) -> UnmetExpectation {
-    UnmetExpectation(
-      expected: expected,
-      actual: "the app has ended with exit code \(terminal.exit.map { "\($0.status)" } ?? "")")
+    let code = terminal.exit.map { "\($0.status)" } ?? ""
+    return UnmetExpectation(expected: expected, actual: "the app has ended with exit code \(code)")
   }
 
   private func text(of condition: ScriptCondition, _ isMet: Bool) -> String {
