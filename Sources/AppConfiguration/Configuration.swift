@@ -97,7 +97,9 @@ extension Configuration {
 
   /// The error that the first request would report; `nil`: all ``trustedCertificates`` can be used.
   package var wrongCertificates: CommandError? {
-    do { _ = try TrustedCertificates(files: trustedCertificates) } catch { return CommandError(error, url: issuer.text) }
+    do { _ = try TrustedCertificates(files: trustedCertificates) } catch {
+      return CommandError(error, url: issuer.text)
+    }
     return nil
   }
 

@@ -6,9 +6,8 @@ import NIOSSL
 import SharedValues
 import Synchronization
 
-/// One client per origin, so that the certificate of an origin's connections is known, and a separate one for requests that
-/// present a device's certificate, so that other requests never use such a connection. Connections stay open for a while
-/// and are reused.
+/// One client per origin, so that the certificate of an origin's connections is known, and a separate one for requests that present a device's
+/// certificate, so that other requests never use such a connection. Connections stay open for a while and are reused.
 final class ConnectionPools: Sendable {
   private struct Pool: Sendable {
     let client: HTTPClient

@@ -28,8 +28,7 @@ struct DeviceCertificate: Hashable, Sendable {
   private let chain: [[UInt8]]
   private let keyPEM: Secret
 
-  /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`, before anything is
-  ///   sent: a server could only report a failed handshake.
+  /// - Throws: `device_certificate_…`, before anything is sent: a server could only report a failed handshake.
   init(_ files: DeviceCertificateFiles?, now: Date) throws(TransportFailure) {
     guard let files else { throw TransportFailure(.deviceCertificateMissing, "no certificate is configured") }
     let pem = try DeviceCertificate.bytes(files.certificate)
@@ -45,8 +44,7 @@ struct DeviceCertificate: Hashable, Sendable {
         .deviceCertificateUnusable, "the key in \(files.key) does not belong to \(files.certificate)")
     }
     guard own.notValidBefore <= now, now <= own.notValidAfter else {
-      let end = own.notValidAfter.formatted(.iso8601)
-      let begin = own.notValidBefore.formatted(.iso8601)
+      let (begin, end) = (own.notValidBefore.formatted(.iso8601), own.notValidAfter.formatted(.iso8601))
       throw TransportFailure(.deviceCertificateExpired, "\(files.certificate) is valid from \(begin) to \(end)")
     }
     self.chain = chain
@@ -85,8 +83,8 @@ package struct TrustedCertificates: Sendable {
   /// Bytes; many times the size of an operating system's bundle.
   private static let largest = 16 << 20
 
-  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``
-  /// with the path in its detail. Skipping it silently would only fail later and less clearly.
+  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``: skipping it silently would
+  /// only fail later and less clearly.
   package init(files: [String]) throws(TransportFailure) {
     var found: [NIOSSLCertificate] = []
     for file in files {

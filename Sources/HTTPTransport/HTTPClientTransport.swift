@@ -7,8 +7,8 @@ import Synchronization
 
 /// Real HTTP (RFC 9110, HTTP/1.1) over TLS 1.2 or later.
 ///
-/// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the
-/// given PEM files, always verifies host names, and traces the start and the end of each exchange.
+/// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the given PEM files, always verifies
+/// host names, and traces the start and the end of each exchange.
 package final class HTTPClientTransport: Transport {
   package static let userAgent = "dcr-terminal/1.0"
 
@@ -21,11 +21,10 @@ package final class HTTPClientTransport: Transport {
   private let proxies: Proxies
   private let trace: (@Sendable (TraceEvent) -> Void)?
   private let pools: ConnectionPools
-  private let lastNumber = Mutex(0)
+  private let lastNumber = Atomic(0)
 
   /// - Parameters:
-  ///   - trustedCertificates: PEM files, trusted besides the system's roots. They are read at the first https request
-  ///     to an origin; an unreadable one is ``TransportFailure/Code/tlsFailure``.
+  ///   - trustedCertificates: PEM files, trusted besides the system's roots, read at the first https request to an origin.
   ///   - deviceCertificate: presented only by requests that ask for it.
   ///   - trace: called for every exchange, on any thread.
   ///   - faults: asked before every exchange.
@@ -52,10 +51,7 @@ package final class HTTPClientTransport: Transport {
 
   /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
   package func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> Answer {
-    let number = lastNumber.withLock { last in
-      last += 1
-      return last
-    }
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
     // Durations use the machine's clock, because the injected clock may jump or run at another speed.
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
@@ -77,10 +73,7 @@ package final class HTTPClientTransport: Transport {
   }
 
   /// The certificate of the newest connection to this URL's origin; `nil` when there was none or it is not https.
-  package func certificate(of url: String) -> PeerCertificate? {
-    guard let origin = try? Origin(of: url) else { return nil }
-    return pools.certificate(of: origin)
-  }
+  package func certificate(of url: String) -> PeerCertificate? { (try? Origin(of: url)).flatMap(pools.certificate) }
 
   /// Closes idle connections. A later request opens new ones.
   package func shutdown() async { pools.shutdown() }
@@ -189,12 +182,11 @@ package final class HTTPClientTransport: Transport {
   }
 }
 
-/// How long the transport waits. A connection that is not up in time is ``TransportFailure/Code/connectTimeout``,
-/// an exchange that has not ended in time is ``TransportFailure/Code/timeout``.
+/// How long the transport waits; then an attempt fails with ``TransportFailure/Code/connectTimeout`` or ``TransportFailure/Code/timeout``.
 package struct Deadlines: Hashable, Sendable {
-  /// The limit for connecting, including the TLS handshake.
+  /// For connecting, including the TLS handshake.
   package var connect: Duration
-  /// The limit for an exchange, from the call to the last byte of the body, including connecting.
+  /// For an exchange, from the call to the last byte of the body, including connecting.
   package var exchange: Duration
 
   package init(connect: Duration = .seconds(5), exchange: Duration = .seconds(15)) {

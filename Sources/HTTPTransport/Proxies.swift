@@ -26,8 +26,8 @@ package struct Proxies: Hashable, Sendable {
       named[scheme] =
         Proxy(text).map { .success($0) } ?? .failure(TransportFailure(.proxyUnusable, "\(name) names none"))
     }
-    exceptions = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " }).compactMap(
-      ProxyException.init)
+    let excepted = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " })
+    exceptions = excepted.compactMap(ProxyException.init)
   }
 
   /// One proxy for every server except this computer; ignores the environment.
@@ -87,8 +87,7 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible {
   package var description: String { host.contains(scalar: ":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional
-/// port. Any other text excepts nothing.
+/// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional port.
 private struct ProxyException: Hashable, Sendable {
   /// Empty for `*`.
   private var host: String

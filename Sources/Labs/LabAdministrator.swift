@@ -37,17 +37,15 @@ import SharedValues
     guard let client = answer.client else {
       throw CommandError(ServerCode(rawValue: "unknown_client"), ["received": id, "path": id, "detail": ""])
     }
-    facts["status"] = client.status
-    facts["user"] = client.owner
-    facts["template"] = client.template
     let metadata = client.metadata
-    facts["scope"] = metadata["scope"]?.stringValue
-    facts["redirect_uri"] = metadata["redirect_uris"]?.stringArray?.first
-    facts["client_name"] = client.name
-    facts["token_endpoint_auth_method"] = metadata["token_endpoint_auth_method"]?.stringValue
     let keys = metadata["jwks"]?["keys"]?.arrayValue ?? []
-    facts["keys"] = "\(keys.count)"
-    facts["client_key"] = keys.first.flatMap { P256PublicKey(jwk: $0) }?.thumbprint
+    let found: [(String, String?)] = [
+      ("status", client.status), ("user", client.owner), ("template", client.template), ("client_name", client.name),
+      ("scope", metadata["scope"]?.stringValue), ("redirect_uri", metadata["redirect_uris"]?.stringArray?.first),
+      ("token_endpoint_auth_method", metadata["token_endpoint_auth_method"]?.stringValue), ("keys", "\(keys.count)"),
+      ("client_key", keys.first.flatMap { P256PublicKey(jwk: $0) }?.thumbprint),
+    ]
+    for (name, value) in found { facts[name] = value }
     add(answer.grants, to: &facts)
     return facts
   }

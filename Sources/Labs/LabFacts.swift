@@ -24,8 +24,7 @@ struct LabFacts: Sendable {
   mutating func add(_ object: JSON) {
     for member in object.objectValue ?? [] {
       switch member.value {
-      case .string(let text): values[member.name] = text
-      case .number(let text): values[member.name] = text
+      case .string(let text), .number(let text): values[member.name] = text
       case .bool(let flag): values[member.name] = flag ? "true" : "false"
       default: break
       }
@@ -90,8 +89,7 @@ enum LabRefusal {
   }
 
   /// How the browser, which speaks English in a lab, begins its message about a server's error page.
-  private static let errorPage = String(
-    ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" }))
+  private static let errorPage = ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" })
 
   /// The user gave up.
   private static let ofPerson: Set<String> = [
@@ -99,7 +97,6 @@ enum LabRefusal {
   ]
 
   /// The errors that a server sends to an app or shows in a browser.
-  private static let ofServer = Set(ProtocolError.Code.ofServers.map(\.rawValue)).union([
-    UserAgentFailure.Code.loginRefused.rawValue
-  ])
+  private static let ofServer = Set(
+    ProtocolError.Code.ofServers.map(\.rawValue) + [UserAgentFailure.Code.loginRefused.rawValue])
 }

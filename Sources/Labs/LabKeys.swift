@@ -32,9 +32,9 @@ import Workshop
       facts["dpop_key"] = keys.last { $0.use == .dpop }?.thumbprint
       return facts
     }
-    switch looked {
-    case .success(let facts): return facts
-    case .failure(let error): return LabFacts(result: error.code.rawValue)
+    return switch looked {
+    case .success(let facts): facts
+    case .failure(let error): LabFacts(result: error.code.rawValue)
     }
   }
 

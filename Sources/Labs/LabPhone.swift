@@ -58,15 +58,13 @@ import Workshop
       }
       report(.message(shown(message, app)))
     }
-    facts["dropped"] = "\(run.droppedAnswers + (isRefused && run.droppedAnswers == 0 ? 1 : 0))"
+    facts["dropped"] = "\(isRefused ? max(1, run.droppedAnswers) : run.droppedAnswers)"
     if let client = run.clientID { facts["client_id"] = client }
     if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
     switch run.ending {
     case .done: facts["result"] = "ok"
     case .failed(let step, let error):
-      facts["result"] = error.code.rawValue
-      facts["step"] = step.rawValue
-      facts["page"] = error["detail"]
+      (facts["result"], facts["step"], facts["page"]) = (error.code.rawValue, step.rawValue, error["detail"])
     case .stopped:
       guard !Task.isCancelled else { throw CommandError(.interrupted) }
       facts["result"] = "timeout"
@@ -111,10 +109,9 @@ import Workshop
       file = world.folder + "/phone-\(device).json"
       try LabWorld.write(json.merging(wanted), to: file)
     }
+    let words = ["--config", file, "--data-dir", world.dataPath, "--device", device]
     let options: GlobalOptions
-    do {
-      options = try GlobalOptions.parse(["--config", file, "--data-dir", world.dataPath, "--device", device])
-    } catch { throw CommandError(.usage, ["detail": "\(error)"]) }
+    do { options = try GlobalOptions.parse(words) } catch { throw CommandError(.usage, ["detail": "\(error)"]) }
     // Warnings would spoil the app's screen.
     return (options, try options.configurationWithWarnings())
   }
@@ -129,15 +126,12 @@ import Workshop
     // For a user that the lab does not know, a wrong password is typed.
     let known = LabWorld.users[user] == nil ? nil : user
     let typist = nobodyTypes ? nil : typed == nil ? known : "typed"
-    let unattended = InAppBrowser.Unattended(
-      username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder),
-      loginOrigins: world.loginOrigins)
-    // A page's text is a fact of the lab, so its language is the same for all users. A lesson may come from a stranger; all its servers are on this
-    // computer.
+    let passwordFile = LabWorld.passwordFile(of: typist, in: world.folder)
+    // A page's text is a fact of the lab, so its language is fixed. A lesson may come from a stranger; all its servers are on this computer.
     var options = InAppBrowser.Options(
       dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates },
       isEphemeral: isEphemeral)
-    options.unattended = unattended
+    options.unattended = .init(username: user, passwordFile: passwordFile, loginOrigins: world.loginOrigins)
     options.look = { ["--lang", Language.english.tag] }
     (options.limit, options.confinement) = (LabSession.limit, .whole)
     return options

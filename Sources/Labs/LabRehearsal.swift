@@ -75,11 +75,10 @@ extension LabRunner {
       return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())
     } catch {
       guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
-      guard let operation = lesson.steps[step].operations.first else {
-        return LabTrial(lesson.id, step: step, outcomes)
+      outcomes += lesson.steps[step].operations.prefix(1).map {
+        LabTrial.Outcome(step: step, operation: $0, result: LabResult([], failure(error)))
       }
-      let outcome = LabTrial.Outcome(step: step, operation: operation, result: LabResult([], failure(error)))
-      return LabTrial(lesson.id, step: step, outcomes + [outcome])
+      return LabTrial(lesson.id, step: step, outcomes)
     }
   }
 

@@ -67,19 +67,15 @@ import SmallFiles
     for pair in operation.expect {
       let expected = world.filled(pair.value)
       guard !facts.meets(pair.name, expected) else { continue }
-      let received = facts.shown(pair.name).map { fact -> String in
-        switch fact.value {
+      let received =
+        switch facts.shown(pair.name)?.value {
         case .text(let text): text
         case .secret(let secret): secret.masked
-        case .absent: "-"
+        case .absent, nil: "-"
         }
-      }
-      let isSecret = SecretNames.isSecret(pair.name)
-      return LabResult(
-        shown,
-        .unexpected(
-          pair.name, expected: isSecret && !["", "-"].contains(expected) ? Secret(expected).masked : expected,
-          received: received ?? "-"))
+      let isSecret = SecretNames.isSecret(pair.name) && !["", "-"].contains(expected)
+      let wanted = isSecret ? Secret(expected).masked : expected
+      return LabResult(shown, .unexpected(pair.name, expected: wanted, received: received))
     }
     for pair in operation.keep where facts[pair.value] == nil {
       return LabResult(shown, .unexpected(pair.value, expected: "", received: "-"))
@@ -140,8 +136,7 @@ import SmallFiles
         throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
       }
       let folder = String(target.without(suffix: "/" + file) ?? target[...])
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try? AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
       do { try SmallFile.replace(target, by: content) } catch {
         throw CommandError(.dataDirUnwritable, ["path": target, "detail": ""])
       }

@@ -21,12 +21,10 @@ extension LabPhone {
     let wanted =
       visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
     let reception: RedirectReception
-    do {
-      reception = try RedirectReception(
-        for: try RedirectReception.judged(wanted), awaiting: nil, in: try world.data(LabPhone.thief).devicePath)
-    } catch let error as UserAgentFailure { throw CommandError(error) } catch {
-      throw CommandError(.unexpected, ["detail": "\(error)"])
-    }
+    let folder = try world.data(LabPhone.thief).devicePath
+    do throws(UserAgentFailure) {
+      reception = try RedirectReception(for: try RedirectReception.judged(wanted), awaiting: nil, in: folder)
+    } catch { throw CommandError(error) }
     defer { reception.close() }
     let (asker, receiver) = (visit.sender.party, visit.receiver.party)
     func say(_ from: Party, _ to: Party, _ content: Message.Content) {
@@ -150,12 +148,14 @@ struct ForgingUserAgent: ExternalUserAgent {
     guard let address = reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)) else {
       return .failed(UserAgentFailure(.socketUnusable, ["path": "", "detail": ""]))
     }
-    let failure = await URIDispatchClient.failure(delivering: uri, to: address)
-    if let failure, failure.code != .refused {
+    guard let failure = await URIDispatchClient.failure(delivering: uri, to: address) else {
+      for await arrived in reception.redirects { return .redirect(arrived) }
+      return .closed
+    }
+    guard failure.code == .refused else {
       return .failed(UserAgentFailure(.socketUnusable, ["path": address.path, "detail": failure.detail]))
     }
-    if failure != nil { refused() }
-    if failure == nil { for await arrived in reception.redirects { return .redirect(arrived) } }
+    refused()
     return .closed
   }
 }

@@ -8,8 +8,7 @@ import OAuthClient
 import SharedValues
 import SmallFiles
 
-/// The surroundings of a lab: a folder with phones and browsers, an identity server in a separate process, and a hostile server if the lesson needs
-/// one.
+/// The surroundings of a lab: a folder with phones and browsers, an identity server in its own process, and a hostile server if the lesson needs it.
 @MainActor final class LabWorld {
   let folder: String
   let transport: HTTPClientTransport
@@ -82,11 +81,9 @@ import SmallFiles
     let phone = LabConfiguration.phone(settings.phone, issuer: issuer.text)
       .setting("trustedCertificates", .strings([authority]))
     try LabWorld.write(phone, to: folder + "/phone.json")
-    if let rogue {
-      try LabWorld.write(
-        phone.setting("issuer", .string(rogue.issuer)).setting("allowPlainHTTPLoopback", true),
-        to: folder + "/rogue.json")
-    }
+    guard let rogue else { return }
+    let misled = phone.setting("issuer", .string(rogue.issuer)).setting("allowPlainHTTPLoopback", true)
+    try LabWorld.write(misled, to: folder + "/rogue.json")
   }
 
   /// Stops the server and the hostile server. The folder stays until the lab is reset or set up anew.
@@ -173,12 +170,8 @@ import SmallFiles
   static func passwordFile(of user: String?, in folder: String) -> String { folder + "/\(user ?? "nobody").password" }
 
   private static func makeFolder(_ folder: String) throws(CommandError) {
-    let files = FileManager.default
-    try? files.removeItem(atPath: folder)
-    do {
-      try files.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw CommandError(.dataDirUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)]) }
+    try? FileManager.default.removeItem(atPath: folder)
+    try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
   }
 
   static func write(_ json: JSON, to path: String) throws(CommandError) {

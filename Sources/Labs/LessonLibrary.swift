@@ -13,36 +13,27 @@ package enum LessonLibrary {
   static let limit = 200
 
   /// The lesson files that come with the program, by name. They lie in Lessons/.
-  static let builtIn: [(name: String, bytes: [UInt8])] = Embedded.lessons.sorted { $0.key < $1.key }.map {
-    ($0.key, Array($0.value.utf8))
-  }
+  static let builtIn = Embedded.lessons.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: Array($0.value.utf8)) }
 
   package static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
     var lessons: [Lesson.ID: Lesson] = [:]
     var problems: [DocumentProblem] = []
-    for (name, bytes) in builtIn { add(bytes, name, nil, &lessons, &problems) }
+    func add(_ name: String, _ path: String?, _ content: () throws(DocumentProblem) -> [UInt8]) {
+      do throws(DocumentProblem) {
+        let bytes = try content()
+        let lesson = try lesson(bytes, name, path)
+        if let other = lessons[lesson.id]?.file {
+          throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
+        }
+        lessons[lesson.id] = lesson
+      } catch { problems.append(error) }
+    }
+    for (name, bytes) in builtIn { add(name, nil) { bytes } }
     for name in AbsolutePath.names(in: folder, endingIn: ".json").prefix(limit) {
       let path = folder + "/" + name
-      do { add(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems) } catch {
-        problems.append(
-          DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file")))
-      }
+      add(name, path) { () throws(DocumentProblem) in try SmallFile.document(path, limit: Lesson.fileLimit) }
     }
-    let ordered = lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    return (ordered, problems)
-  }
-
-  private static func add(
-    _ bytes: [UInt8], _ name: String, _ path: String?, _ lessons: inout [Lesson.ID: Lesson],
-    _ problems: inout [DocumentProblem]
-  ) {
-    do throws(DocumentProblem) {
-      let lesson = try LessonLibrary.lesson(bytes, name, path)
-      if let other = lessons[lesson.id]?.file {
-        throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
-      }
-      lessons[lesson.id] = lesson
-    } catch { problems.append(error) }
+    return (lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }, problems)
   }
 
   /// Reads a lesson, including the parts that only the readers of configurations and faults can judge.
@@ -148,10 +139,9 @@ extension LessonProgress {
     }
     for item in json["answers"]?.arrayValue ?? [] {
       guard let question = item["question"]?.intValue, let wrong = item["wrong"]?.intValue,
-        (0...10_000).contains(wrong),
-        let isRight = item["right"]?.boolValue
+        (0...10_000).contains(wrong), let isRight = item["right"]?.boolValue,
+        let taken = LessonProgress.taken(item["taken"])
       else { return nil }
-      guard let taken = LessonProgress.taken(item["taken"]) else { return nil }
       answers[question] = Answer(wrong: wrong, isRight: isRight, taken: taken)
     }
     goals = Set((json["goals"]?.arrayValue ?? []).compactMap(\.intValue))

@@ -77,4 +77,12 @@ extension SmallFile {
       throw CommandError(code, path: shown ?? path, error.message)
     }
   }
+
+  /// A document that a person wrote, or one byte more than the limit, which is enough to refuse it.
+  package static func document(_ path: String, limit: Int, follows: Bool = true) throws(DocumentProblem) -> [UInt8] {
+    do { return try read(path, upTo: limit + 1, follows: follows) } catch {
+      let name = String(path.split(scalar: "/").last ?? "")
+      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
+    }
+  }
 }

@@ -53,10 +53,7 @@ package enum TestPlanLibrary {
   }
 
   private static func contents(_ path: String) throws(DocumentProblem) -> (name: String, bytes: [UInt8]) {
-    let name = String(path.split(scalar: "/").last ?? "")
-    do { return (name, try SmallFile.read(path, upTo: TestPlan.fileLimit + 1)) } catch {
-      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
-    }
+    (String(path.split(scalar: "/").last ?? ""), try SmallFile.document(path, limit: TestPlan.fileLimit))
   }
 
   package static let builtInName = "plan.json"

@@ -34,10 +34,7 @@ package struct TestRunStore: Sendable {
   }
 
   private func read(_ name: String) throws(DocumentProblem) -> TestRun {
-    let bytes: [UInt8]
-    do { bytes = try SmallFile.read(path + "/" + name, upTo: TestRunFile.limit + 1, follows: false) } catch {
-      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
-    }
+    let bytes = try SmallFile.document(path + "/" + name, limit: TestRunFile.limit, follows: false)
     return try TestRunFile.read(bytes, name: name)
   }
 
