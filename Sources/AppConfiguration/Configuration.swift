@@ -17,7 +17,6 @@ package struct Configuration: Hashable, Sendable {
   package var issuerIsOwn = false
   /// The file has no issuer; the server that handles logins for ``api`` is used.
   package var issuerIsOfAPI = false
-  /// The file's content.
   package var document: JSON = [:]
   package var registrationClientID: String
   package var redirectURI: RedirectURI
@@ -35,7 +34,6 @@ package struct Configuration: Hashable, Sendable {
   /// The parameters that the deployment adds to authorization requests.
   package var authorizationParameters = AuthorizationParameters.none
   package var userAgent = UserAgentKind.inApp
-  /// The command line of the user agent `command`.
   package var browserCommand: String?
   package var browserTakesTerminal = false
   /// The app's identifier in association files.
@@ -110,7 +108,6 @@ extension Configuration {
 }
 
 extension ServerSettings {
-  /// The settings from the configuration and the common options.
   package init(_ configuration: Configuration, _ global: GlobalOptions, _ data: DataDirectory, appID: String?) {
     self.init(dataDirectory: data.path, device: data.device)
     (logFile, logLevel) = (global.logFile.map { AbsolutePath.of($0) }, global.logLevel)

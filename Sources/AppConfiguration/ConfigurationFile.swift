@@ -23,7 +23,6 @@ package enum ConfigurationFile {
   package static var shipped: JSON { MemberRule.shipped }
 
   /// The configuration without a file.
-  /// - Parameter issuers: the source of the embedded server's port.
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
     let document = Array(shipped.setting("issuer", .string(OwnIssuer.url(port: 0))).compact.utf8)
     var configuration = try judge(document, file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)

@@ -9,9 +9,7 @@ package struct ConfigurationMember: Hashable, Sendable {
   package let name: String
   /// The default value as people read it; `nil`: the member is required.
   package let byDefault: String?
-  /// One sentence about the member's purpose.
   package let purpose: String
-  /// An example value, as JSON.
   package let example: String
 
   /// The embedded server's last.

@@ -35,7 +35,6 @@ enum EmbeddedServerReader {
     return options
   }
 
-  /// The member that weakens the profile.
   private static func weakness(_ reader: MemberReader, _ options: EmbeddedServerOptions) -> String? {
     for (name, longest) in longestLifetimes where reader["lifetimes"]?[name]?.intValue ?? 0 > longest {
       return "lifetimes." + name

@@ -68,7 +68,6 @@ extension SmallFile {
   }
 }
 
-/// The option that switches faults on.
 package struct FaultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

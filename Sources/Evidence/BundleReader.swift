@@ -50,8 +50,6 @@ package struct BundleReader {
     return run
   }
 
-  // MARK: What happened
-
   private func presses(_ changes: Int) throws(CommandError) -> [RecordedRun.Press] {
     try list("keys.json", EvidenceHistory.keyLimit) { (members, last) throws(DocumentFault) in
       let key = try members.text("key", limit: RecordedRun.keyLength)
@@ -101,8 +99,6 @@ package struct BundleReader {
       throw CommandError(.faultFileWrong, error)
     }
   }
-
-  // MARK: Reading
 
   package func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
     guard let bytes = archive[member] else { throw Self.unusable(path, "\(member) is missing") }

@@ -41,8 +41,6 @@ package struct EvidenceBundle: Sendable {
 
   private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }
 
-  // MARK: What happened
-
   private func manifest(_ pictures: [EvidenceHistory.Picture]) -> JSON {
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
@@ -102,8 +100,6 @@ package struct EvidenceBundle: Sendable {
     return log.map { "\(Self.stamp($0.time)) \(PlainText.line(for: $0, look: look))\n" }.joined()
   }
 
-  // MARK: Screens
-
   private func names(_ pictures: [EvidenceHistory.Picture]) -> [String] {
     pictures.indices.map { "screens/" + FixedPoint.padded($0 + 1, to: 4) }
   }
@@ -121,8 +117,6 @@ package struct EvidenceBundle: Sendable {
     }
     return members
   }
-
-  // MARK: Surroundings
 
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {

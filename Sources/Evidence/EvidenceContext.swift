@@ -12,7 +12,6 @@ import Workshop
 package struct EvidenceContext: Sendable {
   /// The options of the run that change what is seen: `--lang de`, `--ascii`.
   package var options: [String]
-  /// The configuration's content.
   package var configuration: JSON
   /// The faults that an option or the configuration switched on at the start.
   package var faults = FaultPlan.none
@@ -79,7 +78,6 @@ extension EvidenceBundle {
     return ["app": setting(request.clocks.app), "server": setting(request.clocks.server)]
   }
 
-  /// The settings that follow from configuration and options.
   var settings: JSON {
     let settings = request.settings
     return [
@@ -92,7 +90,6 @@ extension EvidenceBundle {
     ]
   }
 
-  /// The keys that protect the app and its tokens.
   private var keySettings: JSON {
     let keys = request.settings.keys
     return [

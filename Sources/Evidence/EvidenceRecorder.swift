@@ -94,7 +94,6 @@ import Workshop
 }
 
 extension ScriptKey {
-  /// The key's name in scripts.
   package static func name(of key: Key) -> String {
     switch key {
     case .character(" "): "space"

@@ -39,19 +39,16 @@ package struct RecordedRun: Hashable, Sendable {
 
   /// The names of the facts that a replay compares at each key.
   package static let compared = ["state", "screen", "sheet", "error", "panel"]
-  /// The compared facts of a screen.
   static func seen(_ facts: [String: String]) -> JSON {
     .object(compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
   }
 
-  /// The longest name of a key.
   static let keyLength = 60
 
   package var path: String
   package var device: ScriptSetup.Device
   package var size: Size
   package var options: [String]
-  /// Members of the configuration.
   package var configuration: [String: JSON] = [:]
   package var presses: [Press] = []
   package var changes: [Change] = []

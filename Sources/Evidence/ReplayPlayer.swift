@@ -64,15 +64,12 @@ import TerminalUI
 
   private var changes: [RecordedRun.Change] { (1..<(seen.keys.max() ?? 0) + 1).compactMap { seen[$0] } }
 
-  /// How far the app has come.
   private var position: Int { RecordedRun.withoutRenewals(changes).count }
 
   private var facts: [String: String] {
     guard let snapshot = terminal.snapshot, snapshot.program == .app else { return [:] }
     return snapshot.facts.filter { RecordedRun.compared.contains($0.key) }
   }
-
-  // MARK: Pressing
 
   /// Whether the next key goes into the same field: the field's text is typed at once, with its last key.
   private func isContinued(_ index: Int) -> Bool {
@@ -119,8 +116,6 @@ import TerminalUI
     let leavesLock = run.changes.indices.contains(count) && run.changes[count].from == "locked"
     return field == "passphrase" && isLastTry && leavesLock ? ScriptDevices.passphrase : "x"
   }
-
-  // MARK: Waiting
 
   private func patience(_ index: Int) -> Double {
     let before = index > 0 ? run.presses[index - 1].at : 0

@@ -48,8 +48,6 @@ package struct ReplayReport {
   var differentStep: Step? { steps.first { !$0.isSame } }
   package var isSame: Bool { differentStep == nil && differentChange == nil }
 
-  // MARK: For people
-
   /// A line for each key, and the differences.
   package func lines() -> [String] {
     let width = min(24, steps.map { TextLayout.width($0.key) }.max() ?? 0)
@@ -91,8 +89,6 @@ package struct ReplayReport {
     let words = RecordedRun.compared.compactMap { kind in seen[kind].map { kind == "state" ? $0 : "\(kind) \($0)" } }
     return words.isEmpty ? "nothing" : words.joined(separator: ", ")
   }
-
-  // MARK: For programs
 
   package var json: JSON {
     func changes(_ changes: [RecordedRun.Change]) -> JSON { .array(changes.map(\.json)) }

@@ -96,8 +96,6 @@ import Workshop
     return shown
   }
 
-  // MARK: Setting up
-
   /// The phone's options and configuration, with the members that the lesson wants.
   func setup(
     _ device: String, usesRogue: Bool = false, _ wanted: JSON = [:]

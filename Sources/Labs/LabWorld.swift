@@ -117,8 +117,6 @@ import SmallFiles
 
   private func setServerClock() async { await server.process.set(clocks.server.setting, within: .seconds(5)) }
 
-  // MARK: Values
-
   /// The honest server's origin, where the lab's users log in, whichever server their app contacts.
   var loginOrigins: [String] { AbsoluteURL(server.issuer.text)?.origin.map { [$0] } ?? [] }
 
@@ -164,8 +162,6 @@ import SmallFiles
   }
 
   static let redirectURI = "io.curity.dcrclient:/callback"
-
-  // MARK: Files
 
   static func passwordFile(of user: String?, in folder: String) -> String { folder + "/\(user ?? "nobody").password" }
 

@@ -21,7 +21,7 @@ package enum LessonLibrary {
     func add(_ name: String, _ path: String?, _ content: () throws(DocumentProblem) -> [UInt8]) {
       do throws(DocumentProblem) {
         let bytes = try content()
-        let lesson = try lesson(bytes, name, path)
+        let lesson = try LessonLibrary.lesson(bytes, name, path)
         if let other = lessons[lesson.id]?.file {
           throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
         }

@@ -93,7 +93,6 @@ package struct StoredLine {
     return first
   }
 
-  /// Replaces the kept line.
   package func replace(by line: String) throws(CommandError) {
     do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
   }

@@ -3,13 +3,11 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// The start of a program of this product.
 package enum ProgramStart {
   /// Sets the language of errors and warnings to the environment's, unless the command line names another.
   package static func speakAsTheEnvironmentAsks() { Language.ofProcess = .ofEnvironment }
 }
 
-/// The end of a program of this product.
 package enum ProgramEnd {
   /// Reports the error and returns the exit code. A request for help or the version is not an error.
   ///

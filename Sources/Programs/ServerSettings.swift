@@ -18,7 +18,6 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var options = EmbeddedServerOptions()
   package var app: App?
 
-  /// The app of the configuration.
   package struct App: Hashable, Sendable, Codable {
     package var redirectURI: String
     package var postLogoutRedirectURI: String
@@ -28,7 +27,6 @@ package struct ServerSettings: Hashable, Sendable, Codable {
     package var claimedPaths: [String]
     /// The client of the embedded application server; `nil`: there is none.
     package var applicationClientID: String?
-    /// The scopes of the app.
     package var scope: [String]
 
     package init(
@@ -64,7 +62,6 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     }
   }
 
-  /// The account for the administration.
   package enum Administrator: Hashable, Sendable, Codable {
     /// `admin`, with a password made for this data directory.
     case own

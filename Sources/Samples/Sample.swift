@@ -81,14 +81,12 @@ enum Sample {
       body: Array(document.compact.utf8))
   }
 
-  /// A request with a form.
   static func form(_ path: String, _ body: String, endpoint: Endpoint) -> HTTPRequest {
     HTTPRequest(
       "POST", base + path, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
       body: Array(body.utf8), endpoint: endpoint)
   }
 
-  /// A registration request with the dcr token.
   static func registering(_ wishes: JSON) -> HTTPRequest {
     HTTPRequest(
       "POST", base + "/token-service/oauth-registration",

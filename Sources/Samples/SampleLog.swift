@@ -165,8 +165,6 @@ struct SampleLog {
     add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .logout)
   }
 
-  // MARK: Requests
-
   private func authorize(client: String, scope: String, extra: String, state: String) -> String {
     Sample.base + "/oauth/v2/oauth-authorize?response_type=code&client_id=\(client)"
       + "&redirect_uri=io.curity.dcrclient%3A%2Fcallback&scope=\(scope)&state=\(state)"

@@ -23,10 +23,7 @@ package enum StateRegistry {
 
   static func named(_ name: String) -> AppState? { places[name].map { all[$0].state } }
 
-  /// What the gallery in the app shows.
   package static let gallery = GalleryStates(names: { names }, named: named)
-
-  // MARK: Building blocks
 
   /// How far the phone has come.
   enum Stage { case fresh, registered, signedIn }
@@ -71,7 +68,6 @@ package enum StateRegistry {
     return (name, state)
   }
 
-  /// While a flow is running.
   static func running(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ stage: Stage = .fresh, seconds: Double = 7,
     saying part: Sample.Part? = nil, _ change: Change<AppState> = { _ in }
@@ -86,8 +82,6 @@ package enum StateRegistry {
   private static func user(_ name: String, _ session: Session, on route: ViewState.Route = .home) -> Entry {
     state(name, .signedIn, on: route) { $0.auth = .authorized(session, refreshing: false) }
   }
-
-  // MARK: Screens
 
   private static let beginnings: [Entry] = [
     state("loading") { $0.keystore = .loading },

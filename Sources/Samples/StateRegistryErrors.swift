@@ -7,7 +7,6 @@ import SharedValues
 extension StateRegistry {
   static let errors = causes + variants
 
-  /// One error of each cause.
   private static let causes: [Entry] = [
     failed(
       "banner-server-refused", .registration, .register, .server(.invalidToken),

@@ -3,7 +3,6 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// Help.
 extension StateRegistry {
   static let helps: [Entry] = [
     state("help") { $0.view.showsHelp = true },

@@ -66,8 +66,6 @@ import TerminalUI
       runs: store.names)
   }
 
-  // MARK: What is attached
-
   private static func files(_ scene: Scene) -> [(name: String, text: String)] {
     let state = Phone<TestPlanTool>(scene.state).withoutBench
     let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)

@@ -21,8 +21,6 @@ package struct TestRunStore: Sendable {
   package init(_ data: DataDirectory) { path = data.path + "/" + TestRunStore.folder }
   package init(path: String) { self.path = path }
 
-  // MARK: Reading
-
   /// The runs, newest first.
   package func list() -> (runs: [TestRun], problems: [DocumentProblem]) {
     var runs: [TestRun] = []
@@ -57,8 +55,6 @@ package struct TestRunStore: Sendable {
   package func lastFinished(before run: TestRun) -> TestRun? {
     list().runs.first { $0.isFinished && $0.id != run.id && $0.started <= run.started }
   }
-
-  // MARK: Writing
 
   /// - Throws: `test_run_taken` if another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then unchanged.
   package func save(_ run: TestRun) throws(CommandError) {
@@ -95,8 +91,6 @@ package struct TestRunStore: Sendable {
     else { return nil }
     return SmallFile.whole(file, limit: TestRunStore.attachmentLimit, follows: false)
   }
-
-  // MARK: The disk
 
   /// Refuses a name that another app chose at the same time.
   private func checkOwner(_ run: TestRun) throws(CommandError) {

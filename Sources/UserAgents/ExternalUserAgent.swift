@@ -82,7 +82,6 @@ package struct UserAgents: Sendable {
     return await userAgent.open(url, reception, for: errand, meeting: nil)
   }
 
-  /// Erases the data of all user agents. Returns the names of the erased files.
   package func clearData() async -> [String] {
     var names: [String] = []
     for kind in UserAgentKind.allCases {
@@ -103,7 +102,6 @@ package struct UserAgentSetup: Sendable {
   package var takesTerminal: Bool
   /// The language of ``ManualUserAgent``, read at each visit.
   package var language: @Sendable () -> Language = { .english }
-  /// Writes the instructions of ``ManualUserAgent``.
   package var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
 
   package init(

@@ -75,7 +75,6 @@ final class LoopbackListener: @unchecked Sendable {
         closed: { [weak self] connection in self?.connections.removeAll { $0 === connection } }))
   }
 
-  /// - Parameter head: the request's head, or why there is none.
   private func respond(to connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
     switch head {
     case .ended: connection.abandon()

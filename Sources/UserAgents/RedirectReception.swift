@@ -18,7 +18,6 @@ package final class RedirectReception: Sendable {
   /// The accepted redirects, for one reader.
   package let redirects: AsyncStream<String>
 
-  /// What happened to a redirect.
   package enum Verdict: Hashable {
     case accepted
     /// The text does not begin with the redirect URI.

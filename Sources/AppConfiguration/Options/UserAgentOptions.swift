@@ -29,7 +29,6 @@ package struct UserAgentOptions: ParsableArguments {
   /// Has the form of an Apple application identifier without the team.
   static let defaultAppID = "io.curity.dcrclient"
 
-  /// The kind of user agent with which a run starts.
   package func kind(_ configuration: Configuration) -> UserAgentKind {
     browser ?? (browserCommand != nil ? .command : configuration.userAgent)
   }

@@ -55,8 +55,6 @@ import TerminalUI
     return if case .status(let status) = ending { status } else { .done }
   }
 
-  // MARK: Playing
-
   private func play() {
     // The time spent on the question about the size does not count.
     _ = playback.press(.restart, now)
@@ -82,8 +80,6 @@ import TerminalUI
       }
     }
   }
-
-  // MARK: The player's own line
 
   private var hasOwnRow: Bool { terminal.size.height > needed.height }
 
@@ -137,8 +133,6 @@ import TerminalUI
     }
   }
 
-  // MARK: A terminal that is too small
-
   /// Tells the user, and plays if the user wants it anyway or enlarges the terminal.
   private func askAboutSize() {
     guard terminal.found != nil else { return }
@@ -177,8 +171,6 @@ import TerminalUI
       """
     terminal.send("\u{1B}[2J\u{1B}[H" + text.replacingBytes(of: "\n", with: "\r\n"))
   }
-
-  // MARK: Signals and the end
 
   private func signalled(_ number: Int32, _ paint: () -> Void) {
     switch number {

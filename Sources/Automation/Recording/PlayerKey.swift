@@ -3,7 +3,6 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// The meaning of a key in the player.
 package enum PlayerKey: Hashable {
   case playback(Playback.Key)
   case quit, interrupt, suspend, redraw, confirm
@@ -87,7 +86,6 @@ struct PlayerLine {
     return cut + String(repeating: " ", count: max(0, width - TextLayout.width(cut)))
   }
 
-  /// Paints the line and restores the cursor's place, colours and attributes.
   static func painted(_ text: String, row: Int) -> String {
     "\u{1B}7\u{1B}[\(row);1H\u{1B}[0;7m\(text)\u{1B}[0m\u{1B}8"
   }

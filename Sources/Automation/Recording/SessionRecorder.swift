@@ -25,7 +25,6 @@ import TerminalUI
   /// How often 64 KiB are read from a program that has ended.
   private static let lastWords = 64
 
-  /// - Parameter size: the size at the beginning of the recording.
   package init(_ terminal: RawTerminal, _ size: Size, _ pseudo: PseudoTerminal, _ child: ChildProcess, _ file: CastFile)
   {
     (self.terminal, self.size, self.pseudo, self.child, self.file) = (terminal, size, pseudo, child, file)

@@ -62,6 +62,5 @@ package final class LiveView: ScriptTerminalObserver {
 }
 
 extension Script {
-  /// All sizes that the script gives the terminal.
   var sizes: [Size] { [setup.size] + steps.compactMap { if case .resize(let size) = $0.action { size } else { nil } } }
 }

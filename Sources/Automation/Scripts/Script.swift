@@ -112,8 +112,6 @@ package struct ScriptFault: Error, Hashable, Sendable {
     (self.line, self.column, self.reason, self.hint) = (line, column, reason, hint)
   }
 
-  // MARK: What is said in several places
-
   static let quoteHint = "write texts with spaces as \"Start Registration\""
   static let pathHint = "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json"
   static let optionHint = "options of run, e.g. option --ascii --theme light"
@@ -144,7 +142,6 @@ package struct ScriptKey: Hashable, Sendable {
     }
   }
 
-  /// The bytes for pressing and releasing the mouse button.
   package static func click(at place: Point) -> [UInt8] {
     ["M", "m"].flatMap { Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\($0)".utf8) }
   }

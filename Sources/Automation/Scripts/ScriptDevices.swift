@@ -45,7 +45,6 @@ import SharedValues
 
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Makes the device of one script.
   /// - Throws: `script_device_failed` when the product cannot make it.
   package func device(_ setup: ScriptSetup) async throws(CommandError) -> ScriptDevice {
     let source = try await stock(of: setup.device)

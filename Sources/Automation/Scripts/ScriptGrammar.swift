@@ -9,7 +9,6 @@ import TerminalUI
 extension ScriptSetup {
   package static let words = ["size", "lang", "device", "option", "config"]
 
-  /// Reads one line of the setup.
   package mutating func read(_ words: inout ScriptWords) throws(ScriptFault) {
     switch try words.word("a step").text {
     case "size": size = try words.size()

@@ -61,7 +61,6 @@ package enum BuiltInScripts {
     $0.key.hasSuffix(bytes: ScriptLibrary.ending)
   }.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
 
-  /// The test plan itself.
   package static let plan = Array((Embedded.testPlan["plan.json"] ?? "").utf8)
 
   /// The names that `script NAME` accepts.

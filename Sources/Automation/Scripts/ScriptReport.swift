@@ -5,7 +5,6 @@ import SmallFiles
 import TerminalUI
 import Workshop
 
-/// The result of one script.
 package struct ScriptResult {
   package var script: Script
   package var seconds: Double
@@ -115,7 +114,6 @@ package struct ScriptFailure: Error {
   package var actual: String?
   /// What the app wrote to standard error.
   var complaints = ""
-  /// Texts that are not on the screen.
   package var missing: [String] = []
   package var snapshot: ScriptTerminal.Snapshot?
   package var isInterruption = false

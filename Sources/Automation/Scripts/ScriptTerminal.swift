@@ -106,7 +106,6 @@ import TerminalUI
   /// The modes of the person's terminal, which the script's terminal gets too; `nil`: the system's default.
   var modes: termios? { get }
   func wait(reading: [Int32], writing: [Int32], seconds: Double)
-  /// What the app wrote to its terminal.
   func show(_ bytes: [UInt8])
   func resized(_ size: Size)
 }

@@ -32,7 +32,6 @@ package struct ScriptWords {
     return rest.map(\.text)
   }
 
-  /// Reads one of these names.
   package mutating func choice(_ names: [String], _ expected: String) throws(ScriptFault) -> String {
     try choice(names, expected) { name in names.contains(name) ? name : nil }
   }
@@ -51,14 +50,12 @@ package struct ScriptWords {
     throw fault(ScriptFault.noName(word.text), hint: "one of: \(Suggestion.text(word.text, names))")
   }
 
-  /// Reads a number of seconds.
   package mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
     try number("a number of seconds", "a number from \(range.lowerBound) to \(Int(range.upperBound))") { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
-  /// Reads an exit code, `0` to `255`.
   package mutating func exitCode() throws(ScriptFault) -> Int32 {
     try number("an exit code, e.g. 0", "a number from 0 to 255") { text in
       Int32(text).flatMap { (0...255).contains($0) ? $0 : nil }
@@ -113,7 +110,6 @@ package struct ScriptWords {
     try number("its mode, e.g. 644", "three octal digits, e.g. 644") { $0.count == 3 ? mode_t($0, radix: 8) : nil }
   }
 
-  /// Reads a size, e.g. `80x24`.
   package mutating func size() throws(ScriptFault) -> Size {
     let word = try word("a size, e.g. 80x24")
     guard let size = Size(named: word.text) else {

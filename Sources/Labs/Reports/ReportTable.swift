@@ -30,8 +30,6 @@ package struct ReportTable: Sendable {
 
   static func part(_ count: Int, of all: Int) -> String { all == 0 ? "-" : "\(count) of \(all)" }
 
-  // MARK: Forms
-
   package func text(orElse nothing: String) -> String { cells.isEmpty ? nothing : Columns.text([columns] + cells) }
 
   /// One line for each row, quoted as in RFC 4180. A text that a spreadsheet would take for a formula stays text.

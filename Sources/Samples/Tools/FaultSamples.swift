@@ -52,7 +52,6 @@ extension StateRegistry {
     state(name, in: .faults) { change(&$0.tools[FaultsTool.self]) }
   }
 
-  /// With an exchange that a fault changed.
   private static func touched(_ name: String, in tab: PanelTab, _ change: Change<AppState> = { _ in }) -> Entry {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),

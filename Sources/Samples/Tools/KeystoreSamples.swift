@@ -91,7 +91,6 @@ extension StateRegistry {
     _ reading: KeystoreReading = Sample.keystoreReading()
   ) -> Entry { file(name, reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) } }
 
-  /// An altered part was noticed.
   private static func damaged(
     _ name: String, _ part: KeystoreTrial.DamagedPart, at offset: Int, _ code: KeystoreError.Code, _ detail: Term
   ) -> Entry {

@@ -58,7 +58,6 @@ extension StateRegistry {
     messages("sequence-many-selected", of: Sample.many, in: .sequence, selected: 5000),
   ]
 
-  /// Signed messages.
   static let proofs: [Entry] = [
     messages("messages-bound", of: Sample.bound),
     messages("sequence-bound", of: Sample.bound, in: .sequence),
@@ -106,7 +105,6 @@ extension StateRegistry {
     detail(name, number, of: Sample.bound, scroll: scroll)
   }
 
-  /// After the keys of these actions.
   private static func pressed(
     _ name: String, _ actions: [MessagesViewAction], _ change: Change<AppState> = { _ in }
   ) -> Entry {

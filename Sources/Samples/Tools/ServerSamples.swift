@@ -151,7 +151,6 @@ extension ServerInsight {
     totals = .init(clients: total ?? clients.count, sessions: Sample.sessions.count)
   }
 
-  /// The first client was revoked.
   fileprivate mutating func revoke() {
     show(Sample.clients.map { $0.id == Sample.clientID ? $0.revoked : $0 })
     change = .init(.revoke(client: Sample.clientID), .done)

@@ -67,7 +67,6 @@ extension StateRegistry {
     }
   }
 
-  /// The registration is held.
   private static func registering(_ name: String, _ change: Change<AppState> = { _ in }) -> Entry {
     held(name, .registration, .register, Sample.registerEffect, change)
   }
