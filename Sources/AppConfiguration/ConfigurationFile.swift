@@ -33,9 +33,7 @@ package enum ConfigurationFile {
   /// Bytes; larger than any configuration.
   package static let largest = 1 << 20
 
-  /// - Parameters:
-  ///   - isNamed: whether the user named the file. One that is merely found in the working directory has to belong to the user: see ``FileTrust``.
-  ///   - issuers: sources of the issuer for a file that does not name it.
+  /// - Parameter isNamed: whether the user named the file. One that is merely found has to belong to the user: see ``FileTrust``.
   package static func read(
     _ path: String, isNamed: Bool = true, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {

@@ -7,9 +7,7 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// Finds the server that handles logins for an API, where the configuration only names the API (RFC 9728 §5.1).
-///
-/// The data directory is bound to that server: the result is kept, even if the API names another server later. Another API is looked up anew.
+/// Finds the server that handles logins for an API that the configuration names alone (RFC 9728 §5.1), and keeps it, whatever the API names later.
 package struct IssuerOfAPI: Sendable {
   package let api: String
   package var allowPlainHTTPLoopback = false
@@ -98,7 +96,6 @@ package enum OwnIssuer {
 
   /// The kept port. The first call chooses a free port, keeps it for good and holds it until this data directory's server listens there, because a
   /// whole class may start at the same second.
-  ///
   /// - Parameter outlives: the server will replace this program.
   static func choosePort(_ data: DataDirectory, outlives: Bool = false) throws(CommandError) -> (Int, HeldPort?) {
     let port = KeptPort.issuer(data)

@@ -17,7 +17,6 @@ extension Configuration {
 
   /// This configuration with loopback redirects, if the desktop's browser is used, no program there opens the app's scheme, and the server accepts
   /// such redirects by itself. Otherwise unchanged.
-  ///
   /// - Parameter servesItself: whether the embedded server starts with this run, and so with this configuration.
   package func arriving(by kind: UserAgentKind, servesItself: Bool, handler: (String) -> String?) -> Configuration {
     // At other servers, somebody else registered the client of the first login, with redirects of their choice.
@@ -40,7 +39,6 @@ extension Configuration {
 
   /// The user agents that the app offers. A claimed https redirect only comes back through the in-app browser, because no operating system knows of
   /// this app's claim.
-  ///
   /// - Parameter isElsewhere: logins use a browser on another device.
   package func userAgents(hasCommand: Bool, isElsewhere: Bool = false) -> [UserAgentKind] {
     // Such a login has no redirect.

@@ -19,8 +19,7 @@ package struct RegistrationOptions: Hashable, Sendable {
   package var deviceKey: String?
   /// A client that is already registered; `nil`: the client of the first login.
   package var clientID: String?
-  /// The file of its secret, absolute, or the thumbprint of its key in the secure element; with neither, the client is
-  /// public.
+  /// The file of its secret, absolute, or the thumbprint of its key in the secure element; with neither, the client is public.
   package var clientSecretFile: String?
   package var clientKey: String?
 
@@ -47,8 +46,7 @@ enum RegistrationReader {
     return options
   }
 
-  /// Certificate and key belong together. Servers other than the embedded one have no device management that installs
-  /// them, and have their own name for the client.
+  /// Certificate and key belong together. Other servers have no device management that installs them, and their own name for the client.
   private static func readDevice(
     _ reader: inout MemberReader, _ options: inout RegistrationOptions, _ issuer: Issuer
   ) throws(CommandError) {
@@ -97,8 +95,7 @@ enum RegistrationReader {
   }
 }
 
-/// The file that `initialAccessTokenFile` names. It is read only when the registration needs it; its content goes into that one request, never into
-/// the log or the keystore.
+/// The file that `initialAccessTokenFile` names: read when the registration needs it, for that one request, never for the log or the keystore.
 package enum InitialAccessTokenFile {
   /// Bytes; longer than any token, so a larger file is a wrong one.
   static let largest = 16 * 1024
@@ -131,8 +128,7 @@ package enum InitialAccessTokenFile {
   }
 }
 
-/// `authorizationParameters`: the parameters that the deployment adds to authorization requests. A wrong one is named and refused at the start, never
-/// dropped silently.
+/// `authorizationParameters`, which the deployment adds to authorization requests. A wrong one is refused at the start, never dropped silently.
 enum AuthorizationParametersReader {
   static func read(_ reader: inout MemberReader) throws(CommandError) -> AuthorizationParameters {
     guard let members = try reader.members("authorizationParameters") else { return .none }

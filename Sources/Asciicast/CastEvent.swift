@@ -46,9 +46,7 @@ package struct Cast: Hashable, Sendable {
   }
 }
 
-/// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).
-///
-/// Contains nothing about the machine: no shell, no user, no command line.
+/// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>), without anything about the machine and its user.
 package struct CastHeader: Hashable, Sendable {
   /// Columns and rows of the terminal at the start.
   package var width: Int

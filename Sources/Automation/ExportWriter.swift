@@ -8,8 +8,7 @@ import FoundationEssentials
 import Screens
 import SmallFiles
 
-/// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over
-/// another file.
+/// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over another file.
 package struct ExportWriter: Sendable {
   package struct Written: Sendable {
     package var files: [String]

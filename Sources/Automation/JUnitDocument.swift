@@ -3,9 +3,7 @@ import SharedValues
 import Workshop
 import FoundationEssentials
 
-/// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
-///
-/// Texts may contain anything: characters that XML cannot contain are dropped, the rest is escaped.
+/// Results as JUnit XML, as Jenkins, GitLab and GitHub's actions read it (the schema junit-10.xsd). Characters that XML cannot contain are dropped.
 package struct JUnitDocument {
   package enum Outcome {
     case passed

@@ -43,7 +43,6 @@ import Workshop
     recorded.isSeen(false, at: now)
   }
 
-  /// Records a key.
   /// - Parameter state: the state before the event changed it.
   package func note(_ event: TerminalEvent, _ state: AppState, size: Size) {
     unrecorded.append((event, state, size, now))

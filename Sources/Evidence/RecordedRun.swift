@@ -62,8 +62,7 @@ package struct RecordedRun: Hashable, Sendable {
   /// The screen at that moment; `nil`: the bundle no longer has it.
   package func screen(at milliseconds: Int) -> Screen? { screens.last { $0.at <= milliseconds } }
 
-  /// Leaves out changes by the renewal of tokens, including an unfinished one: a renewal depends on time, so a replay has it at another moment or not
-  /// at all.
+  /// Leaves out the renewal of tokens, even an unfinished one: it depends on time, so a replay has it at another moment or not at all.
   static func withoutRenewals(_ changes: some Sequence<Change>) -> [Change] {
     let changes = Array(changes)
     var rest: [Change] = []

@@ -2,10 +2,7 @@ import Automation
 import Edge
 import TerminalUI
 
-/// Replays a recorded run: sends each key when the app has reached the point where it was pressed.
-///
-/// The app is a separate program in its own terminal, and its mirror reports its state (``ScriptTerminal``). There are no fixed delays: a key is sent
-/// as soon as the recorded facts are seen again.
+/// Replays a recorded run in a program of its own: sends each key as soon as the facts that were recorded with it are seen again.
 @MainActor package final class ReplayPlayer {
   private let run: RecordedRun
   private let terminal: ScriptTerminal

@@ -1,7 +1,6 @@
 import SharedValues
 
-/// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). Simple enough to need no library; the same members give
-/// the same bytes.
+/// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). The same members give the same bytes.
 package struct ZipArchive: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     /// The member's path: `/` between folders, relative, without `..`.

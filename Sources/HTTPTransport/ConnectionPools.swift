@@ -63,9 +63,7 @@ final class ConnectionPools: Sendable {
     }
   }
 
-  /// Does not wait: a connection that is being established ends with the server's answer or with its deadline.
-  ///
-  /// AsyncHTTPClient must be shut down; its callback keeps it alive until then.
+  /// Does not wait. AsyncHTTPClient must be shut down; its callback keeps it alive until then.
   func shutdown() {
     let all = pools.withLock { pools in
       defer { pools = [:] }

@@ -1,8 +1,6 @@
 import SharedValues
 
-/// The start or end of an exchange, as a value: for the message panel, the sequence diagram and the log.
-///
-/// Every `started` is followed by exactly one `finished` with the same number.
+/// The start or end of an exchange, as a value. Every `started` is followed by exactly one `finished` with the same number.
 package struct TraceEvent: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case started(HTTPRequest)

@@ -6,9 +6,7 @@ import Logging
 import SharedValues
 import Workshop
 
-/// The secure elements of a lab's phones and attackers. Their private keys are never in this process.
-///
-/// Each order opens the element for as long as it takes, as any code that runs in the phone's app could.
+/// The secure elements of a lab's phones and attackers, each opened for one order. Their private keys are never in this process.
 @MainActor struct LabKeys {
   let world: LabWorld
   let log: Logger

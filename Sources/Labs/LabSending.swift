@@ -102,11 +102,7 @@ import Workshop
 
 /// Builds the lesson's own requests from its file.
 enum LabRequests {
-  /// - Parameters:
-  ///   - filled: replaces the names of the lab's values by the values.
-  ///   - addresses: see ``Endpoint/init(of:addresses:)``.
-  ///   - proof: the key's proof, for the header `DPoP`.
-  ///   - assertion: the client assertion, for the form.
+  /// - Parameter addresses: see ``Endpoint/init(of:addresses:)``.
   static func http(
     _ request: LabRequest, proof: String?, assertion: String?, filled: (String) -> String,
     addresses: (String) -> [String]

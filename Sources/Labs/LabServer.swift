@@ -62,8 +62,7 @@ final class RogueProgram: Sendable {
     (self.issuer, tokenEndpoint) = (issuer, endpoint)
   }
 
-  /// From now on, the server passes authorization requests on with these values instead of their parameters of the same
-  /// names.
+  /// From now on, the server passes authorization requests on with these values instead of their parameters of the same names.
   func pass(_ rewrites: [LabPair]) async {
     let others = JSON.object(rewrites.map { JSON.Member($0.name, .string($0.value)) })
     _ = await dialogue.ask("rewrite " + others.compact)

@@ -85,8 +85,7 @@ extension CommandError {
   }
 }
 
-/// A device's progress in `lessons.json`. Replaced as a whole, mode 0600. A file that is not valid progress is renamed `lessons.json.damaged` and
-/// reported; it never stops the app.
+/// A device's progress in `lessons.json`. A file that is not valid progress is renamed `lessons.json.damaged` and reported.
 package struct LessonProgressFile: Sendable {
   private let path: String
 

@@ -19,7 +19,6 @@ package struct Administrator: Hashable, Sendable {
   package let isProtected: Bool
 
   /// Makes a password for the data directory if it needs one and has none yet.
-  ///
   /// - Throws: `password_file_unreadable`; `data_dir_unwritable`.
   package init(
     _ options: EmbeddedServerOptions.Administrator, _ data: DataDirectory,

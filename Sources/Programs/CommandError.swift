@@ -4,9 +4,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// Why a command failed: a code with its exit status, and the values for its sentence.
-///
-/// The sentence itself is in the catalogue (``ErrorText``).
+/// Why a command failed: a code with its exit status, and the values for its sentence, which is in the catalogue (``ErrorText``).
 package struct CommandError: Error, Hashable, Sendable {
   package var code: Code
   /// The values for the placeholders in the sentence. Never secrets.

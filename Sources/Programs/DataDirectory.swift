@@ -9,7 +9,6 @@ package struct DataDirectory: Hashable, Sendable {
   package let device: String
 
   /// Makes missing folders, which only this user may use; refuses a folder that others may write to.
-  ///
   /// - Parameter making: `false` for commands that only read: nothing is made or changed, and the folder may be missing.
   package init(path: String, device: String, making: Bool = true) throws(CommandError) {
     guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
@@ -30,8 +29,7 @@ package struct DataDirectory: Hashable, Sendable {
   package var lockFile: String { devicePath + "/device.lock" }
   /// The browser's folder. This process only passes on its path and never opens it.
   package var browserPath: String { devicePath + "/browser" }
-  /// The secure element's folder. It is not in the device's folder, so that copying a device does not copy its keys. This process only passes on its
-  /// path and never opens it.
+  /// The secure element's folder, outside the device's, so that copying a device copies no keys. This process never opens it.
   package var secureElementPath: String { secureElementsPath + "/" + device }
   package var secureElementsPath: String { path + "/secure-elements" }
   /// The folder for exports of the panels.
@@ -80,7 +78,6 @@ package struct DataDirectory: Hashable, Sendable {
   }
 
   /// Refuses a folder that others may write to, because they decide what it contains. A missing or empty one is harmless.
-  ///
   /// - Parameter closing: makes an empty one private, because it was made for this purpose. Any other shared folder stays as it is.
   private func judgeRoot(closing: Bool = false) throws(CommandError) {
     var info = stat()

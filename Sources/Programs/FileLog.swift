@@ -9,7 +9,6 @@ package final class LogFile: Sendable {
 
   /// Appends to the file, which is made if it is missing. Symbolic links, other kinds of files, and the files of other users, who could read along,
   /// are refused.
-  ///
   /// - Throws: `log_file_unwritable`, `log_file_foreign`. Nothing has been written then.
   package init(path: String) throws(CommandError) {
     // Opening must not wait for a pipe without a reader.

@@ -65,8 +65,7 @@ package struct KeptPort: Sendable {
   private static var homeOfUser: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } }
 }
 
-/// One line in a file of the data directory that is written once and stays. If several programs start at the same moment, the first one writes it and
-/// the others read it.
+/// One line in a file that is written once and stays: if several programs start at the same moment, the first writes it and the others read it.
 package struct StoredLine {
   /// Absolute.
   package let file: String

@@ -41,8 +41,7 @@ package enum ProgramEnd {
   }
 }
 
-/// Finds a wrong word in place of a command's name. The parser does not list the names that exist, and answers `help` about an unknown command with
-/// the help of a known one.
+/// Finds a wrong word in place of a command's name: the parser lists no names, and answers `help` about an unknown command with a known one's.
 enum UnknownCommand {
   /// - Returns: `usage` with the existing names; `nil`: every named command exists.
   static func error(in words: [String], of root: any ParsableCommand.Type) -> CommandError? {

@@ -124,8 +124,7 @@ package enum AccountName {
   }
 }
 
-/// Whether the loopback interface belongs to the system whose files are visible here. In a container or a chroot it may belong to another system and
-/// its users.
+/// Whether the loopback interface belongs to the system whose files are visible here, and not to another one, as in a container or a chroot.
 package enum LoopbackOwner {
   /// The id of the first pid namespace, which the kernel fixes (`PROC_PID_INIT_INO`).
   private static let firstProcessNamespace = "pid:[4026531836]"
@@ -158,7 +157,6 @@ package enum LoopbackOwner {
 
   /// Whether this is a separate network, as container engines make them: besides the loopback it only has links whose other ends are in another
   /// network. A machine's own network has a device or a bridge.
-  ///
   /// - Parameter links: `nil`: not known.
   package static func isApart(_ links: [Link]?) -> Bool {
     guard let links, links.contains(where: { $0.name == "lo" }) else { return false }

@@ -4,9 +4,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// Output for scripts, written at once and whole, so that a pipe gets every line when it happens.
-///
-/// All output of commands goes through here or ``StandardError``, which replace control characters, even in a stranger's text.
+/// Output for scripts, written at once and whole, so that a pipe gets every line when it happens. Control characters are replaced.
 package enum StandardOutput {
   package static func write(_ text: String) { Output.write(TerminalText.harmless(text)) }
   package static func line(_ text: String) { write(text + "\n") }
@@ -49,8 +47,7 @@ package enum TerminalText {
 }
 
 extension JSON {
-  /// One line that is safe on a terminal: also escapes control characters that JSON leaves alone (C1, line separators and characters that change the
-  /// direction of text).
+  /// One line that is safe on a terminal: also escapes C1, line separators and characters that change the direction of text, which JSON leaves alone.
   package var line: String {
     var text = ""
     for scalar in compact.unicodeScalars {

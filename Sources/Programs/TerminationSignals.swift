@@ -1,9 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, and reports the first on the main actor.
-///
-/// After the initializer, no signal is lost and none ends the process. A process may have at most one instance.
+/// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, one instance in a process: no signal is lost, and none ends the process.
 @MainActor package final class TerminationSignals {
   /// The number of the first signal.
   package private(set) var received: Int32?

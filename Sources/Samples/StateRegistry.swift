@@ -4,9 +4,7 @@ import SharedValues
 import TerminalUI
 import Workshop
 
-/// Every state that a screen can have, by name: the content of goldens and gallery.
-///
-/// Times are fixed, so that a state always has the same canvas.
+/// Every state that a screen can have, by name, at fixed times: the content of goldens and gallery.
 package enum StateRegistry {
   package typealias Entry = (name: String, state: AppState)
   typealias Change<Part> = (inout Part) -> Void

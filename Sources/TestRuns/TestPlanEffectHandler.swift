@@ -9,9 +9,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Stores the run of the tool **Test plan**, with what the tester saw, and writes its reports.
-///
-/// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
+/// Stores the run of the tool **Test plan** with what the tester saw, masked as on the screen, and writes its reports, off the main actor.
 @MainActor package final class TestPlanEffectHandler: EffectHandler {
   /// The tester's screen.
   package typealias Scene = (state: AppState, size: Size, look: Look)

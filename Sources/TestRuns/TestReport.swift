@@ -107,8 +107,7 @@ extension TestReport {
   }
 }
 
-/// A run for a spreadsheet: one line for each case (RFC 4180). A text that a spreadsheet would take for a formula stays
-/// text.
+/// A run for a spreadsheet: one line for each case (RFC 4180). A text that a spreadsheet would take for a formula stays text.
 extension TestReport {
   package var csv: String {
     let head = ["id", "area", "title", "mark", "ticket", "note", "time", "tester", "change"]

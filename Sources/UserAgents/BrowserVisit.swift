@@ -2,8 +2,7 @@ import Edge
 import AppState
 import Catalogue
 
-/// One visit of a user agent. The first of these events decides: the redirect, the end of the program, the user's answer, the time limit, or the end
-/// of the flow.
+/// One visit of a user agent. The first event decides: the redirect, the program's end, the user's answer, the time limit, or the flow's end.
 package final class BrowserVisit: Sendable {
   /// What the end of the browser's program means.
   package enum Verdict: Sendable {

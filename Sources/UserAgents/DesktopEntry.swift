@@ -12,8 +12,7 @@ package struct DesktopEntry: Hashable, Sendable {
   /// Program and arguments, before the URI.
   package let command: [String]
 
-  /// - Throws: `uri_scheme_not_own` unless the scheme is a reversed domain name (RFC 8252 §7.1): a short name such as `mail` or `http` does not
-  ///   belong to this app.
+  /// - Throws: `uri_scheme_not_own` unless the scheme is a reversed domain name (RFC 8252 §7.1): `mail` or `http` does not belong to this app.
   package init(scheme: String, command: [String]) throws(CommandError) {
     guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
       throw CommandError(.uriSchemeNotOwn, ["received": scheme])
@@ -112,8 +111,7 @@ package struct SchemeHandlers {
     lists = (configurations + self.folders).map { $0 + "/mimeapps.list" } + self.folders.map { $0 + "/mimeinfo.cache" }
   }
 
-  /// The file name of the desktop entry that opens the scheme; `nil`: no entry does. An entry in a list counts only if its file exists. Lists of a
-  /// single desktop (`gnome-mimeapps.list`) are not read.
+  /// The file name of the desktop entry that opens the scheme; `nil`: none does. Lists of a single desktop (`gnome-mimeapps.list`) are not read.
   package func handler(of scheme: String) -> String? {
     let listed = lists.lazy.flatMap { entries(of: "x-scheme-handler/" + scheme, in: $0) }
     // Most desktops find this program's entry even if `update-desktop-database`, which lists it, has not run.

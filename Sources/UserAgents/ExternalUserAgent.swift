@@ -11,7 +11,6 @@ import Synchronization
 package protocol ExternalUserAgent: Sendable {
   /// Returns when the redirect has come, the user has closed the page, the visit has failed, or the task was cancelled. No program of the visit uses
   /// this program's terminal then.
-  ///
   /// - Parameter reception: receives the redirect of this visit. It is open already; the caller closes it.
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
   /// Opens the page for a purpose, which a user agent for people need not know, with a fault in place of the first page.

@@ -8,9 +8,7 @@ import Logging
 import SharedValues
 import Synchronization
 
-/// The external user agent that comes with the product: `dcr-browser`, a separate process with its own cookies.
-///
-/// This process only passes on the paths of the password file and the cookie jar; it never opens the files.
+/// The external user agent that comes with the product: `dcr-browser`, another process. This one never opens its cookies and password file.
 package final class InAppBrowser: ExternalUserAgent {
   package struct Options: Sendable {
     package var dataFolder: String

@@ -120,8 +120,7 @@ enum LoopbackSocket {
     var on: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
     if isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
-    // A fixed port has to be free again while connections of the last login linger; on Linux this option cannot take a port from a program that
-    // listens.
+    // A fixed port has to be free again while old connections linger; on Linux this option cannot take a port from a program that listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
     let bound = bindToLoopback(descriptor, isIPv6: isIPv6, port: port)
     guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {

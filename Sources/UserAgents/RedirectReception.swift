@@ -62,8 +62,7 @@ package final class RedirectReception: Sendable {
     stop = { for listener in listeners { listener.close() } }
   }
 
-  /// Listens on the address of the redirect URI; for `localhost`, which a browser may resolve to either address, on both. Another program that
-  /// listened on one of them would get the code.
+  /// Listens on the redirect URI's address; for `localhost` on both: another program that listened on one of them would get the code.
   private static func listen(
     _ host: String, _ port: Int?, _ redirect: RedirectURI, receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) -> [LoopbackListener] {

@@ -54,8 +54,7 @@ package struct KeystoreUnlock: ParsableArguments {
   }
 }
 
-/// Asks for passphrases on the controlling terminal. The terminal shows nothing that is typed from the first question to ``end()``, even while a
-/// passphrase is being checked.
+/// Asks for passphrases on the controlling terminal, which shows nothing that is typed from the first question to ``end()``.
 package final class PassphrasePrompt: Sendable {
   private let prompt = Mutex<SecretPrompt?>(nil)
 

@@ -33,8 +33,7 @@ package struct UserAgentOptions: ParsableArguments {
     browser ?? (browserCommand != nil ? .command : configuration.userAgent)
   }
 
-  /// The user agent of a run: the command line takes precedence over the configuration, and a command implies the kind
-  /// `command`.
+  /// The user agent of a run: the command line takes precedence over the configuration, and a command implies the kind `command`.
   /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
   package func setup(_ configuration: Configuration, _ inApp: InAppBrowser.Options) throws(CommandError)
     -> UserAgentSetup

@@ -125,8 +125,7 @@ package struct ScriptKey: Hashable, Sendable {
   package var name: String
   package var bytes: [UInt8]
 
-  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character; otherwise the initialiser returns
-  ///   `nil`.
+  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character; otherwise `nil`.
   package init?(_ name: String) {
     self.name = name
     if let sequence = ScriptKey.sequences[name] {

@@ -134,8 +134,7 @@ struct ScriptAllowance: Hashable, Sendable {
     }
   }
 
-  /// Whether a script may reach this address: on this computer only the device's own identity server, at `@port`, because other servers may belong to
-  /// other users.
+  /// Whether a script may reach this address: on this computer only the device's own server, at `@port`, because others may belong to other users.
   private func isReachable(_ text: String, listensItself: Bool) -> Bool {
     let address = text.replacingBytes(of: "@port", with: "\(ScriptAllowance.nobodysPort)")
     guard !confinement.allowsServers else { return true }

@@ -20,7 +20,6 @@ package struct ScriptDevice: Hashable, Sendable {
 
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Runs one of this program's commands to its end.
   /// - Throws: `script_device_failed` when it fails; `interrupted`.
   @MainActor
   package func run(

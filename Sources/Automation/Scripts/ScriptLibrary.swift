@@ -54,8 +54,7 @@ package enum ScriptLibrary {
   }
 }
 
-/// The scripts that come with the program, by name: the checks of the test plan that a script can play. The files lie
-/// in TestPlan/.
+/// The scripts that come with the program, by name: the checks of the test plan that a script can play. The files lie in TestPlan/.
 package enum BuiltInScripts {
   package static let files: [(name: String, bytes: [UInt8])] = Embedded.testPlan.filter {
     $0.key.hasSuffix(bytes: ScriptLibrary.ending)

@@ -4,8 +4,7 @@ import Glibc
 import ScreenMirror
 import TerminalUI
 
-/// Runs the app in a pseudo-terminal and sees its screen. Keys go through the terminal as from a keyboard; pictures come from the mirrors of the app
-/// and the browser, so that escape sequences need no interpretation.
+/// Runs the app in a pseudo-terminal and sees its screen by the mirrors of app and browser, so that escape sequences need no interpretation.
 @MainActor package final class ScriptTerminal {
   /// The newest screen and the program that drew it.
   package struct Snapshot {
