@@ -43,14 +43,10 @@ extension StateRegistry {
 
 extension Sample {
   static let account = made {
-    try SignUpRequest.judge(
-      json(
-        201,
-        [
-          "account": [
-            "given_name": "Demo", "family_name": "User", "email": "demouser@example.com", "created_at": 1_623_996_367,
-          ]
-        ]))
+    let account: JSON = [
+      "given_name": "Demo", "family_name": "User", "email": "demouser@example.com", "created_at": 1_623_996_367,
+    ]
+    return try SignUpRequest.judge(json(201, ["account": account]))
   }
 
   static func applicationSession(_ accountStatus: Session.AccountStatus) -> Session {

@@ -7,23 +7,14 @@ extension StateRegistry {
   static let clocks: [Entry] = [
     clock("clock", .fresh),
     clock("clock-ends") { $0.survey = survey },
-    clock("clock-ahead", showing: ahead(7200)) {
-      $0.survey = survey
-      ($0.server, $0.serverHeard, $0.selected) = (ahead(7200), true, 3)
-    },
+    heard("clock-ahead", ahead(7200), selected: 3),
     clock("clock-not-heard", showing: ahead(7200)) { $0.server = ahead(7200) },
     clock("clock-skew", showing: ahead(-90)) {
       $0.survey = survey
       ($0.subject, $0.selected) = (.app, 8)
     },
-    clock("clock-fast", showing: fast) {
-      $0.survey = survey
-      ($0.server, $0.serverHeard, $0.selected) = (fast, true, 2)
-    },
-    clock("clock-expired", showing: ahead(4000)) {
-      $0.survey = survey
-      ($0.server, $0.serverHeard) = (ahead(4000), true)
-    },
+    heard("clock-fast", fast, selected: 2),
+    heard("clock-expired", ahead(4000)),
     foreign("clock-foreign"),
     foreign("clock-foreign-heard") { $0.survey.serverDate = .init(said: Sample.now - 301, heard: Sample.now) },
     state("clock-behind-the-phone", .signedIn) { $0.view.tab = .clock },
@@ -50,6 +41,13 @@ extension StateRegistry {
       guard let time else { return }
       $0.tools[Clocks.self].app = time
       $0.now = time.date(at: Sample.now)
+    }
+  }
+
+  /// The server, which the phone has heard, shows the same time.
+  private static func heard(_ name: String, _ time: ClockSetting, selected: Int = 0) -> Entry {
+    clock(name, showing: time) {
+      ($0.survey, $0.server, $0.serverHeard, $0.selected) = (survey, time, true, selected)
     }
   }
 

@@ -27,10 +27,7 @@ extension StateRegistry {
     faults("faults-defects") { ($0.level, $0.selected) = (.defects(.token), 5) },
     faults("faults-defects-keystore") { $0.level = .defects(.keystore) },
     faults("faults-times") { ($0.level, $0.selected) = (.times(.token, .idToken(.wrongNonce)), 1) },
-    state("faults-behind-the-phone") {
-      $0.view.tab = .faults
-      $0.tools[FaultsTool.self] = FaultsTool(active)
-    },
+    state("faults-behind-the-phone") { ($0.view.tab, $0.tools[FaultsTool.self]) = (.faults, FaultsTool(active)) },
     touched("faults-panel-message", in: .messages),
     touched("faults-panel-message-open", in: .messages) { $0.tools[MessagesTool.self].open($0.messages.lastNumber) },
     touched("faults-panel-sequence", in: .sequence),

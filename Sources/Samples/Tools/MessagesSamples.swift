@@ -41,18 +41,13 @@ extension StateRegistry {
     pressed("messages-search-nothing", searching("no such text")),
     messages("messages-copied", export: wrote(["request-7-2021-06-18T060621Z.sh"], isCopied: true)),
     messages("messages-archived", export: wrote(["messages-2021-06-18T060621Z.har"])),
-    messages(
-      "messages-not-written",
-      export: ExportReport(
-        .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
+    messages("messages-not-written", export: ExportReport(.failed(noSpace))),
     messages("messages-many", of: Sample.many),
     messages("messages-many-selected", of: Sample.many, selected: 5000),
     pressed("message-found", searching("Authorization")) { $0.tools[MessagesTool.self].open(8) },
     detail("message-id-token-claims", 13, scroll: 36),
     detail("message-let-go", 1, of: Sample.heavy),
-    messages(
-      "sequence-exported", of: upToSignOut, in: .sequence,
-      export: wrote(["sequence-1.svg", "sequence-1.mmd"])),
+    messages("sequence-exported", of: upToSignOut, in: .sequence, export: wrote(["sequence-1.svg", "sequence-1.mmd"])),
     messages("sequence-scrolled", of: upToSignOut, in: .sequence, selected: 10),
     messages("sequence-many", of: Sample.many, in: .sequence),
     messages("sequence-many-selected", of: Sample.many, in: .sequence, selected: 5000),
@@ -77,6 +72,7 @@ extension StateRegistry {
   ]
 
   private static let upToSignOut = Sample.messages(upTo: .signedOut)
+  private static let noSpace = ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")
 
   private static func messages(
     _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), in tab: PanelTab = .messages,

@@ -76,10 +76,7 @@ extension StateRegistry {
       $0.change = .init(.endSession(Sample.sessions[0].id, user: "demouser"), .done)
     },
     panel("server-events") { $0.view.section = .events },
-    panel("server-events-none") {
-      $0.view.section = .events
-      $0.events = ServerEventList()
-    },
+    panel("server-events-none") { ($0.view.section, $0.events) = (.events, ServerEventList()) },
     server("server-events-of-other") {
       ($0.server, $0.tools[ServerInsight.self].events) = (.external, ServerEventList())
     },

@@ -24,8 +24,7 @@ extension StateRegistry {
       }
     },
     held("step-save-registration", .registration, .register, Sample.saveEffect),
-    held(
-      "step-save-tokens", .authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))),
+    held("step-save-tokens", .authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))),
     held("step-clear-tokens", .signOut, .logout, .clearTokens(1)),
     held("step-erase", .forgetDevice, .unregister, .eraseKeystore(1)),
     asked("step-question", nil),
@@ -73,10 +72,8 @@ extension StateRegistry {
 
   private static func asked(_ name: String, _ answer: StepMessage?, _ change: Change<AppState> = { _ in }) -> Entry {
     registering(name) {
-      $0.tools[Stepping.self].predicts = true
-      var prediction = Prediction(.register, turn: 1)
-      prediction.answer = answer
-      $0.tools[Stepping.self].prediction = prediction
+      ($0.tools[Stepping.self].predicts, $0.tools[Stepping.self].prediction) = (true, Prediction(.register, turn: 1))
+      $0.tools[Stepping.self].prediction?.answer = answer
       change(&$0)
     }
   }

@@ -77,9 +77,8 @@ extension StateRegistry {
 
   private static let run: TestRun = {
     var run = TestRun(id: "2026-11-22-1", plan: plan, started: Sample.now, tester: "")
-    run.mark(plan.cases[0], .fail, note: "The button stays grey after the login.", now: Sample.now)
-    run.mark(plan.cases[1], .blocked, note: "", now: Sample.now)
-    run.mark(plan.cases[2], .pass, note: "", now: Sample.now)
+    let marks: [(TestMark, String)] = [(.fail, "The button stays grey after the login."), (.blocked, ""), (.pass, "")]
+    for (testCase, (mark, note)) in zip(plan.cases, marks) { run.mark(testCase, mark, note: note, now: Sample.now) }
     return run
   }()
 
