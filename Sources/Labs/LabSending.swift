@@ -62,9 +62,7 @@ import Workshop
   ) async -> [LabFacts] {
     await withTaskGroup(of: LabFacts.self) { group in
       for (request, facts) in signed { group.addTask { await send(request, nonce, transport, facts) } }
-      var answers: [LabFacts] = []
-      for await answer in group { answers.append(answer) }
-      return answers
+      return await group.reduce(into: []) { $0.append($1) }
     }
   }
 
@@ -162,11 +160,8 @@ final class LabSender: Sendable {
 
   func send(_ exchange: Exchange) {
     let now = state.withLock { $0 }
-    let sender = Lifeline(now.sender.party, on: now.phone)
-    now.report(
-      .message(
-        LabMessage(
-          from: sender.party, to: LabSender.receiver(exchange, now.rogue), .exchange(exchange), phone: sender.phone)))
+    let (sender, receiver) = (Lifeline(now.sender.party, on: now.phone), LabSender.receiver(exchange, now.rogue))
+    now.report(.message(LabMessage(from: sender.party, to: receiver, .exchange(exchange), phone: sender.phone)))
   }
 
   static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {

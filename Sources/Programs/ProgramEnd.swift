@@ -14,16 +14,10 @@ package enum ProgramEnd {
   /// The parser's messages about a command line are in English, as its help is.
   /// - Parameter words: the words of the command line.
   package static func report(_ error: any Error, of root: any ParsableCommand.Type, _ words: [String]) -> Int32 {
-    if let failure = error as? CommandError {
-      StandardError.write(failure.report())
-      return failure.status.rawValue
-    }
+    if let failure = error as? CommandError { return end(failure) }
     if let status = error as? ExitStatus { return status.rawValue }
     let parsed = root.exitCode(for: error)
-    if let unknown = UnknownCommand.error(in: words, of: root) {
-      StandardError.write(unknown.report())
-      return unknown.status.rawValue
-    }
+    if let unknown = UnknownCommand.error(in: words, of: root) { return end(unknown) }
     if parsed == .success {
       do throws(CommandError) {
         let text = try CompletionScript.harmless(root.fullMessage(for: error))
@@ -32,12 +26,13 @@ package enum ProgramEnd {
         return 0
       } catch { return report(error, of: root, words) }
     }
-    guard parsed == .validationFailure else {
-      StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())
-      return ExitStatus.unavailable.rawValue
-    }
-    StandardError.write(CommandError(.usage, ["detail": root.message(for: error)]).report())
-    return ExitStatus.usage.rawValue
+    guard parsed == .validationFailure else { return end(CommandError(.unexpected, ["detail": "\(error)"])) }
+    return end(CommandError(.usage, ["detail": root.message(for: error)]))
+  }
+
+  private static func end(_ failure: CommandError) -> Int32 {
+    StandardError.write(failure.report())
+    return failure.status.rawValue
   }
 }
 

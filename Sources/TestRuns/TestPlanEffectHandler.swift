@@ -46,10 +46,10 @@ import TerminalUI
         let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
           store.attachment($0, of: run)
         }
-        do throws(CommandError) {
-          let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
-          report(.reported(.success(files)))
-        } catch { report(.reported(.failure(ExportProblem(error)))) }
+        let files = Result { () throws(CommandError) in
+          try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
+        }
+        report(.reported(files.mapError { ExportProblem($0) }))
       }
     }
   }

@@ -17,10 +17,8 @@ package struct TestReport {
     /// `nil`: there is none.
     var ticket: String? { result.flatMap { $0.ticket.isEmpty ? nil : $0.ticket } }
     package var name: String { id + " " + title }
-    /// The attachments whose names have this ending.
-    func attachments(_ ending: String) -> [String] {
-      (result?.attachments ?? []).filter { $0.hasSuffix(bytes: ending) }
-    }
+    var attachments: [String] { result?.attachments ?? [] }
+    func attachments(_ ending: String) -> [String] { attachments.filter { $0.hasSuffix(bytes: ending) } }
   }
 
   package let run: TestRun
@@ -57,13 +55,12 @@ package struct TestReport {
   }
 
   var heads: [TestFact] {
-    let words: [(String, String?)] = [
-      ("Tester", run.tester.isEmpty ? nil : run.tester),
-      ("Started", TestPlanWords.time(run.started)),
-      ("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
-      ("Plan", "\(run.planTitle) (\(run.planDigest))"),
+    let facts = [
+      TestFact("Tester", run.tester), TestFact("Started", TestPlanWords.time(run.started)),
+      TestFact("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
+      TestFact("Plan", "\(run.planTitle) (\(run.planDigest))"),
     ]
-    return words.compactMap { name, value in value.map { TestFact(name, $0) } } + run.facts
+    return facts.dropFirst(run.tester.isEmpty ? 1 : 0) + run.facts
   }
 
   package var title: String { "\(run.planTitle): run \(run.id)" }
@@ -97,7 +94,7 @@ extension TestReport {
     case nil: outcome = .skipped(message: TestPlanWords.mark(nil))
     }
     // The form that Jenkins' plug-in for attachments reads.
-    let attached = (row.result?.attachments ?? []).filter(TestReportFiles.isLinked).map {
+    let attached = row.attachments.filter(TestReportFiles.isLinked).map {
       "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]"
     }
     let remarks = row.mark == .fail ? [] : [row.mark == .pass && !note.isEmpty ? note : nil, ticket].compactMap { $0 }

@@ -106,17 +106,15 @@ extension TestReport {
 
   private func evidence(_ row: Row) -> String {
     var text = ""
-    for name in row.attachments(".svg") {
-      guard let bytes = attachment(name) else { continue }
+    for bytes in row.attachments(".svg").compactMap(attachment) {
       let source = "data:image/svg+xml;base64," + Data(bytes).base64EncodedString()
       text += "<img alt=\"Screen of \(x(row.id))\" loading=\"lazy\" src=\"\(source)\">\n"
     }
-    for name in row.attachments("screen.txt") {
-      guard let bytes = attachment(name) else { continue }
+    for bytes in row.attachments("screen.txt").compactMap(attachment) {
       let screen = x(String(decoding: bytes, as: UTF8.self))
       text += "<details><summary>The screen as text</summary><pre>\(screen)</pre></details>\n"
     }
-    let links = (row.result?.attachments ?? []).map { name in
+    let links = row.attachments.map { name in
       TestReportFiles.isLinked(name) ? "<a href=\"\(x(TestReportFiles.link(name)))\">\(x(name))</a>" : x(name)
     }
     guard !links.isEmpty else { return text }

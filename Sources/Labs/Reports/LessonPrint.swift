@@ -56,9 +56,7 @@ package enum LessonPrint {
 
   /// - Throws: `lesson_report_unwritable`.
   package static func write(_ text: String, to path: String) throws(CommandError) {
-    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
-      throw CommandError(.lessonReportUnwritable, ["path": path, "detail": error.message])
-    }
+    try SmallFile.replace(path, by: text, orThrow: .lessonReportUnwritable)
   }
 
   private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
