@@ -74,7 +74,6 @@ package struct FaultOptions: ParsableArguments {
       "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
       valueName: "preset|file"), completion: .faultPresets)
   package var faults: String?
-
   package init() {}
 
   /// The command line takes precedence over the configuration.

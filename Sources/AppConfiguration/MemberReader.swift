@@ -14,7 +14,6 @@ package struct MemberReader {
   /// The names of the objects around the members, for messages: `embeddedServer.lifetimes.`
   private let prefix: String
   private var asked: Set<String> = []
-
   init(_ object: JSON, file: String, prefix: String) { (self.object, self.file, self.prefix) = (object, file, prefix) }
 
   package mutating func string(
@@ -79,7 +78,6 @@ package struct MemberReader {
 
   /// What the file says, not judged.
   package subscript(name: String) -> JSON? { object[name] }
-
   func has(_ name: String) -> Bool { object[name] != nil }
 
   /// The error for two members that cannot be combined.

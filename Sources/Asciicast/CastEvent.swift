@@ -15,7 +15,6 @@ package struct CastEvent: Hashable, Sendable {
 
   package var time: Double
   package var content: Content
-
   package init(_ time: Double, _ content: Content) { (self.time, self.content) = (time, content) }
 
   /// The event as a line of the recording, without its line feed; `nil` for events that are never written.

@@ -94,7 +94,6 @@ package enum CastReader {
 private struct Lines {
   private var rest: ArraySlice<UInt8>
   private var number = 0
-
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// - Returns: `isFinished`: the line ends with a line feed.

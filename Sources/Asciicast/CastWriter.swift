@@ -5,7 +5,6 @@
 package struct CastWriter: Sendable {
   private var rest: [UInt8] = []
   private var latest = 0.0
-
   package init() {}
 
   /// - Parameter time: seconds since the start; a time before the latest one counts as the latest.

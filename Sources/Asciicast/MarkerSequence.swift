@@ -23,7 +23,6 @@ package struct MarkerReader: Sendable {
 
   /// Bytes that may be the start of a marker: held back until the rest has arrived.
   private var held: [UInt8] = []
-
   package init() {}
 
   package mutating func read(_ bytes: [UInt8]) -> [Piece] {

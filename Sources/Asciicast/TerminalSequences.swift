@@ -130,7 +130,6 @@ package struct SwitchedModes: Sendable {
   /// Private modes that differ from a fresh terminal's, in the order in which they changed.
   private var switched: [Int] = []
   private var isKeypadOn = false
-
   package init() {}
 
   /// Modes that are on in a fresh terminal: wrapping, and a visible cursor.

@@ -60,7 +60,6 @@ import TerminalUI
   }
 
   private var changes: [RecordedRun.Change] { (1..<(seen.keys.max() ?? 0) + 1).compactMap { seen[$0] } }
-
   private var position: Int { RecordedRun.withoutRenewals(changes).count }
 
   private var facts: [String: String] {

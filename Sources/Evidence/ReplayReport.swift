@@ -24,7 +24,6 @@ package struct ReplayReport {
   package var exit: Int32?
   /// The replay as a script, up to where it stopped.
   package var script: ReplayScript
-
   package init(_ run: RecordedRun) { (self.run, reached, script) = (run, run.changes.count, ReplayScript(run)) }
 
   /// States that end without the user: a replay may have left them although the recorded run had not.

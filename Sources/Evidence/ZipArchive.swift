@@ -6,7 +6,6 @@ package struct ZipArchive: Hashable, Sendable {
     /// The member's path: `/` between folders, relative, without `..`.
     var name: String
     var bytes: [UInt8]
-
     init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
     init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
   }
@@ -178,6 +177,5 @@ struct ZipReader {
 
   private func slice(_ start: Int, _ length: Int) -> ArraySlice<UInt8> { bytes[start..<(start + length)] }
   private func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
-
   private func word(_ place: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) } }
 }

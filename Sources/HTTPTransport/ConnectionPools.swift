@@ -122,6 +122,5 @@ final class CertificateBox: Sendable {
   private let certificate = Mutex<PeerCertificate?>(nil)
 
   var value: PeerCertificate? { certificate.withLock { $0 } }
-
   func set(_ some: PeerCertificate) { certificate.withLock { $0 = some } }
 }

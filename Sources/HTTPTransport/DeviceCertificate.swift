@@ -9,7 +9,6 @@ import X509
 package struct DeviceCertificateFiles: Hashable, Sendable {
   package var certificate: String
   package var key: String
-
   package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
   /// Whether a connection could present them now.

@@ -8,7 +8,6 @@ import Workshop
 /// The facts that a step of a lesson found, by name. Only facts that the lesson asks for are shown, and secrets only masked.
 struct LabFacts: Sendable {
   private var values: [String: String]
-
   init(_ values: [String: String] = [:]) { self.values = values }
   init(result: String) { self.init(["result": result]) }
 

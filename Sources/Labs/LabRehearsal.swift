@@ -124,7 +124,6 @@ extension LabRunner {
 private final class HeldMessages: Sendable {
   private let held = Mutex<[LessonAction]>([])
   private let report: @Sendable (LessonAction) -> Void
-
   init(_ report: @escaping @Sendable (LessonAction) -> Void) { self.report = report }
 
   func add(_ action: LessonAction) {

@@ -132,7 +132,6 @@ import SmallFiles
 
   /// The addresses of the honest server's metadata and of the hostile server; see ``Endpoint/init(of:addresses:)``.
   func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }
-
   func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
 
   /// Random values for the lesson's own client: a code verifier with its challenge, a state and a nonce.

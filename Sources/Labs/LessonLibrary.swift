@@ -88,7 +88,6 @@ extension CommandError {
 /// A device's progress in `lessons.json`. A file that is not valid progress is renamed `lessons.json.damaged` and reported.
 package struct LessonProgressFile: Sendable {
   private let path: String
-
   package init(_ data: DataDirectory) { path = data.devicePath + "/lessons.json" }
 
   static let largest = 1 << 20

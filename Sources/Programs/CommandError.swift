@@ -14,9 +14,7 @@ package struct CommandError: Error, Hashable, Sendable {
   /// Replaces the hint of the text.
   package var advice: Phrase?
   package var status: ExitStatus { code.status }
-
   package init(_ code: OwnCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }
-
   package init(_ code: some ExitCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }
 
   package init(_ code: Code, _ values: [String: any TermConvertible] = [:]) {

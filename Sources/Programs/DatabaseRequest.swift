@@ -60,7 +60,6 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package var sessions: [UserSession] = []
   /// The signed document, or the content of one; `nil`: this server did not sign it.
   package var document: String?
-
   package init() {}
 }
 
@@ -80,7 +79,6 @@ package enum ClockCommands {
   }
 
   package static func confirmation(_ setting: ClockSetting) -> JSON { ["event": "clock", "clock": setting.json] }
-
   package static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
 
   /// The setting that the server confirms; `nil`: the line is something else.

@@ -27,7 +27,6 @@ package struct GlobalOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("How much the log says.", valueName: "level"))
   package var logLevel: LogLevel = .info
-
   package init() {}
 
   package enum LogLevel: String, ExpressibleByArgument, CaseIterable, Codable {

@@ -35,7 +35,6 @@ package struct KeptPort: Sendable {
 
   /// - Returns: the kept port, which another program of this data directory may have chosen.
   package func keep(_ port: Int) throws(CommandError) -> Int { Int(try line.keep(String(port))) ?? port }
-
   package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
 
   /// The ports to try, in order: the usual one if this user is certainly alone on the machine; then ports from this data directory's own place on,
@@ -69,7 +68,6 @@ package struct KeptPort: Sendable {
 package struct StoredLine {
   /// Absolute.
   package let file: String
-
   package init(file: String) { self.file = file }
 
   /// - Returns: `nil` if the file does not exist yet.

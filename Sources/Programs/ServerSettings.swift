@@ -88,6 +88,5 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var origins: [String] = []
   /// Fingerprints of the certificates that sign the app on Android.
   package var appFingerprints: [String] = []
-
   package init() {}
 }

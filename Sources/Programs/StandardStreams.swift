@@ -92,7 +92,6 @@ package enum Columns {
 /// Splits bytes into lines; cuts a line longer than 64 KiB.
 package struct LineSplitter {
   private var rest: [UInt8] = []
-
   package init() {}
 
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [String] {

@@ -55,7 +55,6 @@ enum Sample {
   static let registration = restored(registrationDocument)
 
   static func restored(_ document: JSON) -> ClientRegistration { made { try RegistrationRequest.restore(document) } }
-
   static var tokens: TokenSet { tokens(tokenDocument) }
 
   static func tokens(_ document: JSON) -> TokenSet {

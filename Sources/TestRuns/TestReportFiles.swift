@@ -8,7 +8,6 @@ import SmallFiles
 package struct TestReportFiles {
   package static let folder = "attachments"
   package let path: String
-
   package init(path: String) { self.path = path }
 
   /// - Returns: the paths of the files, without the attachments.

@@ -17,7 +17,6 @@ package struct TestRunStore: Sendable {
   package static let limit = 1000
 
   package let path: String
-
   package init(_ data: DataDirectory) { path = data.path + "/" + TestRunStore.folder }
   package init(path: String) { self.path = path }
 

@@ -22,7 +22,6 @@ package struct DesktopEntry: Hashable, Sendable {
 
   /// The entry's file name. Each scheme has its own, so that devices and configurations do not replace each other's entries.
   package var fileName: String { DesktopEntry.fileName(of: scheme) }
-
   package static func fileName(of scheme: String) -> String { "dcr-terminal-\(scheme).desktop" }
 
   /// Whether no word of the command needs the quoting of `Exec`, which Debian's `xdg-open` does not understand without a desktop.

@@ -61,7 +61,6 @@ package struct TerminalHandover: Sendable {
 /// The user agents of one session, by kind.
 package struct UserAgents: Sendable {
   private let byKind: [UserAgentKind: any ExternalUserAgent]
-
   package init(_ byKind: [UserAgentKind: any ExternalUserAgent]) { self.byKind = byKind }
 
   /// The same user agent for every kind; for tests.
@@ -146,7 +145,6 @@ package final class BrowserSettings: Sendable {
   }
 
   private let latest = Mutex(Values())
-
   package init() {}
 
   package var values: Values {

@@ -89,7 +89,6 @@ package final class RedirectReception: Sendable {
 
   /// Offers a redirect that the user pasted. One that answers another request is a mistake of the user, not an attack.
   package func offer(_ uri: String) -> Verdict { RedirectReception.judge(uri, redirectURI, arrivals, isUsers: true) }
-
   var lastDropped: String? { arrivals.lastDropped }
 
   /// Whether a redirect was accepted, even if it has not been read from ``redirects`` yet.
@@ -143,7 +142,6 @@ private final class Arrivals: Sendable {
 
   var hasCome: Bool { first.load(ordering: .acquiring) }
   var lastDropped: String? { last.withLock { $0 } }
-
   func isAwaited(_ uri: String) -> Bool { awaited?.isAnswered(by: uri) ?? true }
 
   /// Accepts the awaited answer. Any other redirect is dropped and, unless the user pasted it, reported.

@@ -17,7 +17,6 @@ package struct KeystoreUnlock: ParsableArguments {
 
   @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   package var keystorePassphraseFile: String?
-
   package init() {}
 
   /// Whether the app's first screen asks: no file gives the passphrase, and standard input and output are a terminal.
@@ -57,7 +56,6 @@ package struct KeystoreUnlock: ParsableArguments {
 /// Asks for passphrases on the controlling terminal, which shows nothing that is typed from the first question to ``end()``.
 package final class PassphrasePrompt: Sendable {
   private let prompt = Mutex<SecretPrompt?>(nil)
-
   package init() {}
 
   /// `nil`: there is no terminal, or the user pressed Enter alone or ^D.

@@ -23,7 +23,6 @@ package struct UserAgentOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   package var appID: String?
-
   package init() {}
 
   /// Has the form of an Apple application identifier without the team.

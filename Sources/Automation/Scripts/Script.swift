@@ -39,7 +39,6 @@ package struct ScriptSetup: Hashable, Sendable {
   package var options: [String] = []
   /// Members of config.json, by path.
   package var configuration: [String: JSON] = [:]
-
   package init() {}
 }
 

@@ -17,7 +17,6 @@ package struct ScriptDevice: Hashable, Sendable {
   package var data: String { folder + "/data" }
   /// Options for every command on this device.
   package var options: [String] { ["--config", configuration, "--data-dir", data] }
-
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// - Throws: `script_device_failed` when it fails; `interrupted`.

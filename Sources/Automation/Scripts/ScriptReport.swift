@@ -52,7 +52,6 @@ package struct ScriptReport {
 /// Writes the pictures of scripts: a folder for each script, each picture as text and as SVG.
 package struct ScriptPictures {
   package let folder: String
-
   package init(folder: String) { self.folder = folder }
 
   /// - Throws: `script_unwritable`.

@@ -9,7 +9,6 @@ package struct ReportTable: Sendable {
   /// For programs.
   let members: [String]
   private var records: [[JSON]] = []
-
   init(columns: [String], members: [String]) { (self.columns, self.members) = (columns, members) }
 
   /// - Parameters:
@@ -29,7 +28,6 @@ package struct ReportTable: Sendable {
   }
 
   static func part(_ count: Int, of all: Int) -> String { all == 0 ? "-" : "\(count) of \(all)" }
-
   package func text(orElse nothing: String) -> String { cells.isEmpty ? nothing : Columns.text([columns] + cells) }
 
   /// One line for each row, quoted as in RFC 4180. A text that a spreadsheet would take for a formula stays text.
