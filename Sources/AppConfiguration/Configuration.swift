@@ -31,14 +31,12 @@ package struct Configuration: Hashable, Sendable {
   package var applicationServer: String?
   /// Address and identifier of the API that the tokens are for, without a slash at its end.
   package var api: String?
-  /// The parameters that the deployment adds to authorization requests.
   package var authorizationParameters = AuthorizationParameters.none
   package var userAgent = UserAgentKind.inApp
   package var browserCommand: String?
   package var browserTakesTerminal = false
   /// The app's identifier in association files.
   package var appID = UserAgentOptions.defaultAppID
-  /// Which keys this instance has to use for itself and its tokens.
   package var keys = KeyRequirements()
   /// Whether `profile` asks for the whole of FAPI 2.0.
   package var isFAPI: Bool { keys.isFAPI }
@@ -51,9 +49,7 @@ package struct Configuration: Hashable, Sendable {
   /// The faults to switch on: a preset, or a fault file relative to the configuration's folder. Read only where it is used.
   package var faults: String?
   package var embeddedServer = EmbeddedServerOptions()
-  /// The company whose app is shown.
   package var brand = Brand.curity
-  /// Sentences about members that were ignored.
   package var warnings: [String] = []
   /// Unknown members of the file, e.g. `embeddedServer.lifetimes.tokens`; each has a warning in `warnings`, too.
   package var unknownMembers: [String] = []

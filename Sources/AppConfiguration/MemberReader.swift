@@ -86,7 +86,6 @@ package struct MemberReader {
     CommandError(.configMembersExclude, ["path": file, "field": prefix + name, "received": other, "expected": hint])
   }
 
-  /// Reads one path or a list of paths.
   package mutating func paths(_ name: String) throws(CommandError) -> [String] {
     let texts = try taken(name, .expectedPaths) { value in
       (value.stringValue.map { [$0] } ?? value.stringArray).flatMap { $0.contains("") ? nil : $0 }
@@ -96,7 +95,6 @@ package struct MemberReader {
 
   private func inFolder(_ path: String) -> String { AbsolutePath.of(path, in: AbsolutePath.of(file + "/..")) }
 
-  /// Reads a whole number in the schema's range.
   package mutating func number(_ name: String) throws(CommandError) -> Int? {
     guard let value = take(name) else { return nil }
     let range = rule(name).range
@@ -163,7 +161,6 @@ package struct MemberReader {
     unknownMembers += inner.unknownMembers
   }
 
-  /// Warns of every member that was not read.
   mutating func ignoreRest() {
     for member in object.objectValue ?? [] where !asked.contains(member.name) {
       unknownMembers.append(prefix + member.name)

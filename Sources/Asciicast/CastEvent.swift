@@ -3,9 +3,7 @@ import SharedValues
 /// One line of a recording after its header: an event with its time in seconds since the start.
 package struct CastEvent: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// Text that the program sent to the terminal.
     case output(String)
-    /// The new size of the terminal.
     case resize(width: Int, height: Int)
     /// A position that a player can jump to.
     case marker(String)

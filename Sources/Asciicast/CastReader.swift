@@ -90,7 +90,6 @@ package enum CastReader {
   }
 }
 
-/// The lines of a file, limited in length.
 private struct Lines {
   private var rest: ArraySlice<UInt8>
   private var number = 0
@@ -111,7 +110,6 @@ private struct Lines {
 /// Why a file is not a playable recording. The catalogue has the texts.
 package struct CastError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable, CaseIterable {
-    /// The file is empty.
     case empty
     /// The first line is not a JSON object.
     case noHeader

@@ -17,7 +17,6 @@ package struct ExportWriter: Sendable {
   }
 
   package let folder: String
-  /// The files that a complete curl command has to name.
   package var curlFiles = CurlCommand.Files()
   /// The certificate authority for messages that are not this phone's, by their subject.
   package var authorityOf: @Sendable (MessageLog.Subject) -> String? = { _ in nil }

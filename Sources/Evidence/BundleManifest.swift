@@ -38,7 +38,6 @@ extension BundleReader {
       configuration: try configuration(&members), screens: try screens(&members))
   }
 
-  /// Reads flags, and `--lang` and `--theme` with their values.
   private func options(_ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
     let words = try members.texts("options", limit: 40, count: 0...20)
     var rest = words[...]

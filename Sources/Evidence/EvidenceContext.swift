@@ -60,7 +60,6 @@ extension EvidenceBundle {
     return settings.embeddedServer ? nil : .server
   }
 
-  /// The members of the configuration that a replay uses.
   var replayed: JSON {
     let json: JSON = ["scope": .string(request.settings.scope), "silentStart": .bool(request.settings.silentStart)]
     return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }

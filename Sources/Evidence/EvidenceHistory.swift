@@ -29,7 +29,6 @@ struct EvidenceHistory: Sendable {
     var moment: Moment
     /// The key's name in scripts; ``masked`` and the field's name for a key typed into a field; ``other`` for input that cannot be replayed.
     var key: String
-    /// The facts of the screen on which the key was pressed.
     var facts: [String: String]
   }
 

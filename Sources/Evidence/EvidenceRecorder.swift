@@ -61,7 +61,6 @@ import Workshop
     unrecorded = []
   }
 
-  /// A bundle of everything recorded so far, together with the app's own data.
   package func bundle(_ request: EvidenceRequest) -> EvidenceBundle {
     EvidenceBundle(history: history, request: request, context: context, machine: machine())
   }

@@ -22,7 +22,6 @@ package struct RecordedRun: Hashable, Sendable {
     package var code: String?
   }
 
-  /// A screen of the last minute.
   package struct Screen: Hashable, Sendable {
     var at: Int
     var text: String
@@ -53,7 +52,6 @@ package struct RecordedRun: Hashable, Sendable {
   package var presses: [Press] = []
   package var changes: [Change] = []
   package var screens: [Screen] = []
-  /// The faults that were switched on at the start.
   package var faults: FaultPlan?
 
   /// How far the app had come after its first `count` changes.

@@ -47,7 +47,6 @@ package struct ReplayReport {
   var differentStep: Step? { steps.first { !$0.isSame } }
   package var isSame: Bool { differentStep == nil && differentChange == nil }
 
-  /// A line for each key, and the differences.
   package func lines() -> [String] {
     let width = min(24, steps.map { TextLayout.width($0.key) }.max() ?? 0)
     var lines = steps.flatMap { step in

@@ -151,7 +151,6 @@ final class LabSender: Sendable {
     var sender = LabRequest.Sender.attacker
     /// The phone on which the lesson's own app was seen last: requests of that app come from there.
     var phone: String?
-    /// The issuer of the hostile server.
     var rogue: String?
     var report: @Sendable (LessonAction) -> Void = { _ in }
   }

@@ -9,7 +9,6 @@ import Workshop
 struct LabServer: Sendable {
   let process: StartedServer
   let issuer: Issuer
-  /// The file of the server's certificate authority.
   let authority: String
 
   /// Starts the server with `server.json` of the folder. Returns when it listens.
@@ -77,5 +76,4 @@ final class RogueProgram: Sendable {
   func stop() async { await dialogue.end() }
 }
 
-/// An error code of the server's program.
 struct ServerCode: ExitCode { let rawValue: String }

@@ -84,7 +84,6 @@ extension LabPhone {
     return await InAppBrowser(options, log: log).open(url, reception)
   }
 
-  /// Why the lesson's app refuses a redirect, by the checks that it has.
   private func refusal(_ facts: LabFacts, _ visit: LabBrowser) -> String? {
     for check in visit.checks {
       switch check {

@@ -30,7 +30,6 @@ import SmallFiles
 
   static let users = ["demouser": "Password1", "jd": "password", "jr": "password"]
   var dataPath: String { folder + "/data" }
-  /// The folders of one of the lab's phones.
   func data(_ device: String) throws(CommandError) -> DataDirectory {
     try DataDirectory(path: dataPath, device: device)
   }

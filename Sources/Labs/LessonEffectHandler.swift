@@ -115,7 +115,6 @@ import Logging
     data.devicePath + "/labs/" + id
   }
 
-  /// The certificate authority of a lab's server.
   package nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
     folder(lab.name, data) + "/data/idsvr/tls/ca.pem"
   }

@@ -79,7 +79,6 @@ package enum LessonLibrary {
 }
 
 extension CommandError {
-  /// A lesson file that cannot be used.
   package init(lesson problem: DocumentProblem) {
     self.init(.lessonFileWrong, ["path": problem.file, "detail": LessonWords.plain(problem)])
   }

@@ -32,7 +32,6 @@ package struct DataDirectory: Hashable, Sendable {
   /// The secure element's folder, outside the device's, so that copying a device copies no keys. This process never opens it.
   package var secureElementPath: String { secureElementsPath + "/" + device }
   package var secureElementsPath: String { path + "/secure-elements" }
-  /// The folder for exports of the panels.
   package var exportsPath: String { path + "/exports" }
   package var serverPath: String { path + "/idsvr" }
   package var serverDatabase: String { serverPath + "/idsvr.sqlite" }
@@ -142,7 +141,6 @@ package enum AbsolutePath {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
-  /// The system's reason, in short.
   package static func reason(of error: any Error) -> String {
     let underlying = (error as? CocoaError)?.underlying as? POSIXError
     return underlying.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"

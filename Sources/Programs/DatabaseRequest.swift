@@ -35,7 +35,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
 
 /// The answer to a ``DatabaseRequest``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
-  /// Why the request failed.
   package struct Failure: WordedError, Hashable, Codable, ExitCode {
     package var rawValue: String
     package var subject: String

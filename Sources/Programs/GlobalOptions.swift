@@ -43,7 +43,6 @@ extension GlobalOptions {
     return try DataDirectory(path: path, device: device, making: making)
   }
 
-  /// The logger of this run: writes to the named file, otherwise nothing.
   package func logger(_ label: String) throws(CommandError) -> Logger { try LogFile.logger(label, logFile, logLevel) }
 }
 

@@ -57,6 +57,5 @@ enum UnknownCommand {
 }
 
 extension ParsableCommand {
-  /// Whether the word is the command's name or an alias.
   package static func isCalled(_ word: String) -> Bool { _commandName == word || configuration.aliases.contains(word) }
 }

@@ -9,7 +9,6 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var logLevel = GlobalOptions.LogLevel.info
   package var port: Int?
   package var adminPort: Int?
-  /// Devices to enrol.
   package var enroll: [String] = []
   package var rotatesKeys = false
   package var json = false

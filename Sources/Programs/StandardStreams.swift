@@ -69,7 +69,6 @@ extension JSON {
 
 /// Tables and blocks of text for standard output, without control characters.
 package enum Columns {
-  /// JSON for people, one member on each line.
   package static func block(_ json: JSON) -> String { json.pretty.lines.map(shown).joined(separator: "\n") }
 
   package static func text(_ rows: [[String]]) -> String {

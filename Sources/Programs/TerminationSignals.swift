@@ -3,7 +3,6 @@ import Glibc
 
 /// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, one instance in a process: no signal is lost, and none ends the process.
 @MainActor package final class TerminationSignals {
-  /// The number of the first signal.
   package private(set) var received: Int32?
   private let source: any DispatchSourceRead
 

@@ -11,7 +11,6 @@ import TerminalUI
 
 /// Stores the run of the tool **Test plan** with what the tester saw, masked as on the screen, and writes its reports, off the main actor.
 @MainActor package final class TestPlanEffectHandler: EffectHandler {
-  /// The tester's screen.
   package typealias Scene = (state: AppState, size: Size, look: Look)
 
   private let data: DataDirectory

@@ -93,7 +93,6 @@ package struct UserAgents: Sendable {
 
 /// The user agents of a session, from the configuration and the command line.
 package struct UserAgentSetup: Sendable {
-  /// The kind of browser that opens pages until the user chooses another.
   package var kind: UserAgentKind
   package var inApp: InAppBrowser.Options
   package var command: CommandLineWords?
@@ -128,7 +127,6 @@ package final class BrowserSettings: Sendable {
     package var stop: String?
     /// The browser fills in and sends each page after this many seconds; `nil`: it waits for the user.
     package var autoplay: Int64?
-    /// The phone's clock, which the browser uses, too.
     package var clock = ClockSetting.real
     /// The phone's name, if there are several phones.
     package var phoneName: String?

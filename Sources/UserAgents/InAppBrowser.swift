@@ -25,7 +25,6 @@ package final class InAppBrowser: ExternalUserAgent {
     /// Options passed on to the browser: `--plain`, `--ascii`, `--no-color`, `--lang de`. Read at each visit.
     package var look: @Sendable () -> [String] = { [] }
     package var limit = BrowserVisit.limit
-    /// Which programs and servers the browser may reach.
     package var confinement = Confinement.ofThisProgram
 
     package init(
@@ -179,7 +178,6 @@ package final class InAppBrowser: ExternalUserAgent {
   /// The browser delivered the redirect without showing anything.
   private static let doneUnseen = ChildProcess.Exit.code(14)
 
-  /// What the exit codes of `dcr-browser` mean.
   private func verdict(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
     // The redirect was accepted before the browser ended.
     if exit == .code(0) || exit == InAppBrowser.doneUnseen { return .redirectIsComing }

@@ -104,9 +104,7 @@ extension RedirectURI {
   }
 }
 
-/// Opens listening sockets on a loopback address.
 enum LoopbackSocket {
-  /// Whether this machine has the loopback address of this family.
   static func hasAddress(isIPv6: Bool) -> Bool {
     guard let (descriptor, _) = try? listen(isIPv6: isIPv6, port: 0) else { return false }
     Glibc.close(descriptor)

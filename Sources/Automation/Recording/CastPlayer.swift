@@ -14,7 +14,6 @@ import TerminalUI
   private var ending: Ending?
   private let line: PlayerLine
   private let savesCursor: Bool
-  /// The text of the player's line; `nil`: the line is not shown.
   private var shownLine: String?
   /// The time until which the line may cover a row of the recording.
   private var lineEnds = PlayerLine.moment

@@ -86,7 +86,6 @@ package enum ScriptCondition: Hashable, Sendable {
   case output([String])
 }
 
-/// Everything that is wrong with a script's file.
 package struct ScriptFaults: Error, Hashable, Sendable {
   package var path: String
   package var all: [ScriptFault]

@@ -8,7 +8,6 @@ import SharedValues
 struct ScriptAllowance: Hashable, Sendable {
   let confinement: Confinement
 
-  /// The kind of value that an option or member takes.
   enum Value: Hashable {
     case none
     /// A name or a number, which gives access to nothing.

@@ -15,7 +15,6 @@ package struct ScriptDevice: Hashable, Sendable {
   package let port: Int
   package var configuration: String { folder + "/config.json" }
   package var data: String { folder + "/data" }
-  /// Options for every command on this device.
   package var options: [String] { ["--config", configuration, "--data-dir", data] }
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 

@@ -131,7 +131,6 @@ extension ScriptAction {
 }
 
 extension ScriptCondition {
-  /// The names of the browser's pictures.
   static let pages = ["login", "page", "loading", "failure", "silent", "returning", "system-browser", "blank"]
   private static let facts = ["screen", "sheet", "error", "state", "panel", "focus", "notice", "device"]
   private static var kinds: [String] { facts + ["page", "app", "browser", "exit", "output"] }

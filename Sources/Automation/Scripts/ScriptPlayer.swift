@@ -266,7 +266,6 @@ import TerminalUI
   }
 }
 
-/// How fast a script is played.
 package struct ScriptPace: Hashable, Sendable {
   var betweenSteps: Double
   var betweenKeys: Double

@@ -24,7 +24,6 @@ package struct ScriptWords {
     return word
   }
 
-  /// The rest of the line: the command's arguments.
   package mutating func arguments(of command: String) throws(ScriptFault) -> [String] {
     let rest = all.words[next...]
     next = all.words.count
@@ -70,7 +69,6 @@ package struct ScriptWords {
     throw fault("“\(word.text)” is no number that can stand here", hint: hint)
   }
 
-  /// Reads the quotations that follow the first.
   package mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
     var texts = [first.text]
     while let next = peek, next.isQuoted { texts.append(try word("a text").text) }
@@ -78,7 +76,6 @@ package struct ScriptWords {
     return texts
   }
 
-  /// Reads the path of a member of config.json, and its value.
   package mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
     let path = try word("a member of config.json, e.g. silentStart true")
     let value = try word("its value as JSON")

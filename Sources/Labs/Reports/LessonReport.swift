@@ -51,7 +51,6 @@ package struct LessonReport: Sendable {
   /// Whether rows have to name their data directory.
   var isOfSeveral: Bool { Set(rows.map(\.directory)).count > 1 }
 
-  /// What each row of a table is about.
   package enum Subject: String, CaseIterable { case lesson, question, trainee }
 
   package func table(of subject: Subject) -> ReportTable {

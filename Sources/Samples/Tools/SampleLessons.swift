@@ -10,7 +10,6 @@ extension Sample {
     lesson("one-secret", 40, "One secret for all, or one for each"),
   ]
 
-  /// The messages of a stolen redirect.
   static let robbery: MessageLog = {
     var log = MessageLog(about: labSubject)
     let flow = FlowMark(1, .registration, started: now.addingTimeInterval(60))
@@ -66,7 +65,6 @@ extension Sample {
     _ flow: FlowMark? = nil, to log: inout MessageLog
   ) { log.append(from: from, to: to, content, at: now, step: step, flow: flow, phone: phone) }
 
-  /// A tour: captions over the main job.
   static let tour: Lesson = {
     let document: JSON = [
       "version": 1, "id": "tour", "order": 1, "kind": "tour", "title": "Guided tour of the main job",
@@ -93,7 +91,6 @@ extension Sample {
     return made { try LessonFile.read(Array(document.compact.utf8), name: "tour") }
   }()
 
-  /// A file whose error the list shows.
   static func brokenLesson(in file: String) -> DocumentProblem {
     DocumentProblem(
       file: file, line: 12, code: "wrong", member: "steps[0].do[1].request.method",

@@ -102,7 +102,6 @@ extension StateRegistry {
     _ name: String, _ id: String, _ progress: TestPlanTool.Preparation.Stage, _ stage: Stage = .fresh
   ) -> Entry { tool(name, stage) { ($0.opened, $0.preparation) = (id, TestPlanTool.Preparation(id, progress)) } }
 
-  /// A question comes before the preparation.
   private static let erasing: Entry = {
     var (name, asking) = tool("check-erases", .signedIn) { $0.opened = "REG-001" }
     asking.view.confirmation = .startOver(AnyToolAction(TestPlanAction.startOver))
