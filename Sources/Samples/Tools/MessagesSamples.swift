@@ -71,6 +71,20 @@ extension StateRegistry {
     bound("message-proof-damaged", 13, scroll: 500),
   ]
 
+  /// An evidence bundle that was requested.
+  static let evidence: [Entry] = [
+    state("evidence-pending") { $0.tools[EvidenceTool.self].report = .pending },
+    state("evidence-written", .signedIn) {
+      $0.tools[EvidenceTool.self].report = .done(EvidenceFile(path: bundle, bytes: 1_234_567))
+      $0.view.focus = .panel
+    },
+    state("evidence-no-space") {
+      $0.tools[EvidenceTool.self].report = .failed(
+        ExportProblem(.exportNoSpace, path: bundle, detail: "no space left on device"))
+    },
+  ]
+
+  private static let bundle = "/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip"
   private static let upToSignOut = Sample.messages(upTo: .signedOut)
   private static let noSpace = ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")
 
