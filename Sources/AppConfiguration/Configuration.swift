@@ -144,9 +144,7 @@ extension GlobalOptions {
   }
 
   /// The configuration, without writing its warnings. The built-in configuration replaces a missing file, unless an option names that file.
-  /// - Parameters:
-  ///   - ownPort: the embedded server's port for an issuer without one; `nil`: the kept port, or the first that will be tried.
-  ///   - issuer: replaces the configured issuer.
+  /// - Parameter ownPort: the embedded server's port for an issuer without one; `nil`: the kept port, or the first that will be tried.
   package func configurationWithWarnings(
     ownPort: Int? = nil, issuer: String? = nil
   ) throws(CommandError) -> Configuration {

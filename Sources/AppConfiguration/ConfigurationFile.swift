@@ -174,9 +174,7 @@ enum CommentedJSON {
 /// it. A group with the user as its only member, as Debian and its descendants make for each user, may write as well.
 enum FileTrust {
   /// Why the file may not be used; `nil`: it may.
-  /// - Parameters:
-  ///   - path: where it was found. A symbolic link there has to belong to the user or to root as well.
-  ///   - descriptor: the open file.
+  /// - Parameter path: where it was found. A symbolic link there has to belong to the user or to root as well.
   static func objection(to path: String, open descriptor: Int32) -> String? {
     var info = stat()
     var link = stat()

@@ -11,7 +11,6 @@ import SmallFiles
 package enum FaultSource {
   /// - Parameters:
   ///   - text: the value of `--faults` or of the configuration. A name without a dot or a slash is a preset's.
-  ///   - folder: the folder where relative paths start.
   ///   - issuer: the issuer of the app's server; a file may not lead the app to another server (``FaultReach``).
   /// - Throws: `fault_preset_unknown`, `fault_file_unreadable`, `fault_file_wrong`. Nothing is applied then.
   package static func plan(

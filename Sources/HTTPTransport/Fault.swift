@@ -33,9 +33,7 @@ package struct Fault: Sendable {
   }
 
   /// The exchange with the fault. The transport's limits apply to the result as to a server's own answer.
-  /// - Parameters:
-  ///   - mark: called as soon as the fault has an effect.
-  ///   - real: sends the request to the server.
+  /// - Parameter mark: called as soon as the fault has an effect.
   package func carryOut(
     _ mark: @Sendable (FaultMark) -> Void, _ real: @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

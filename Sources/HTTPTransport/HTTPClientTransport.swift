@@ -27,8 +27,6 @@ package final class HTTPClientTransport: Transport {
   ///   - trustedCertificates: PEM files, trusted besides the system's roots, read at the first https request to an origin.
   ///   - deviceCertificate: presented only by requests that ask for it.
   ///   - trace: called for every exchange, on any thread.
-  ///   - faults: asked before every exchange.
-  ///   - proxies: chooses the proxy for each server.
   ///   - confinement: a forbidden host is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
   package init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
@@ -131,14 +129,15 @@ package final class HTTPClientTransport: Transport {
     guard identity == nil || origin.isSecure else {
       throw TransportFailure(.tlsFailure, "a device certificate is presented over https alone")
     }
-    let (client, certificate) = try pools.client(for: origin, presenting: identity)
+    let pool = try pools.pool(for: origin, presenting: identity)
     do {
-      let response = try await client.execute(clientRequest(request), deadline: .now() + TimeAmount(deadlines.exchange))
+      let deadline = NIODeadline.now() + TimeAmount(deadlines.exchange)
+      let response = try await pool.client.execute(clientRequest(request), deadline: deadline)
       let body = try await HTTPClientTransport.body(of: response)
       let codings = response.headers[canonicalForm: "Content-Encoding"]
       if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
       let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
-      return (HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate.value)
+      return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.certificate.value)
     } catch {
       if let failure = AttemptFailure.of(error, through: try proxies.proxy(for: origin)) { throw failure }
       throw await reasonOfRefusal(by: origin)

@@ -45,7 +45,6 @@ enum LabConfiguration {
     }
   }
 
-  /// - Parameter rules: the rules of a fault file.
   static func plan(_ rules: JSON) throws(CommandError) -> FaultPlan {
     guard rules.arrayValue?.isEmpty == false else { return .none }
     let file: JSON = ["version": 1, "faults": rules]

@@ -12,9 +12,7 @@ struct LabServer: Sendable {
   let authority: String
 
   /// Starts the server with `server.json` of the folder. Returns when it listens.
-  /// - Parameters:
-  ///   - port: `nil`: the system chooses one.
-  ///   - events: gets the requests of browsers.
+  /// - Parameter port: `nil`: the system chooses one.
   /// - Throws: `embedded_server_failed`, with the server's message.
   init(in folder: String, program: String, port: Int?, _ events: ActionRelay) async throws(CommandError) {
     let words = [
@@ -44,7 +42,6 @@ final class RogueProgram: Sendable {
   private let dialogue: ProgramDialogue
 
   /// Returns when the server listens.
-  /// - Parameter events: gets the requests of browsers.
   /// - Throws: `server_program_missing`, `server_cannot_listen`.
   init(honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void) async throws(CommandError) {
     dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint]) { line in

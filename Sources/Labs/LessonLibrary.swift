@@ -115,7 +115,6 @@ package struct LessonProgressFile: Sendable {
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: whether the file was written.
   func write(_ progress: [Lesson.ID: LessonProgress]) -> Bool {
     let members = progress.sorted { $0.key < $1.key }.map { JSON.Member($0, $1.json) }
     let document: JSON = ["version": 1, "lessons": .object(members)]

@@ -65,7 +65,6 @@ package struct CommandError: Error, Hashable, Sendable {
 extension SmallFile {
   /// Replaces a whole file by this text.
   /// - Parameter shown: its path in the error.
-  /// - Throws: this code, with the reason.
   package static func replace(
     _ path: String, by text: String, as shown: String? = nil, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {

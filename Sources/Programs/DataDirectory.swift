@@ -120,7 +120,6 @@ package enum AbsolutePath {
 
   /// Makes a folder, and those around it, unless it is there.
   /// - Parameter shown: the path in the error; by default the folder's.
-  /// - Throws: this code, with the reason.
   package static func makeFolder(
     _ folder: String, as shown: String? = nil, mode: Int? = nil, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {

@@ -50,9 +50,7 @@ package enum StateRegistry {
   }
 
   /// The same with a name.
-  /// - Parameters:
-  ///   - tab: the panel's tab, which has the keys; `nil`: the phone has them.
-  ///   - question: the open question.
+  /// - Parameter tab: the panel's tab, which has the keys; `nil`: the phone has them.
   static func state(
     _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: ViewState.Route = .home,
     in tab: PanelTab? = nil, notice: Notice? = nil, asking question: ViewState.Confirmation? = nil,

@@ -28,9 +28,7 @@ final class LoopbackListener: @unchecked Sendable {
   /// - Parameters:
   ///   - host: `127.0.0.1` or `[::1]`.
   ///   - port: `nil` takes a free one.
-  ///   - milliseconds: how long a peer may take for its request.
   ///   - linger: milliseconds that a peer may take to read the answer before its connection is closed.
-  ///   - acceptNext: accepts a connection; a negative result is an error number.
   ///   - receive: called with each redirect, on the listener's queue, until it returns `true`: the redirect was the awaited one.
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(

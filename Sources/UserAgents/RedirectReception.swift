@@ -30,7 +30,6 @@ package final class RedirectReception: Sendable {
   private let stop: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - folder: the device's folder.
   ///   - awaited: the expected answer; `nil` accepts any answer, as an app does that sends no `state`.
   ///   - dropped: called with each redirect that answers no pending request, from any thread.
   /// - Throws: `socket_in_use`, `socket_unusable`, `redirect_port_in_use`, `redirect_cannot_listen`.

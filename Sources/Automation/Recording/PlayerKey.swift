@@ -63,9 +63,7 @@ struct PlayerLine {
 
   let catalogue: Catalogue
 
-  /// - Parameters:
-  ///   - position: seconds of the recording.
-  ///   - width: columns; if they are not enough, first the marker's name and then the keys are left out.
+  /// - Parameter width: columns; if they are not enough, first the marker's name and then the keys are left out.
   func text(_ playback: Playback, _ position: Double, width: Int) -> String {
     let timeline = playback.timeline
     var parts = [

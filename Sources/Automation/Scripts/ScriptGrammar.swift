@@ -103,14 +103,13 @@ extension ScriptAction {
     repeat {
       let word = try words.word("a key, e.g. enter")
       let parts = word.text.split(scalar: "*", omittingEmptySubsequences: false)
-      let count = parts.count == 2 && !parts[0].isEmpty ? Int(parts[1]) : 1
-      let name = parts.count == 2 && !parts[0].isEmpty ? String(parts[0]) : word.text
+      let isRepeated = parts.count == 2 && !parts[0].isEmpty
+      let (name, count) = isRepeated ? (String(parts[0]), Int(parts[1])) : (word.text, 1)
       guard let count, (1...100).contains(count), let key = ScriptKey(name) else {
+        let known = Suggestion.text(name, ScriptKey.names)
         throw words.fault(
           "“\(word.text)” is no key",
-          hint:
-            "a single character, ctrl-a to ctrl-z, or one of: \(Suggestion.text(name, ScriptKey.names)); down*3 is three times"
-        )
+          hint: "a single character, ctrl-a to ctrl-z, or one of: \(known); down*3 is three times")
       }
       keys += Array(repeating: key, count: count)
     } while !words.isAtEnd

@@ -9,9 +9,7 @@ package enum ScriptLibrary {
   package static let ending = ".script"
 
   /// The scripts of these files and folders, in order, and everything that is wrong with them.
-  /// - Parameters:
-  ///   - names: paths, or ids of scripts that come with the program; empty: all of those.
-  ///   - confinement: what the scripts may reach besides their own folders.
+  /// - Parameter names: paths, or ids of scripts that come with the program; empty: all of those.
   /// - Throws: `script_unreadable`; faults in scripts are added to `faults`.
   package static func read(
     _ names: [String], confinement: Confinement, faults: inout [ScriptFaults]

@@ -15,9 +15,7 @@ package struct ScriptReader {
   private var optionLine = 1
   private let allowance: ScriptAllowance
 
-  /// - Parameters:
-  ///   - path: for messages; its last part without the ending becomes the script's id.
-  ///   - confinement: what the script may reach besides its own folder.
+  /// - Parameter path: for messages; its last part without the ending becomes the script's id.
   package static func read(_ bytes: [UInt8], path: String, confinement: Confinement = .whole) throws(ScriptFaults)
     -> Script
   {

@@ -32,7 +32,6 @@ package enum LessonPrint {
       """
   }
 
-  /// - Parameter document: the signed form, which the page shows.
   package static func certificate(_ certificate: LessonCertificate, document: String) -> String {
     let cells = certificate.lessons.map { lesson in
       [

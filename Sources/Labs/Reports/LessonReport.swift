@@ -25,7 +25,6 @@ package struct LessonReport: Sendable {
   /// Files that are not valid progress.
   package var problems: [String] = []
 
-  /// - Parameter directories: data directories.
   /// - Throws: `data_dir_…` for one that cannot be used.
   package init(_ directories: [String]) throws(CommandError) {
     for path in directories {

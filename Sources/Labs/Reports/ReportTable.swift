@@ -11,9 +11,7 @@ package struct ReportTable: Sendable {
   private var records: [[JSON]] = []
   init(columns: [String], members: [String]) { (self.columns, self.members) = (columns, members) }
 
-  /// - Parameters:
-  ///   - cells: one for each column.
-  ///   - record: one for each member; texts, numbers, `true`, `false` and `null`.
+  /// - Parameter record: one for each member; texts, numbers, `true`, `false` and `null`.
   mutating func add(_ cells: [String], _ record: [JSON]) {
     self.cells.append(cells)
     records.append(record)
