@@ -1,6 +1,5 @@
 import Programs
 import Workshop
-import FoundationEssentials
 import Keystore
 import Logging
 import SharedValues

@@ -3,26 +3,22 @@ import SharedValues
 
 /// A table in forms for people and for programs.
 package struct ReportTable: Sendable {
+  typealias Column<Row> = (name: String, cell: (Row) -> String)
+  typealias Member<Row> = (name: String, value: (Row) -> JSON)
+
   /// For people.
-  private(set) var columns: [String]
-  private(set) var cells: [[String]] = []
+  let columns: [String]
+  let cells: [[String]]
   /// For programs.
-  let members: [String]
-  private var records: [[JSON]] = []
-  init(columns: [String], members: [String]) { (self.columns, self.members) = (columns, members) }
+  private let members: [String]
+  private let records: [[JSON]]
 
-  /// - Parameter record: one for each member; texts, numbers, `true`, `false` and `null`.
-  mutating func add(_ cells: [String], _ record: [JSON]) {
-    self.cells.append(cells)
-    records.append(record)
-  }
-
-  /// The table with a further column for people in front.
-  func with(_ column: String, _ values: [String]) -> ReportTable {
-    var table = self
-    table.columns.insert(column, at: 0)
-    table.cells = zip(values, cells).map { [$0] + $1 }
-    return table
+  /// - Parameter members: texts, numbers, `true`, `false` and `null`.
+  init<Row>(_ rows: [Row], first: [Column<Row>] = [], columns: [Column<Row>], members: [Member<Row>]) {
+    let columns = first + columns
+    (self.columns, self.members) = (columns.map { $0.name }, members.map { $0.name })
+    cells = rows.map { row in columns.map { $0.cell(row) } }
+    records = rows.map { row in members.map { $0.value(row) } }
   }
 
   static func part(_ count: Int, of all: Int) -> String { all == 0 ? "-" : "\(count) of \(all)" }
