@@ -14,7 +14,10 @@ package struct DataDirectory: Hashable, Sendable {
     guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
     self.path = AbsolutePath.of(path)
     self.device = device
-    guard making else { return try judgeRoot() }
+    guard making else {
+      try judgeRoot()
+      return
+    }
     try makeRoot()
     for folder in ["devices", "devices/\(device)", "idsvr"] { try make(self.path + "/" + folder) }
   }
