@@ -62,7 +62,9 @@ import Workshop
   ) async -> [LabFacts] {
     await withTaskGroup(of: LabFacts.self) { group in
       for (request, facts) in signed { group.addTask { await send(request, nonce, transport, facts) } }
-      return await group.reduce(into: []) { $0.append($1) }
+      var answers: [LabFacts] = []
+      for await answer in group { answers.append(answer) }
+      return answers
     }
   }
 

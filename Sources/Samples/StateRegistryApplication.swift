@@ -1,5 +1,6 @@
 import AppState
 import OAuthClient
+import SharedValues
 
 /// The application server mode (seeds/004): signed out, sign-up, sign-in.
 extension StateRegistry {

@@ -150,7 +150,8 @@ package struct ScriptLine: Hashable {
       if characters[place] == "#" { return }
       if words.count == 2, ScriptLine.takesTheRest.contains(words[0].text) {
         let rest = String(characters[place...]).withoutEdgeSpaces
-        return words.append(Word(text: rest, column: place + 1, isQuoted: false))
+        words.append(Word(text: rest, column: place + 1, isQuoted: false))
+        return
       }
       let column = place + 1
       if characters[place] == "\"" {
