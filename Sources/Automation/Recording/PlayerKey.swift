@@ -33,11 +33,8 @@ package enum PlayerKey: Hashable {
     var keys: [PlayerKey] = []
     var rest = bytes[...]
     while let byte = rest.popFirst() {
-      if byte == 0x1B {
-        if let key = sequence(&rest) { keys.append(key) }
-      } else if let row = rows.first(where: { $0.typed.utf8.contains(byte) }) {
-        keys.append(row.key)
-      }
+      let key = byte == 0x1B ? sequence(&rest) : rows.first { $0.typed.utf8.contains(byte) }?.key
+      if let key { keys.append(key) }
     }
     return keys
   }

@@ -104,6 +104,18 @@ package struct ScriptPictures {
   }
 }
 
+package struct ScriptPace: Hashable, Sendable {
+  var betweenSteps: Double
+  var betweenKeys: Double
+
+  package static let atOnce = ScriptPace(betweenSteps: 0, betweenKeys: 0)
+
+  /// Slow enough to follow; a speed of 2 is twice as fast.
+  package static func reading(_ speed: Double) -> ScriptPace {
+    ScriptPace(betweenSteps: 1.2 / speed, betweenKeys: 0.08 / speed)
+  }
+}
+
 /// Why a script failed: what was expected, what happened instead, and the whole screen.
 package struct ScriptFailure: Error {
   package var path: String

@@ -1,3 +1,4 @@
+import AppState
 import Programs
 import Edge
 import Glibc
@@ -97,6 +98,54 @@ import TerminalUI
       case .picture(let canvas, let facts): snapshot = Snapshot(program: frame.program, canvas: canvas, facts: facts)
       }
     }
+  }
+}
+
+extension ScriptCondition {
+  @MainActor package func holds(_ snapshot: ScriptTerminal.Snapshot) -> Bool {
+    switch self {
+    case .texts(let texts): texts.allSatisfy { snapshot.canvas.place(of: $0) != nil }
+    case .fact(let kind, let value): snapshot.facts[kind] == value
+    // While something is under way, it may still fail.
+    case .absent("error"): snapshot.facts["error"] == nil && !snapshot.isUnderWay
+    case .absent(let kind): snapshot.facts[kind] == nil
+    case .program(let name): snapshot.program.rawValue == name
+    case .exit, .output: false
+    }
+  }
+
+  package var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
+}
+
+extension ScriptTerminal.Snapshot {
+  /// The app has read its keystore and shows its first screen.
+  var isOpen: Bool { program == .browser || facts["state"] != Phase.opening.rawValue }
+
+  var isUnderWay: Bool {
+    switch program {
+    case .app: facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false
+    case .browser: facts["page"].map(["blank", "loading", "silent", "returning"].contains) ?? false
+    }
+  }
+}
+
+extension Canvas {
+  /// The place of a text's first occurrence within one row.
+  package func place(of text: String) -> Point? {
+    for y in 0..<size.height {
+      let line = row(y)
+      guard line.contains(text), let found = line.byteRange(of: text) else { continue }
+      // Places count columns, not characters: a wide character takes two.
+      var x = 0
+      var length = line.distance(from: line.startIndex, to: found.lowerBound)
+      while length > 0, x < size.width {
+        if !self[x, y].text.isEmpty { length -= 1 }
+        x += 1
+      }
+      while x < size.width, self[x, y].text.isEmpty { x += 1 }
+      return Point(x, y)
+    }
+    return nil
   }
 }
 
