@@ -47,9 +47,7 @@ enum LabConfiguration {
 
   static func plan(_ rules: JSON) throws(CommandError) -> FaultPlan {
     guard rules.arrayValue?.isEmpty == false else { return .none }
-    let file: JSON = ["version": 1, "faults": rules]
-    do { return try FaultFile.read(Array(file.compact.utf8), name: "faults") } catch {
-      throw CommandError(.faultFileWrong, error)
-    }
+    let file = Array((["version": 1, "faults": rules] as JSON).compact.utf8)
+    do { return try FaultFile.read(file, name: "faults") } catch { throw CommandError(.faultFileWrong, error) }
   }
 }

@@ -47,11 +47,11 @@ import Workshop
       doing(note.step)
       if let detail = note.detail { facts.add(detail) }
     }
-    let isRefused = refused.withLock { $0 }
+    let (isRefused, taken) = (refused.withLock { $0 }, stolen.withLock { $0 })
     for message in run.messages {
       if message.content == .userAgentClosed {
         // The thief had it before the app's user gave up.
-        if let uri = stolen.withLock({ $0 }) { report(.browser, .attacker, .redirect(url: uri), with: message, app) }
+        if let taken { report(.browser, .attacker, .redirect(url: taken), with: message, app) }
         if isRefused, case .forged(let uri) = app.redirect {
           report(.attacker, .app, .redirectDropped(url: world.filled(uri)), with: message, app)
         }
@@ -60,7 +60,7 @@ import Workshop
     }
     facts["dropped"] = "\(isRefused ? max(1, run.droppedAnswers) : run.droppedAnswers)"
     if let client = run.clientID { facts["client_id"] = client }
-    if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
+    if let taken { facts.add(redirect: taken) }
     switch run.ending {
     case .done: facts["result"] = "ok"
     case .failed(let step, let error):
@@ -122,8 +122,7 @@ import Workshop
       try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder))
     }
     // For a user that the lab does not know, a wrong password is typed.
-    let known = LabWorld.users[user] == nil ? nil : user
-    let typist = nobodyTypes ? nil : typed == nil ? known : "typed"
+    let typist = nobodyTypes ? nil : typed != nil ? "typed" : LabWorld.users[user].map { _ in user }
     let passwordFile = LabWorld.passwordFile(of: typist, in: world.folder)
     // A page's text is a fact of the lab, so its language is fixed. A lesson may come from a stranger; all its servers are on this computer.
     var options = InAppBrowser.Options(

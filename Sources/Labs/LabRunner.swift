@@ -145,16 +145,14 @@ import SmallFiles
 
   /// Off the main actor, because a passphrase takes a second to check.
   @concurrent private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
-    var facts = LabFacts()
     let keystore = FileKeystore(directory: folder, passphrase: passphrase.map { PassphraseBox($0) } ?? PassphraseBox())
     do throws(KeystoreError) {
-      let document = try keystore.load()
-      facts["result"] = document == nil ? "empty" : "ok"
-      if let registration = document?.registration { facts.add(registration) }
-      facts["refresh_token"] = document?.refreshToken?.revealed
-      facts["dpop_jkt"] = document?.tokenKey
-    } catch { facts["result"] = error.code.rawValue }
-    return facts
+      guard let document = try keystore.load() else { return LabFacts(result: "empty") }
+      var facts = LabFacts(result: "ok")
+      if let registration = document.registration { facts.add(registration) }
+      (facts["refresh_token"], facts["dpop_jkt"]) = (document.refreshToken?.revealed, document.tokenKey)
+      return facts
+    } catch { return LabFacts(result: error.code.rawValue) }
   }
 
   @concurrent private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {

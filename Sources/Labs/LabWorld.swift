@@ -61,19 +61,19 @@ import SmallFiles
     values.merge(LabWorld.drawn()) { $1 }
     var rogue: RogueProgram?
     if settings.hasRogue {
-      let hostile: RogueProgram
+      let endpoint = values["authorization_endpoint"]?.revealed ?? ""
       do throws(CommandError) {
-        hostile = try await RogueProgram(
-          honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "",
-          events: { [events] in if let action = ServerEvents.observed($0, by: .rogue) { events.send(action) } })
+        let hostile = try await RogueProgram(honestAuthorizationEndpoint: endpoint) { [events] in
+          if let action = ServerEvents.observed($0, by: .rogue) { events.send(action) }
+        }
+        rogue = hostile
+        values["rogue"] = Secret(hostile.issuer)
+        values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
+        values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
       } catch {
         await server.process.process.end()
         throw error
       }
-      rogue = hostile
-      values["rogue"] = Secret(hostile.issuer)
-      values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
-      values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
     }
     (self.rogue, self.values, published) = (rogue, values, values)
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })

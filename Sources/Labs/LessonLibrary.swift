@@ -51,16 +51,16 @@ package enum LessonLibrary {
     try judge([.member("world")], try LabConfiguration.check(lesson.world))
     for (step, content) in lesson.steps.enumerated() {
       for (index, operation) in content.operations.enumerated() {
-        let deedPlace: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
-        if case .changePolicies(let policies) = operation.act {
-          try judge(
-            deedPlace + [.member("administer"), .member("policies")],
-            try LabConfiguration.check(lesson.world.changing(policies)))
+        let place: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
+        switch operation.act {
+        case .changePolicies(let policies):
+          let settings = lesson.world.changing(policies)
+          try judge(place + [.member("administer"), .member("policies")], try LabConfiguration.check(settings))
+        case .app(let app):
+          try judge(place + [.member("app"), .member("phone")], try LabConfiguration.check(app.phone, lesson.world))
+          try judge(place + [.member("app"), .member("faults")], try LabConfiguration.plan(app.faults))
+        default: break
         }
-        guard case .app(let app) = operation.act else { continue }
-        let place = deedPlace + [.member("app")]
-        try judge(place + [.member("phone")], try LabConfiguration.check(app.phone, lesson.world))
-        try judge(place + [.member("faults")], try LabConfiguration.plan(app.faults))
       }
     }
     return lesson
@@ -72,7 +72,7 @@ package enum LessonLibrary {
     let path = AbsolutePath.of(file)
     let bytes: [UInt8]
     do { bytes = try SmallFile.read(path, upTo: Lesson.fileLimit + 1) } catch {
-      throw CommandError(.lessonFileUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+      throw CommandError(.lessonFileUnreadable, path: path, error.reason(notRegular: "no regular file"))
     }
     do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch { throw CommandError(lesson: error) }
   }
@@ -111,8 +111,7 @@ package struct LessonProgressFile: Sendable {
       let members = document["lessons"]?.objectValue
     else { return nil }
     let known = members.compactMap { member in LessonProgress(member.value).map { (member.name, $0) } }
-    guard known.count == members.count else { return nil }
-    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+    return known.count == members.count ? Dictionary(known) { first, _ in first } : nil
   }
 
   func write(_ progress: [Lesson.ID: LessonProgress]) -> Bool {
