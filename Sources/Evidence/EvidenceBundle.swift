@@ -120,28 +120,11 @@ package struct EvidenceBundle: Sendable {
 
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {
-    let (version, time) = (ProductVersion.text, Self.stamp(request.time))
-    let (device, issuer) = (request.settings.device, CommandError.line(request.settings.issuer.text))
-    return """
-      Evidence of DCR Terminal \(version), written \(time) on the device \(device), issuer \(issuer).
-
-      screens/        what the app showed in the last minute: text, and SVG of the newest. Nothing of the browser, which the app
-                      does not see; manifest.json says when the browser had the terminal
-      keys.json       the keys that were pressed in the app, and what was seen then; what went into a field is not there
-      states.json     the states that the app went through, with what led to each
-      messages.txt    every message between app, browser, server and keystore, a line each
-      messages.har    the same as an HTTP Archive, for a browser's developer tools
-      config.json     the configuration; settings.json what became of it
-      faults.json     what was switched on to go wrong, if anything was: dcr-terminal --faults reads it
-      versions.json   of the program and what it runs on
-      manifest.json   what this file is, for programs
-
-      Times are the app's clock's; “at” is milliseconds since the first screen, by the machine's clock.
-      Secrets are masked everywhere. To bring the app through the same steps again:
-
-          dcr-terminal replay FILE.zip
-
-      """
+    let values = [
+      ("version", ProductVersion.text), ("time", Self.stamp(request.time)), ("device", request.settings.device),
+      ("issuer", CommandError.line(request.settings.issuer.text)),
+    ]
+    return values.reduce(Embedded.texts["README.txt"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
   }
 
   private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }

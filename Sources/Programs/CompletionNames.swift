@@ -67,17 +67,5 @@ enum CompletionScript {
 
   /// `-W` passes candidates, one on each line; those that begin with the typed text, without its quotes, are offered. `-d` stands for folders and
   /// `-f` for files, which bash completes itself where the script offers nothing.
-  private static let body = #"""
-        local completion
-        if [[ "${1}" = -W ]]; then
-            local -r typed="${cur//[\\\"\']/}"
-            while IFS='' read -r completion; do
-                if [[ -n "${completion}" && "${completion}" = "${typed}"* ]]; then COMPREPLY+=("${completion}"); fi
-            done <<<"${2}"
-        elif [[ "${1}" = -d ]]; then
-            compopt -o dirnames
-        else
-            compopt -o default
-        fi
-    """#
+  private static let body = String((Embedded.completions["add.bash"] ?? "").dropLast())
 }

@@ -134,26 +134,9 @@ enum LoopbackPage {
 
   /// Every word comes from the catalogue: nothing of the request is shown.
   private static func page(_ title: String, _ text: String, _ catalogue: Catalogue, mark: String) -> String {
-    let (title, text) = (Escape.html(title), Escape.html(text))
-    return """
-      <!DOCTYPE html>
-      <html lang="\(catalogue.language.tag)"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-      <title>\(title)</title><style>
-      :root { color-scheme: light dark; --page: #f4f5fa; --card: #fff; --text: #2a2a3c; --soft: #6b6b80; --mark: #2e7d4f }
-      @media (prefers-color-scheme: dark) {
-        :root { --page: #16161f; --card: #22222f; --text: #ededf5; --soft: #a5a5b8; --mark: #7fd6a4 }
-      }
-      body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--page);
-        color: var(--text); font: 1.05rem/1.5 system-ui, sans-serif }
-      main { max-width: 24rem; margin: 1rem; padding: 2.5rem 2rem; text-align: center; background: var(--card);
-        border-radius: 1rem; box-shadow: 0 .5rem 2rem rgb(0 0 0 / .12) }
-      p { margin: .5rem 0 0; color: var(--soft) }
-      h1 { margin: .5rem 0 0; font-size: 1.4rem }
-      .mark { font-size: 2.5rem; line-height: 1; color: var(--mark) }
-      </style></head><body><main><div class="mark" aria-hidden="true">\(mark)</div>
-      <h1>\(title)</h1><p>\(text)</p></main></body></html>
-
-      """
+    let values = [
+      ("language", catalogue.language.tag), ("title", Escape.html(title)), ("mark", mark), ("text", Escape.html(text)),
+    ]
+    return values.reduce(Embedded.pages["loopback.html"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
   }
 }
