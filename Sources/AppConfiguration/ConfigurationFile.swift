@@ -83,7 +83,12 @@ package enum ConfigurationFile {
   ) throws(CommandError) -> Configuration {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
     let trusted = try reader.paths("trustedCertificates")
-    let deadlines = try deadlines(&reader)
+    var deadlines = Deadlines()
+    if var inner = try reader.object("deadlines") {
+      if let seconds = try inner.number("connect") { deadlines.connect = .seconds(seconds) }
+      if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
+      reader.finish(&inner)
+    }
     let proxy = try reader.optionalString("proxy", ValueRule.proxy)
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
     // These secrets belong to an unknown server: the API may name any, so the file has to name the issuer.
@@ -130,15 +135,6 @@ package enum ConfigurationFile {
       configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
     }
     return configuration
-  }
-
-  private static func deadlines(_ reader: inout MemberReader) throws(CommandError) -> Deadlines {
-    var deadlines = Deadlines()
-    guard var inner = try reader.object("deadlines") else { return deadlines }
-    if let seconds = try inner.number("connect") { deadlines.connect = .seconds(seconds) }
-    if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
-    reader.finish(&inner)
-    return deadlines
   }
 }
 

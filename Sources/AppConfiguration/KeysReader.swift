@@ -32,22 +32,18 @@ package enum KeysReader {
       guard reader.has("applicationServer"), keys != KeyRequirements() else { continue }
       throw reader.excludes(name, "applicationServer", .keysOrApplicationServer)
     }
-    try judgeStaticClient(&reader, &keys, configuration.registration)
+    // A registered client already has its key.
+    let registration = configuration.registration
+    if !registration.mode.registers {
+      if keys.isFAPI { throw reader.excludes("profile", "registration", .keyOrStaticClient) }
+      if keys.privateKey, registration.clientKey == nil {
+        throw reader.missing("clientKey", example: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
+      }
+      if registration.clientKey != nil { keys.privateKey = true }
+    }
     if keys.userPresence, !keys.privateKey {
       reader.warnings.append(Catalogue()(.idleWithoutKey, ["path": reader.file, "member": "userPresence"]))
     }
     configuration.keys = keys
-  }
-
-  /// A registered client already has its key.
-  private static func judgeStaticClient(
-    _ reader: inout MemberReader, _ keys: inout KeyRequirements, _ registration: RegistrationOptions
-  ) throws(CommandError) {
-    guard !registration.mode.registers else { return }
-    if keys.isFAPI { throw reader.excludes("profile", "registration", .keyOrStaticClient) }
-    if keys.privateKey, registration.clientKey == nil {
-      throw reader.missing("clientKey", example: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
-    }
-    if registration.clientKey != nil { keys.privateKey = true }
   }
 }

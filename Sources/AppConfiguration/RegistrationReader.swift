@@ -38,7 +38,12 @@ enum RegistrationReader {
     options.softwareID = try reader.optionalString("softwareId", ValueRule.clientID)
     options.tokenFile = try reader.optionalPath("initialAccessTokenFile")
     try readDevice(&reader, &options, issuer)
-    try readStaticClient(&reader, &options)
+    options.clientID = try reader.optionalString("clientID", ValueRule.clientID)
+    options.clientSecretFile = try reader.optionalPath("clientSecretFile")
+    options.clientKey = try reader.optionalString("clientKey", ValueRule.clientID)
+    if options.clientKey != nil, options.clientSecretFile != nil {
+      throw reader.excludes("clientKey", "clientSecretFile", .secretOrKey)
+    }
     if options.mode == .initialAccessToken, options.tokenFile == nil {
       throw reader.missing("initialAccessTokenFile", example: "dcr.token")
     }
@@ -63,17 +68,6 @@ enum RegistrationReader {
     }
     if isForeign, client == nil {
       throw reader.missing("deviceClientID", example: RegistrationOptions.embeddedDeviceClientID)
-    }
-  }
-
-  private static func readStaticClient(
-    _ reader: inout MemberReader, _ options: inout RegistrationOptions
-  ) throws(CommandError) {
-    options.clientID = try reader.optionalString("clientID", ValueRule.clientID)
-    options.clientSecretFile = try reader.optionalPath("clientSecretFile")
-    options.clientKey = try reader.optionalString("clientKey", ValueRule.clientID)
-    if options.clientKey != nil, options.clientSecretFile != nil {
-      throw reader.excludes("clientKey", "clientSecretFile", .secretOrKey)
     }
   }
 

@@ -23,7 +23,6 @@ package enum StateRegistry {
 
   package static let gallery = GalleryStates(names: { names }, named: named)
 
-  /// How far the phone has come.
   enum Stage { case fresh, registered, signedIn }
 
   /// A basic state; `change` turns it into the wanted one.
@@ -74,7 +73,6 @@ package enum StateRegistry {
     }
   }
 
-  /// Signed in as a user with other claims.
   private static func user(_ name: String, _ session: Session, on route: ViewState.Route = .home) -> Entry {
     state(name, .signedIn, on: route) { $0.auth = .authorized(session, refreshing: false) }
   }

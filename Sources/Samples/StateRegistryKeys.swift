@@ -67,7 +67,6 @@ extension StateRegistry {
 }
 
 extension Sample {
-  /// The registration of an instance that has a key instead of a secret.
   static let keyRegistration = restored(
     withoutSecret("private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")
       .setting("jwks", ["keys": [clientKey]]))

@@ -99,7 +99,12 @@ package final class InAppBrowser: ExternalUserAgent {
     let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
     // A browser that has delivered the redirect gets time to end by itself; in a presentation, as long as it needs.
     if case .redirect = outcome {
-      if !options.settings.values.isPresenter { endSoon(child) }
+      if !options.settings.values.isPresenter {
+        Task {
+          try? await Task.sleep(for: .seconds(3))
+          child.send(SIGTERM)
+        }
+      }
       _ = await child.exit()
     }
     await child.end()
@@ -132,11 +137,10 @@ package final class InAppBrowser: ExternalUserAgent {
   private func start(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) throws(CommandError) -> ChildProcess {
-    let isInteractive = options.unattended == nil
+    let terminal: ChildProcess.Stream = options.unattended == nil ? .inherited : .nothing
     let child = try ChildProcess(
-      try OwnPrograms.browser(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
-      output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
-      environment: options.confinement.environment)
+      try OwnPrograms.browser(), arguments(reception, errand, trouble), input: terminal, output: terminal,
+      errors: .pipe, handing: url, environment: options.confinement.environment)
     running.withLock { $0 = child }
     log.info("browser started", metadata: ["pid": "\(child.pid)"])
     return child
@@ -152,27 +156,20 @@ package final class InAppBrowser: ExternalUserAgent {
     }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }
-    if let proxy = options.proxy { words += ["--proxy", proxy] }
     if let unattended = options.unattended {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
       for origin in unattended.loginOrigins { words += ["--login-origin", origin] }
     }
     if options.isEphemeral { words.append("--ephemeral") }
-    if let trouble { words += ["--page-fault", trouble.text] }
     let settings = options.settings.values
     if settings.clock != .real { words += ["--clock", settings.clock.json.line] }
     if settings.isPresenter { words.append("--presenter") }
-    if let stop = settings.stop { words += ["--stop", stop] }
-    if let name = settings.phoneName { words += ["--phone-name", name] }
-    if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
+    let named = [
+      ("--proxy", options.proxy), ("--stop", settings.stop), ("--phone-name", settings.phoneName),
+      ("--autoplay", settings.autoplay.map { "\($0)" }), ("--page-fault", trouble?.text),
+    ]
+    for case (let option, let value?) in named { words += [option, value] }
     return words + options.look() + (settings.isFast ? [] : ["--slow-line"])
-  }
-
-  private func endSoon(_ child: ChildProcess) {
-    Task {
-      try? await Task.sleep(for: .seconds(3))
-      child.send(SIGTERM)
-    }
   }
 
   /// The browser delivered the redirect without showing anything.

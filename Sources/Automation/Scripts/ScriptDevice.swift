@@ -11,7 +11,6 @@ import SharedValues
 /// The folder of one device and its server.
 package struct ScriptDevice: Hashable, Sendable {
   package let folder: String
-  /// The identity server's port.
   package let port: Int
   package var configuration: String { folder + "/config.json" }
   package var data: String { folder + "/data" }

@@ -88,7 +88,6 @@ package struct LessonReport: Sendable {
       ])
   }
 
-  /// Several data directories have to be told apart.
   private var directory: [ReportTable.Column<Row>] {
     isOfSeveral ? [("data directory", { $0.directory })] : []
   }

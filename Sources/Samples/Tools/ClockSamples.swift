@@ -2,7 +2,6 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// States of the tool **Clock**.
 extension StateRegistry {
   static let clocks: [Entry] = [
     clock("clock", .fresh),

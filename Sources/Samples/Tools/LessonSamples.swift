@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 import Workshop
 
-/// The panel **Lesson** in its states.
 extension StateRegistry {
   static let lessons: [Entry] = [
     lesson("lesson-reading") { $0 = Lessons() },

@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 import Workshop
 
-/// States of the panels **Messages** and **Sequence**.
 extension StateRegistry {
   static let messages: [Entry] = [
     messages("messages"),
@@ -71,7 +70,6 @@ extension StateRegistry {
     bound("message-proof-damaged", 13, scroll: 500),
   ]
 
-  /// An evidence bundle that was requested.
   static let evidence: [Entry] = [
     state("evidence-pending") { $0.tools[EvidenceTool.self].report = .pending },
     state("evidence-written", .signedIn) {

@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 import Workshop
 
-/// States of the panel **Server**.
 extension StateRegistry {
   static let serverWithPhones: [Entry] = [
     server("server-other-phones") {

@@ -1,7 +1,6 @@
 import AppState
 import Workshop
 
-/// The panel **State** with each kind of phase.
 extension StateRegistry {
   static let phases: [Entry] = [
     state("state-beginning", in: .state) { $0.keystore = .loading },

@@ -3,7 +3,6 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// States of the tool **Test plan**.
 extension StateRegistry {
   static let checks: [Entry] = [
     tool("checks-reading") { $0.isLoaded = false },
