@@ -1,9 +1,7 @@
 import SharedValues
 
-/// Reads an untrusted recording: strictly, within limits, stopping at the first invalid line.
-///
-/// Ignores an invalid last line without a line feed, because the recorder may have been stopped while writing it. Ignores unknown members of the
-/// header and unknown kinds of event, as the format requires.
+/// Reads an untrusted recording: strictly, within limits, stopping at the first invalid line. Ignores an invalid last line without a line feed,
+/// because the recorder may have been stopped while writing it, and unknown members and kinds of event, as the format requires.
 package enum CastReader {
   /// The maximum size of a file, in bytes.
   package static let largest = 64 << 20

@@ -2,9 +2,8 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// Chooses the proxy for a server. Requests to this computer never use one: a proxy would take `localhost` for itself.
-///
-/// Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence.
+/// Chooses the proxy for a server from `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence. Requests to
+/// this computer never use one: a proxy would take `localhost` for itself.
 package struct Proxies: Hashable, Sendable {
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
   private var exceptions: [ProxyException] = []

@@ -5,9 +5,7 @@ import AppState
 import FoundationEssentials
 import Logging
 
-/// The lessons of one device: their files, its progress, and the one lab that is set up.
-///
-/// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
+/// The lessons of one device: files, progress, and the one lab that is set up, in `labs/<id>`: nothing in a lab reaches the phone itself.
 @MainActor package final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger

@@ -18,10 +18,8 @@ package struct CompletionNames {
 
   package var devices: [String] { DataDirectory.devices(in: path) }
 
-  /// Whether a shell may be offered this name: only letters and digits of any script, and characters without a meaning for shells.
-  ///
-  /// A stranger may have chosen the names of folders and database rows. With this rule, even an older completion script that lets the shell expand
-  /// them does no harm, and no name looks like an option.
+  /// Whether a shell may be offered this name: only letters and digits of any script, and characters without a meaning for shells. A stranger may
+  /// have chosen it: even an older completion script that lets the shell expand it does no harm, and no name looks like an option.
   package static func isOffered(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.first != "-"
       && name.unicodeScalars.allSatisfy { scalar in

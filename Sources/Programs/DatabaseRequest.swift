@@ -62,10 +62,8 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// The orders that the app sends to the server that it started, on its standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.
-///
-/// The server answers each order that it understands with `{"event":"clock", …}` and the new setting, and ignores other lines, because the app may be
-/// newer than the server.
+/// The orders that the app sends to the server that it started, on its standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`. The
+/// server answers each that it understands with `{"event":"clock", …}` and the new setting; the app may be newer than the server.
 package enum ClockCommands {
   /// Bytes; longer lines are ignored.
   package static let longest = 4096

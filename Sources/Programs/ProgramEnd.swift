@@ -9,9 +9,7 @@ package enum ProgramStart {
 }
 
 package enum ProgramEnd {
-  /// Reports the error and returns the exit code. A request for help or the version is not an error.
-  ///
-  /// The parser's messages about a command line are in English, as its help is.
+  /// Reports the error and returns the exit code. A request for help or the version is not an error; the parser's messages are in English.
   package static func report(_ error: any Error, of root: any ParsableCommand.Type, _ words: [String]) -> Int32 {
     if let failure = error as? CommandError { return end(failure) }
     if let status = error as? ExitStatus { return status.rawValue }

@@ -5,10 +5,8 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// The runs of a data directory: `test-runs/<day>-<number>.json` (mode 0600), and beside each a folder (mode 0700) with its attachments.
-///
-/// A run is written as a whole after each mark: after an interruption, the file has either the old or the new state. A file that cannot be read is
-/// reported and left alone, and its name is not used again.
+/// The runs of a data directory: `test-runs/<day>-<number>.json` (mode 0600), and beside each a folder (mode 0700) with its attachments. A run is
+/// written as a whole after each mark. A file that cannot be read is reported and left alone, and its name is not used again.
 package struct TestRunStore: Sendable {
   package static let folder = "test-runs"
   /// Bytes of the largest attachment that is read.

@@ -8,10 +8,8 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// `--browser command`: any program that the user names.
-///
-/// A program that takes the terminal, such as w3m, keeps it until the redirect has come or the user leaves it. Any other program runs on in its own
-/// session and is never ended, because it may be the browser that the user works with.
+/// `--browser command`: any program that the user names. One that takes the terminal, such as w3m, keeps it until the redirect has come or the user
+/// leaves it. Any other runs on in its own session and is never ended, because it may be the browser that the user works with.
 final class CommandBrowser: ExternalUserAgent {
   private let command: CommandLineWords
   private let takesTerminal: Bool

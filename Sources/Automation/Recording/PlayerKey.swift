@@ -50,10 +50,8 @@ package enum PlayerKey: Hashable {
   }
 }
 
-/// The player's status line: reversed and beginning with the player's own word, so that it is not mistaken for a part of the recording.
-///
-/// If the terminal has a free row, the line stands below the recording. Otherwise it covers the last row while the player is paused, and for a moment
-/// after each key.
+/// The player's status line: reversed and beginning with the player's own word, so that it is not mistaken for a part of the recording. If the
+/// terminal has no free row, it covers the last one while the player is paused, and for a moment after each key.
 struct PlayerLine {
   /// Seconds for which the line covers a row of the recording.
   static let moment = 2.0

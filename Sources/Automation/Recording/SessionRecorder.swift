@@ -4,9 +4,7 @@ import Glibc
 import TerminalUI
 
 /// Connects a program with the terminal: passes keys on to the program, its output to the terminal and the recording, and sizes and signals to both.
-///
-/// ^Z stops this program, not the recorded one, whose own session the shell could not continue; the pause is not recorded. The terminal is restored
-/// even if the program is killed.
+/// ^Z stops this program, not the recorded one; the pause is not recorded. The terminal is restored even if the program is killed.
 @MainActor package final class SessionRecorder {
   private let terminal: RawTerminal
   private let pseudo: PseudoTerminal

@@ -116,9 +116,8 @@ package struct ScriptReader {
   private static let textHint = "write the file with a text editor, as UTF-8"
 }
 
-/// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment.
-///
-/// The rest of a `config` or `write` line after its second word is one word as it stands, because it is JSON or the text of a file.
+/// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment. The rest of a `config` or
+/// `write` line after its second word is one word, because it is JSON or the text of a file.
 package struct ScriptLine: Hashable {
   package struct Word: Hashable {
     package var text: String
