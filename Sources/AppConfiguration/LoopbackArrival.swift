@@ -1,8 +1,7 @@
 import AppState
 import OAuthClient
 
-/// Uses a loopback redirect instead of one with a private-use scheme (RFC 8252 §7.3): the desktop's browser reaches it without an installed handler
-/// and without a confirmation.
+/// Uses a loopback redirect instead of a private-use scheme (RFC 8252 §7.3): the desktop's browser reaches it without an installed handler.
 extension Configuration {
   /// The scheme that the desktop has to know so that an answer comes back; `nil`: the redirects need no scheme.
   package var privateUseScheme: String? {

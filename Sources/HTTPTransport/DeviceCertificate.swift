@@ -82,8 +82,7 @@ package struct TrustedCertificates: Sendable {
   /// Bytes; many times the size of an operating system's bundle.
   private static let largest = 16 << 20
 
-  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``: skipping it silently would
-  /// only fail later and less clearly.
+  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``.
   package init(files: [String]) throws(TransportFailure) {
     var found: [NIOSSLCertificate] = []
     for file in files {

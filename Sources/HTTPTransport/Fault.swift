@@ -67,8 +67,7 @@ extension TransportFailure {
   static let bodyTooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
 }
 
-/// The fault of a browser's first page, which replaces the server's answer, in one word for a command line:
-/// `failure:connection_refused`, `status:503`, `time-out`.
+/// The fault of a browser's first page, in one word for a command line: `failure:connection_refused`, `status:503`, `time-out`.
 package enum PageFault: Hashable, Sendable {
   case failure(TransportFailure.Code)
   case status(Int)

@@ -13,8 +13,7 @@ import Workshop
   let sender: Party
   let report: @Sendable (LessonAction) -> Void
 
-  /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the thumbprint of the newest key of each kind; `x` and `y` of a key
-  /// that was made.
+  /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the newest key's thumbprint; `x` and `y` of a key that was made.
   func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
     let looked = await SecureElementKeeper.visit(try world.data(device), log: log) {
       element throws(SecureElementError) in

@@ -18,8 +18,7 @@ import Workshop
   let log: Logger
   let report: @Sendable (LessonAction) -> Void
 
-  /// Runs the app until the given step, or until it ends for another reason. Facts: `result` (`ok` or the app's error code), `step`, and those of the
-  /// steps.
+  /// Runs the app until the given step, or until it ends. Facts: `result` (`ok` or the app's error code), `step`, and those of the steps.
   func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {
     let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
     await world.rogue?.pass(app.rogue.map { world.filled($0) } ?? [])

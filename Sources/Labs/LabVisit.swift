@@ -8,8 +8,7 @@ import Synchronization
 import UserAgents
 import Workshop
 
-/// A browser at the lesson's own authorization request, of an app with only the named checks or of the malicious app; or a browser at a page, where
-/// it does what the page asks for.
+/// A browser at the lesson's own authorization request, of an app with only the named checks or of the malicious app; or at a page.
 extension LabPhone {
   /// Facts: `result` (`ok`, or why no redirect is accepted, or why the page did not end), `where`, the redirect's parameters, `page` where the
   /// browser stayed, and what was typed in an embedded page.

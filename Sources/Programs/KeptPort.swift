@@ -51,8 +51,7 @@ package struct KeptPort: Sendable {
 
   /// A place from 0 to 5999, always the same for a path.
   package static func place(of path: String) -> Int {
-    // FNV-1a gives the same result in every process, unlike `Hasher`. It leaves names that differ in one digit too close together, so the last steps
-    // of MurmurHash3 mix the bits.
+    // FNV-1a gives the same result in every process. The last steps of MurmurHash3 move apart names that differ in one digit.
     var hash = path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     for (shift, factor) in [(16, 0x85eb_ca6b), (13, 0xc2b2_ae35), (16, 1)] as [(UInt32, UInt32)] {
       hash = (hash ^ (hash >> shift)) &* factor

@@ -1,7 +1,6 @@
 import SharedValues
 
-/// The settings that `dcr-terminal`, the only reader of `config.json`, passes to the identity server's program: plain values in one argument.
-/// Passwords are never included, only the names of their files.
+/// What `dcr-terminal`, the only reader of `config.json`, passes to the server's program in one argument: of passwords only their files' names.
 package struct ServerSettings: Hashable, Sendable, Codable {
   package var dataDirectory: String
   package var device: String

@@ -27,8 +27,7 @@ package enum StandardError {
   }
 }
 
-/// Control characters for terminals, and characters that change the direction of a line. Text from servers, files and other people must not bring
-/// them to standard output and standard error.
+/// Control characters, and those that change the direction of a line, which a stranger's text must not bring to a person's terminal.
 package enum TerminalText {
   /// Line feeds and tabs are allowed, because commands write them.
   package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

@@ -6,8 +6,7 @@ import Glibc
   package private(set) var received: Int32?
   private let source: any DispatchSourceRead
 
-  /// The end of the pipe to which the handler writes. A signal that comes before the source listens waits in the pipe; a dispatch source for signals
-  /// would lose it.
+  /// The end of the pipe to which the handler writes. A signal that comes before the source listens waits in it.
   nonisolated(unsafe) private static var told: Int32 = -1
 
   /// - Parameter again: called for every further signal; `nil`: they are ignored.
