@@ -63,14 +63,11 @@ package struct Configuration: Hashable, Sendable {
   /// A login on another device (RFC 8628) brings no code that a server could redeem for the app, and polls every few seconds.
   /// - Throws: `config_members_exclude`.
   func judgeDeviceCode(named member: String = "browser") throws(CommandError) {
-    let conflict: (member: String, hint: Phrase)? =
-      applicationServer != nil
-      ? ("applicationServer", .codeOrApplicationServer)
-      : keys.privateKey && keys.userPresence ? ("userPresence", .codeOrUserPresence) : nil
-    guard let conflict else { return }
-    throw CommandError(
-      .configMembersExclude,
-      ["path": file ?? "", "field": member, "received": conflict.member, "expected": conflict.hint])
+    func conflict(_ other: String, _ hint: Phrase) -> CommandError {
+      CommandError(.configMembersExclude, ["path": file ?? "", "field": member, "received": other, "expected": hint])
+    }
+    if applicationServer != nil { throw conflict("applicationServer", .codeOrApplicationServer) }
+    if keys.privateKey, keys.userPresence { throw conflict("userPresence", .codeOrUserPresence) }
   }
 
   /// Whether the app registers its own client.

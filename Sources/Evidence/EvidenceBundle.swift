@@ -42,13 +42,14 @@ package struct EvidenceBundle: Sendable {
   private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }
 
   private func manifest(_ pictures: [EvidenceHistory.Picture]) -> JSON {
+    let size = history.firstSize ?? Size(80, 24)
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
       .init("written", .string(Self.stamp(request.time))), .init("machine", .string(Self.stamp(machine))),
       .init("app", .string(ProductVersion.text)), .init("device", .string(request.settings.device)),
       .init("begins", request.phases.beginning.map { .string($0.rawValue) } ?? .null),
       .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
-      .init("size", size(history.firstSize)), .init("options", .strings(context.options)),
+      .init("size", .string("\(size.width)x\(size.height)")), .init("options", .strings(context.options)),
       .init("configuration", replayed), .init("clocks", clocks),
       .init("screens", .array(zip(names(pictures), pictures).map(screen))),
       .init("browser", .array(history.absences.map(absence))),
@@ -126,8 +127,6 @@ package struct EvidenceBundle: Sendable {
     ]
     return values.reduce(Embedded.texts["README.txt"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
   }
-
-  private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }
 
   /// Milliseconds since the first picture, by the machine's clock.
   private func milliseconds(_ moment: EvidenceHistory.Moment) -> JSON {

@@ -47,7 +47,13 @@ import Workshop
       facts["status"] = LabSending.caught
       return facts
     }
-    let answers = await LabSending.answers(signed, nonce, world.transport)
+    let transport = world.transport
+    let answers = await withTaskGroup(of: LabFacts.self) { group in
+      for (request, facts) in signed { group.addTask { await LabSending.send(request, nonce, transport, facts) } }
+      var answers: [LabFacts] = []
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
     return request.copies > 1 ? LabSending.summary(answers) : answers[0]
   }
 
@@ -56,17 +62,6 @@ import Workshop
 
   /// The parameters of a challenge (RFC 6750 §3, RFC 9470 §3).
   private nonisolated static let asked = ["error", "error_description", "scope", "acr_values", "max_age"]
-
-  private static func answers(
-    _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
-  ) async -> [LabFacts] {
-    await withTaskGroup(of: LabFacts.self) { group in
-      for (request, facts) in signed { group.addTask { await send(request, nonce, transport, facts) } }
-      var answers: [LabFacts] = []
-      for await answer in group { answers.append(answer) }
-      return answers
-    }
-  }
 
   /// The facts of a request that was served, or else of one that was refused.
   private static func summary(_ answers: [LabFacts]) -> LabFacts {

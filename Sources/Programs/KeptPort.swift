@@ -45,7 +45,9 @@ package struct KeptPort: Sendable {
   }
 
   private static func start(_ data: DataDirectory) -> Int {
-    let isUsual = data.path == homeOfUser.map { $0 + "/.local/share/dcr-terminal" }
+    // The account's home folder, even if HOME is another.
+    let home = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) }
+    let isUsual = data.path == home.map { $0 + "/.local/share/dcr-terminal" }
     return ((isUsual ? 0 : place(of: data.path)) + Int(geteuid() % 6000)) % 6000 * 2
   }
 
@@ -58,9 +60,6 @@ package struct KeptPort: Sendable {
     }
     return Int(hash % 6000)
   }
-
-  /// The account's home folder, even if HOME is another.
-  private static var homeOfUser: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } }
 }
 
 /// One line in a file that is written once and stays: if several programs start at the same moment, the first writes it and the others read it.

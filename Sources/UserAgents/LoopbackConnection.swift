@@ -72,12 +72,9 @@ final class LoopbackConnection: @unchecked Sendable {
       guard done != nil else { return end() }
       guard count > 0 else { return finish(.ended) }
       bytes += buffer[..<count]
-      if let end = LoopbackConnection.endOfHead(bytes) { return finish(.complete(Array(bytes[..<end]))) }
+      let end = bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
+      if let end { return finish(.complete(Array(bytes[..<end]))) }
       if bytes.count > LoopbackRequest.limit { return finish(.tooLong) }
     }
-  }
-
-  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-    bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
   }
 }

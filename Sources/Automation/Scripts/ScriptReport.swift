@@ -49,32 +49,17 @@ package struct ScriptReport {
   }
 }
 
-/// Writes the pictures of scripts: a folder for each script, each picture as text and as SVG.
-package struct ScriptPictures {
-  package let folder: String
-  package init(folder: String) { self.folder = folder }
-
-  /// - Throws: `script_unwritable`.
-  package func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
-    let own = "\(folder)/\(script.id)"
-    try AbsolutePath.makeFolder(own, orThrow: .scriptUnwritable)
-    try SmallFile.replace("\(own)/\(name).txt", by: canvas.text + "\n", orThrow: .scriptUnwritable)
-    let svg = CanvasPicture(canvas).svg(PictureStyle.all[0], title: "\(script.title): \(name)")
-    try SmallFile.replace("\(own)/\(name).svg", by: svg, orThrow: .scriptUnwritable)
-  }
-}
-
 /// Plays scripts one after another, each on its own device, which is deleted afterwards.
 @MainActor package final class ScriptRunner {
   private let devices: ScriptDevices
   private let observer: any ScriptTerminalObserver
   private let pace: ScriptPace
-  private let pictures: ScriptPictures?
+  private let pictures: String?
   private let clock = ContinuousClock()
 
-  /// - Parameter pictures: writes the pictures of scripts, and the last screen of a script that fails; `nil`: writes no pictures.
+  /// - Parameter pictures: the folder for the pictures of scripts, and for the last screen of one that fails; `nil`: none are written.
   package init(
-    _ devices: ScriptDevices, observer: any ScriptTerminalObserver, pace: ScriptPace, pictures: ScriptPictures?
+    _ devices: ScriptDevices, observer: any ScriptTerminalObserver, pace: ScriptPace, pictures: String?
   ) { (self.devices, self.observer, self.pace, self.pictures) = (devices, observer, pace, pictures) }
 
   /// - Throws: when a device cannot be made or a picture cannot be written. A failed expectation is a result, not an error.
@@ -96,11 +81,18 @@ package struct ScriptPictures {
     }
     await terminal.end()
     let seconds = (clock.now - start) / .seconds(1)
-    if let pictures {
-      for picture in player.pictures { try pictures.write(picture.canvas, of: script, name: picture.name) }
-      if let snapshot = failure?.snapshot { try pictures.write(snapshot.canvas, of: script, name: "failure") }
-    }
+    for picture in player.pictures { try write(picture.canvas, of: script, name: picture.name) }
+    if let snapshot = failure?.snapshot { try write(snapshot.canvas, of: script, name: "failure") }
     return ScriptResult(script: script, seconds: seconds, failure: failure)
+  }
+
+  /// Each picture as text and as SVG.
+  private func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
+    guard let folder = pictures.map({ "\($0)/\(script.id)" }) else { return }
+    try AbsolutePath.makeFolder(folder, orThrow: .scriptUnwritable)
+    try SmallFile.replace("\(folder)/\(name).txt", by: canvas.text + "\n", orThrow: .scriptUnwritable)
+    let svg = CanvasPicture(canvas).svg(PictureStyle.all[0], title: "\(script.title): \(name)")
+    try SmallFile.replace("\(folder)/\(name).svg", by: svg, orThrow: .scriptUnwritable)
   }
 }
 
