@@ -70,11 +70,9 @@ package struct Configuration: Hashable, Sendable {
     if keys.privateKey, keys.userPresence { throw conflict("userPresence", .codeOrUserPresence) }
   }
 
-  /// Whether the app registers its own client.
   package var registers: Bool { registration.mode.registers && applicationServer == nil }
 }
 
-/// The files that a configuration names, read when they are needed.
 extension Configuration {
   /// Reads the files that the app, or the server that it starts, needs from the beginning. `doctor` checks the files that only a registration needs.
   package func judgeFiles() throws(CommandError) {

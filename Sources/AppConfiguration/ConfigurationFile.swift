@@ -22,7 +22,6 @@ package enum ConfigurationFile {
   /// The configuration that the product ships, used where there is no file.
   package static var shipped: JSON { MemberRule.shipped }
 
-  /// The configuration without a file.
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
     let document = Array(shipped.setting("issuer", .string(OwnIssuer.url(port: 0))).compact.utf8)
     var configuration = try judge(document, file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)

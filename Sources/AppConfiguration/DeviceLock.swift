@@ -35,7 +35,6 @@ package struct DeviceLock {
     descriptor = file
   }
 
-  /// Called once, at the end.
   package func release() { if descriptor >= 0 { close(descriptor) } }
 
   /// - Returns: `device_in_use` if another program uses the device now. Locks nothing.

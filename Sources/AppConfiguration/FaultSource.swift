@@ -7,7 +7,6 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// Reads faults from the name of a preset or from a fault file.
 package enum FaultSource {
   /// - Parameters:
   ///   - text: the value of `--faults` or of the configuration. A name without a dot or a slash is a preset's.

@@ -117,7 +117,6 @@ extension ScriptKey {
   }
 }
 
-/// Writes bundles of evidence, one after another.
 @MainActor package final class EvidenceWriter: EffectHandler {
   private let exports: ExportWriter
   private let evidence: EvidenceRecorder

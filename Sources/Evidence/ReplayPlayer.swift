@@ -11,7 +11,6 @@ import TerminalUI
   private var seen: [Int: RecordedRun.Change] = [:]
   /// When the app had read the last key; time limits count from then.
   private var lastKey: ContinuousClock.Instant?
-  /// The browser's pages that were answered in this visit.
   private var answered: Set<String> = []
   private var script: ReplayScript
 

@@ -98,7 +98,6 @@ package struct TrustedCertificates: Sendable {
   }
 
   private static let rootFiles = ["/etc/ssl/certs", "/etc/pki/tls/certs/ca-bundle.crt"]
-
   /// A small system has no roots (no ca-certificates), which NIOSSL treats as an error.
   private static let systemHasRoots = rootFiles.contains { access($0, R_OK) == 0 }
 

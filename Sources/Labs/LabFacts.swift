@@ -90,7 +90,6 @@ enum LabRefusal {
   /// How the browser, which speaks English in a lab, begins its message about a server's error page.
   private static let errorPage = ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" })
 
-  /// The user gave up.
   private static let ofPerson: Set<String> = [
     CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout",
   ]

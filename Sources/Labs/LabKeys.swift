@@ -60,7 +60,6 @@ import Workshop
     report(.message(LabMessage(from: sender, to: .secureElement, content, phone: device)))
   }
 
-  /// The proof's claims, some replaced by the lesson's own.
   private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {
     let now = world.clocks.app.source.now.addingTimeInterval(TimeInterval(signature.ahead))
     return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyProof.freshID())) { claims, pair in

@@ -94,7 +94,6 @@ import Workshop
     return shown
   }
 
-  /// The phone's options and configuration, with the members that the lesson wants.
   func setup(
     _ device: String, usesRogue: Bool = false, _ wanted: JSON = [:]
   ) throws(CommandError) -> (GlobalOptions, Configuration) {

@@ -11,7 +11,6 @@ package struct CommandError: Error, Hashable, Sendable {
   package var values: [String: Term]
   /// A more specific text of the catalogue than the code's.
   package var textCode: String?
-  /// Replaces the hint of the text.
   package var advice: Phrase?
   package var status: ExitStatus { code.status }
   package init(_ code: OwnCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }

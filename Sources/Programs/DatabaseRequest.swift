@@ -18,7 +18,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case endSession(String, revokingGrants: Bool)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)
-    /// Signs a JSON object, with its type.
     case sign(String, type: String)
     /// The content of a document that this server signed.
     case verify(String, type: String)

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Logging
 import SharedValues
 
-/// The options that every command has.
 package struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Configuration file. (default: ./config.json, if it is there)", valueName: "file"),

@@ -19,7 +19,6 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package struct App: Hashable, Sendable, Codable {
     package var redirectURI: String
     package var postLogoutRedirectURI: String
-    /// The app's identifier in association files.
     package var appID: String
     /// Paths of this server that belong to the app (RFC 8252 §7.2).
     package var claimedPaths: [String]
@@ -75,7 +74,6 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var lifetimes: ServerLifetimes?
   package var limits: ServerLimits?
   package var policies: ServerPolicies?
-  /// The server keeps the FAPI 2.0 Security Profile.
   package var isFAPI = false
   package var adminPort: Int?
   package var administrator = Administrator.own

@@ -4,7 +4,6 @@ import Catalogue
 
 /// One visit of a user agent. The first event decides: the redirect, the program's end, the user's answer, the time limit, or the flow's end.
 package final class BrowserVisit: Sendable {
-  /// What the end of the browser's program means.
   package enum Verdict: Sendable {
     /// The program has handed the page on to another, and the redirect may still come.
     case goesOn

@@ -44,7 +44,6 @@ package struct DesktopEntry: Hashable, Sendable {
       """
   }
 
-  /// The line that marks a file as written by this program.
   package static let mark = "X-DCR-Terminal=uri-handler"
 }
 

@@ -58,12 +58,10 @@ package struct TerminalHandover: Sendable {
   package static let nothing = TerminalHandover(leave: { _ in }, reenter: { _ in })
 }
 
-/// The user agents of one session, by kind.
 package struct UserAgents: Sendable {
   private let byKind: [UserAgentKind: any ExternalUserAgent]
   package init(_ byKind: [UserAgentKind: any ExternalUserAgent]) { self.byKind = byKind }
 
-  /// The same user agent for every kind; for tests.
   package init(always userAgent: any ExternalUserAgent) {
     byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
   }

@@ -12,7 +12,6 @@ import Synchronization
 package final class InAppBrowser: ExternalUserAgent {
   package struct Options: Sendable {
     package var dataFolder: String
-    /// The app's identifier in association files.
     package var appID: String
     /// PEM files, listed anew at each start, because the embedded server's authority exists only after the server's first start.
     package var trusted: @Sendable () -> [String]

@@ -5,7 +5,6 @@ import Edge
 import Programs
 import UserAgents
 
-/// Chooses the external user agent that opens the login page.
 package struct UserAgentOptions: ParsableArguments {
   @Option(help: "The external user agent; without it the configuration's, else in-app.")
   package var browser: UserAgentKind?

@@ -115,7 +115,6 @@ package struct ScriptFailure: Error {
   package var expected: String
   /// A sentence; `nil`: the facts of the last picture say it.
   package var actual: String?
-  /// What the app wrote to standard error.
   var complaints = ""
   package var missing: [String] = []
   package var snapshot: ScriptTerminal.Snapshot?

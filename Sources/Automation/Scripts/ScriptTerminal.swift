@@ -7,7 +7,6 @@ import TerminalUI
 
 /// Runs the app in a pseudo-terminal and sees its screen by the mirrors of app and browser, so that escape sequences need no interpretation.
 @MainActor package final class ScriptTerminal {
-  /// The newest screen and the program that drew it.
   package struct Snapshot {
     package var program: MirrorFrame.Program
     package var canvas: Canvas

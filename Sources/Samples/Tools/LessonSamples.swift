@@ -71,9 +71,7 @@ extension StateRegistry {
     answered("lesson-answered-right", LessonProgress.Answer(isRight: true)),
     answered("lesson-answered-wrong", LessonProgress.Answer(wrong: 1)) { $0.view.wrong = [0] },
     answered("lesson-answered-why-wrong", LessonProgress.Answer(wrong: 2, taken: [0: 1, 2: 1])) {
-      $0.view.wrong = [0, 2]
-      $0.view.lastWrong = 2
-      $0.view.readsFeedback = true
+      ($0.view.wrong, $0.view.lastWrong, $0.view.readsFeedback) = ([0, 2], 2, true)
     },
     answered("lesson-answered-late", LessonProgress.Answer(wrong: 2, isRight: true)),
     opened("lesson-goal-reached", 3) { $0.progress["stolen-redirect", default: LessonProgress(steps: 2)].goals = [0] },

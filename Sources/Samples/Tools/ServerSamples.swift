@@ -49,8 +49,7 @@ extension StateRegistry {
     panel("server-change-pending") { $0.change = .init(.revoke(client: Sample.clientID)) },
     many("server-clients-many"),
     panel("server-clients-filtering") {
-      $0.view.filter = "demo"
-      $0.view.editsFilter = true
+      ($0.view.filter, $0.view.editsFilter) = ("demo", true)
       $0.show(Sample.clients.filter { $0.owner == "demouser" }, of: Sample.clients.count)
     },
     many("server-clients-filtered", before: 1200, found: 3334) { ($0.view.filter, $0.view.order) = ("jd", .owner) },
