@@ -16,9 +16,10 @@ package struct MemberReader {
   private var asked: Set<String> = []
   init(_ object: JSON, file: String, prefix: String) { (self.object, self.file, self.prefix) = (object, file, prefix) }
 
-  package mutating func string(
-    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
-  ) throws(CommandError) -> String {
+  /// Judges a text of the right type.
+  package typealias Rule = (String) throws(WrongValue) -> Void
+
+  package mutating func string(_ name: String, _ rule: Rule = { _ in }) throws(CommandError) -> String {
     guard let text = try optionalString(name, rule) else {
       throw missing(name, ConfigurationFile.shipped[name]?.compact.term ?? Phrase.expectedString.term)
     }
@@ -35,9 +36,7 @@ package struct MemberReader {
     }
   }
 
-  mutating func optionalString(
-    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
-  ) throws(CommandError) -> String? {
+  mutating func optionalString(_ name: String, _ rule: Rule = { _ in }) throws(CommandError) -> String? {
     guard let text = try taken(name, .expectedString, \.stringValue) else { return nil }
     try judged(name, text, rule)
     return text

@@ -11,7 +11,7 @@ import Workshop
   let world: LabWorld
   let log: Logger
   let sender: Party
-  let report: @Sendable (LessonAction) -> Void
+  let report: LabReport
 
   /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the newest key's thumbprint; `x` and `y` of a key that was made.
   func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {

@@ -16,7 +16,7 @@ import Workshop
   let world: LabWorld
   let session: LabSession.Runner
   let log: Logger
-  let report: @Sendable (LessonAction) -> Void
+  let report: LabReport
 
   /// Runs the app until the given step, or until it ends. Facts: `result` (`ok` or the app's error code), `step`, and those of the steps.
   func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {

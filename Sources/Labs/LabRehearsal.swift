@@ -49,7 +49,7 @@ import Workshop
 /// Runs a lab that a trainee has changed, from the beginning up to a step, without expected results.
 extension LabRunner {
   /// The results of the step; empty if it was cancelled.
-  func tryOut(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> LabTrial {
+  func tryOut(_ step: Int, _ report: @escaping LabReport) async -> LabTrial {
     var outcomes: [LabTrial.Outcome] = []
     let lesson = lesson
     do {
@@ -123,8 +123,8 @@ extension LabRunner {
 /// Holds messages back until it is clear that they matter.
 private final class HeldMessages: Sendable {
   private let held = Mutex<[LessonAction]>([])
-  private let report: @Sendable (LessonAction) -> Void
-  init(_ report: @escaping @Sendable (LessonAction) -> Void) { self.report = report }
+  private let report: LabReport
+  init(_ report: @escaping LabReport) { self.report = report }
 
   func add(_ action: LessonAction) {
     guard case .message = action else { return report(action) }

@@ -25,7 +25,7 @@ import SmallFiles
   }
 
   /// The results of the operations, up to the first that did not end as the lesson says. Empty if it was cancelled.
-  func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [LabResult] {
+  func perform(_ step: Int, _ report: @escaping LabReport) async -> [LabResult] {
     var results: [LabResult] = []
     let news = LabNews(lesson: lesson.id, step: step, report: report)
     do {
@@ -163,11 +163,14 @@ import SmallFiles
   }
 }
 
+/// Tells the panel what happens in a lab.
+typealias LabReport = @Sendable (LessonAction) -> Void
+
 /// Where a step reports its messages, and what it is doing.
 struct LabNews: Sendable {
   let lesson: Lesson.ID
   let step: Int
-  let report: @Sendable (LessonAction) -> Void
+  let report: LabReport
 
   func advance(_ activity: LabActivity) {
     report(.advanced(Lessons.Running(lesson: lesson, step: step, doing: activity)))

@@ -149,7 +149,7 @@ final class LabSender: Sendable {
     /// The phone on which the lesson's own app was seen last: requests of that app come from there.
     var phone: String?
     var rogue: String?
-    var report: @Sendable (LessonAction) -> Void = { _ in }
+    var report: LabReport = { _ in }
   }
 
   let state = Mutex(State())

@@ -33,7 +33,7 @@ import Logging
     case .reset(let id):
       queue.add { @MainActor [self] in
         await takeDown()
-        try? FileManager.default.removeItem(atPath: folder(id))
+        try? FileManager.default.removeItem(atPath: data.folder(ofLab: id))
         report(.wasReset(id))
       }
     }
@@ -54,7 +54,7 @@ import Logging
     await takeDown()
   }
 
-  private func load(_ report: @escaping @Sendable (LessonAction) -> Void) {
+  private func load(_ report: @escaping LabReport) {
     let (folder, file) = (data.path + "/lessons", LessonProgressFile(data))
     Task.detached {
       let (lessons, problems) = LessonLibrary.read(folder)
@@ -63,13 +63,11 @@ import Logging
     }
   }
 
-  private func perform(
-    _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
-  ) {
+  private func perform(_ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping LabReport) {
     queue.add { @MainActor [self] in
       let results = await work { [self] in
         if isFirst { await takeDown() }
-        let lab = lab ?? runner(of: lesson, in: folder(lesson.id))
+        let lab = lab ?? runner(of: lesson, in: data.folder(ofLab: lesson.id))
         self.lab = lab
         return await lab.perform(step, report)
       }
@@ -78,10 +76,10 @@ import Logging
   }
 
   /// Runs in its own folder and leaves the lab as it is.
-  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) {
+  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping LabReport) {
     queue.add { @MainActor [self] in
       // No lesson has this id.
-      let folder = folder(".changed")
+      let folder = data.folder(ofLab: ".changed")
       let lab = runner(of: lesson, in: folder)
       let trial = await work { await lab.tryOut(step, report) }
       await lab.stop()
@@ -107,13 +105,9 @@ import Logging
     lab = nil
   }
 
-  private func folder(_ id: Lesson.ID) -> String { LessonEffectHandler.folder(id, data) }
-
-  private nonisolated static func folder(_ id: Lesson.ID, _ data: DataDirectory) -> String {
-    data.devicePath + "/labs/" + id
-  }
-
   package nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
-    folder(lab.name, data) + "/data/idsvr/tls/ca.pem"
+    data.folder(ofLab: lab.name) + "/data/idsvr/tls/ca.pem"
   }
 }
+
+extension DataDirectory { fileprivate func folder(ofLab id: Lesson.ID) -> String { devicePath + "/labs/" + id } }
