@@ -7,7 +7,9 @@ import Workshop
 /// Every state that a screen can have, by name, at fixed times: the content of goldens and gallery.
 package enum StateRegistry {
   package typealias Entry = (name: String, state: AppState)
+  typealias Setup = (inout AppState) -> Void
   typealias Change<Part> = (inout Part) -> Void
+  typealias Route = ViewState.Route
 
   /// In the order in which a user meets them.
   package static let all: [Entry] = [
@@ -26,9 +28,7 @@ package enum StateRegistry {
   enum Stage { case fresh, registered, signedIn }
 
   /// A basic state; `change` turns it into the wanted one.
-  static func state(
-    _ stage: Stage = .fresh, saying part: Sample.Part? = nil, _ change: Change<AppState> = { _ in }
-  ) -> AppState {
+  static func state(_ stage: Stage = .fresh, saying part: Sample.Part? = nil, _ change: Setup = { _ in }) -> AppState {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.tools[GalleryView.self].states = gallery
     state.keystore = stage == .fresh ? .empty : .open
@@ -51,9 +51,9 @@ package enum StateRegistry {
   /// The same with a name.
   /// - Parameter tab: the panel's tab, which has the keys; `nil`: the phone has them.
   static func state(
-    _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: ViewState.Route = .home,
+    _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: Route = .home,
     in tab: PanelTab? = nil, notice: Notice? = nil, asking question: ViewState.Confirmation? = nil,
-    _ change: Change<AppState> = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     let state = state(stage, saying: part) {
       ($0.view.route, $0.notice, $0.view.confirmation) = (route, notice, question)
@@ -65,7 +65,7 @@ package enum StateRegistry {
 
   static func running(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ stage: Stage = .fresh, seconds: Double = 7,
-    saying part: Sample.Part? = nil, _ change: Change<AppState> = { _ in }
+    saying part: Sample.Part? = nil, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, saying: part) {
       $0.flow = flow(kind, step, seconds: seconds)
@@ -73,7 +73,7 @@ package enum StateRegistry {
     }
   }
 
-  private static func user(_ name: String, _ session: Session, on route: ViewState.Route = .home) -> Entry {
+  private static func user(_ name: String, _ session: Session, on route: Route = .home) -> Entry {
     state(name, .signedIn, on: route) { $0.auth = .authorized(session, refreshing: false) }
   }
 

@@ -27,9 +27,7 @@ extension StateRegistry {
     banking("progress-step-up") { $0.flow = flow(.stepUp, .login) },
   ]
 
-  static func banking(
-    _ name: String, on route: ViewState.Route = .accounts, _ change: Change<AppState> = { _ in }
-  ) -> Entry {
+  static func banking(_ name: String, on route: Route = .accounts, _ change: Setup = { _ in }) -> Entry {
     state(name, .signedIn, on: route) {
       $0.settings.api = Sample.base + "/api"
       $0.settings.scope = "openid profile accounts payments"

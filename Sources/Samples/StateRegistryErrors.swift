@@ -94,7 +94,7 @@ extension StateRegistry {
 
   private static func failed(
     _ name: String, _ retry: Flow.Kind?, _ step: FlowStep, _ code: AppError.Code, _ cause: AppError.Cause,
-    _ stage: Stage = .fresh, _ change: Change<AppState> = { _ in }
+    _ stage: Stage = .fresh, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, saying: stage == .fresh ? .discovery : nil) {
       var error = AppError(code: code, step: step, cause: cause)

@@ -18,7 +18,7 @@ extension StateRegistry {
   ]
 
   private static func palette(
-    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: Change<AppState> = { _ in }
+    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage) {
       change(&$0)

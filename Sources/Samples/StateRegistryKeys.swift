@@ -49,7 +49,7 @@ extension StateRegistry {
     return (name, app)
   }()
 
-  static func keyed(_ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }) -> Entry {
+  static func keyed(_ name: String, on route: Route = .home, _ change: Setup = { _ in }) -> Entry {
     state(name, .registered, on: route) {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
       $0.registration = Sample.keyRegistration

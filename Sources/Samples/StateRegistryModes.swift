@@ -7,8 +7,8 @@ extension StateRegistry {
   static let modes: [Entry] = withoutLogin + staticClient
 
   private static func mode(
-    _ name: String, _ mode: RegistrationMode, _ stage: Stage = .fresh, on route: ViewState.Route = .home,
-    _ change: Change<AppState> = { _ in }
+    _ name: String, _ mode: RegistrationMode, _ stage: Stage = .fresh, on route: Route = .home,
+    _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, on: route) {
       $0.settings.registration = mode
@@ -41,9 +41,7 @@ extension StateRegistry {
     stopped("banner-push-timed-out", .push, .pushTimedOut, .app(detail: "\(5) minutes")),
   ]
 
-  private static func shared(
-    _ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }
-  ) -> Entry {
+  private static func shared(_ name: String, on route: Route = .home, _ change: Setup = { _ in }) -> Entry {
     mode(name, .staticClient, on: route) {
       $0.settings.registrationClientID = "rn-expo-app"
       if route == .settings { $0.keystore = .open }
@@ -84,9 +82,7 @@ extension StateRegistry {
     withAccount("application-account-created") { $0.notice = .accountCreated },
   ]
 
-  static func application(
-    _ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }
-  ) -> Entry {
+  static func application(_ name: String, on route: Route = .home, _ change: Setup = { _ in }) -> Entry {
     state(name, on: route) {
       $0.settings.applicationServer = Sample.base + "/application"
       $0.settings.registrationClientID = "demo-app"
@@ -96,9 +92,7 @@ extension StateRegistry {
     }
   }
 
-  private static func withAccount(
-    _ name: String, on route: ViewState.Route = .home, _ change: Change<AppState> = { _ in }
-  ) -> Entry {
+  private static func withAccount(_ name: String, on route: Route = .home, _ change: Setup = { _ in }) -> Entry {
     application(name, on: route) {
       $0.auth = .authorized(Sample.applicationSession(.account(Sample.account)), refreshing: false)
       $0.signUp = nil

@@ -27,7 +27,7 @@ extension StateRegistry {
 
   private static func list(
     _ name: String, _ stage: Stage = .signedIn, _ phones: [PhoneSummary] = known,
-    _ change: Change<AppState> = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage) {
       $0.phones.isShown = true

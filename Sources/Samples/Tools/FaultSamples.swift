@@ -49,7 +49,7 @@ extension StateRegistry {
     state(name, in: .faults) { change(&$0.tools[FaultsTool.self]) }
   }
 
-  private static func touched(_ name: String, in tab: PanelTab, _ change: Change<AppState> = { _ in }) -> Entry {
+  private static func touched(_ name: String, in tab: PanelTab, _ change: Setup = { _ in }) -> Entry {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
       outcome: .success(

@@ -50,7 +50,7 @@ extension StateRegistry {
   private static func file(
     _ name: String, _ reading: KeystoreReading? = Sample.keystoreReading(), isRead: Bool = true,
     element: Result<[ElementKey], SecureElementError> = .success([]), scroll: Int = 0,
-    _ change: Change<AppState> = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     state(name, reading == nil ? .fresh : .registered, in: .keystore) {
       $0.tools[KeystoreInsight.self].hasBeenRead = isRead

@@ -154,7 +154,7 @@ extension StateRegistry {
 
   /// Another panel, which shows the messages of the lab.
   private static func looking(
-    _ name: String, _ tab: PanelTab, at log: MessageLog, _ change: Change<AppState> = { _ in }
+    _ name: String, _ tab: PanelTab, at log: MessageLog, _ change: Setup = { _ in }
   ) -> Entry {
     var (name, state) = opened(name, 2) { $0.logs = ["stolen-redirect": log] }
     state.view.tab = tab

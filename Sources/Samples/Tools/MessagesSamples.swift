@@ -88,7 +88,7 @@ extension StateRegistry {
 
   private static func messages(
     _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), in tab: PanelTab = .messages,
-    selected: Int? = nil, export: ExportReport? = nil, _ change: Change<AppState> = { _ in }
+    selected: Int? = nil, export: ExportReport? = nil, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, .signedIn, in: tab) {
       $0.messages = log
@@ -100,7 +100,7 @@ extension StateRegistry {
 
   private static func detail(
     _ name: String, _ number: Int, of log: MessageLog = Sample.messages(upTo: .loggedIn), scroll: Int = 0,
-    _ change: Change<AppState> = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     messages(name, of: log) {
       $0.tools[MessagesTool.self].open(number)
@@ -113,9 +113,7 @@ extension StateRegistry {
     detail(name, number, of: Sample.bound, scroll: scroll)
   }
 
-  private static func pressed(
-    _ name: String, _ actions: [MessagesViewAction], _ change: Change<AppState> = { _ in }
-  ) -> Entry {
+  private static func pressed(_ name: String, _ actions: [MessagesViewAction], _ change: Setup = { _ in }) -> Entry {
     messages(name) {
       for action in actions {
         let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }

@@ -95,9 +95,7 @@ extension StateRegistry {
     server("server-help") { $0.view.showsHelp = true },
   ]
 
-  private static func server(
-    _ name: String, _ stage: Stage = .signedIn, _ change: Change<AppState> = { _ in }
-  ) -> Entry {
+  private static func server(_ name: String, _ stage: Stage = .signedIn, _ change: Setup = { _ in }) -> Entry {
     state(name, stage, in: .server) {
       var server = ServerInsight()
       (server.isWatched, server.events) = (true, Sample.events)

@@ -28,7 +28,7 @@ extension StateRegistry {
   ]
 
   private static func phase(
-    _ name: String, _ history: PhaseHistory, _ stage: Stage = .fresh, _ change: Change<AppState> = { _ in }
+    _ name: String, _ history: PhaseHistory, _ stage: Stage = .fresh, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, in: .state) {
       $0.tools[PhaseHistory.self] = history

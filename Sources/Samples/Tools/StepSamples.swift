@@ -46,7 +46,7 @@ extension StateRegistry {
     held("step-ask-api", .accounts, .accounts, Sample.askEffect, saying: .loggedIn),
   ]
 
-  private static func changed(_ name: String, _ change: Change<AppState> = { _ in }) -> Entry {
+  private static func changed(_ name: String, _ change: Setup = { _ in }) -> Entry {
     held(name, .registration, .registrationToken, Sample.tokenEffect) {
       ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
       $0.tools[Stepping.self].editor = $0[Stepping.self].heldMessage.flatMap { ParameterEditor($0.parameters) }
@@ -57,7 +57,7 @@ extension StateRegistry {
 
   private static func held(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect,
-    saying part: Sample.Part? = .registrationLogin, _ change: Change<AppState> = { _ in }
+    saying part: Sample.Part? = .registrationLogin, _ change: Setup = { _ in }
   ) -> Entry {
     running(name, kind, step, saying: part) {
       $0.tools[Stepping.self].isOn = true
@@ -66,11 +66,11 @@ extension StateRegistry {
     }
   }
 
-  private static func registering(_ name: String, _ change: Change<AppState> = { _ in }) -> Entry {
+  private static func registering(_ name: String, _ change: Setup = { _ in }) -> Entry {
     held(name, .registration, .register, Sample.registerEffect, change)
   }
 
-  private static func asked(_ name: String, _ answer: StepMessage?, _ change: Change<AppState> = { _ in }) -> Entry {
+  private static func asked(_ name: String, _ answer: StepMessage?, _ change: Setup = { _ in }) -> Entry {
     registering(name) {
       ($0.tools[Stepping.self].predicts, $0.tools[Stepping.self].prediction) = (true, Prediction(.register, turn: 1))
       $0.tools[Stepping.self].prediction?.answer = answer
