@@ -103,7 +103,7 @@ let package = Package(
       dependencies: [
         "Workshop", "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI",
         "SharedValues",
-      ], swiftSettings: optimized),
+      ], exclude: ["Lessons"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -138,7 +138,7 @@ let package = Package(
         "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Examples"], plugins: ["EmbedTexts"]),
+      exclude: ["Completions", "Examples"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [
@@ -157,7 +157,8 @@ let package = Package(
       dependencies: [
         "Edge", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
         "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", logging,
-      ]),
+      ],
+      exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .target(
       name: "AppConfiguration",
       dependencies: [
@@ -184,13 +185,15 @@ let package = Package(
       dependencies: [
         "Edge", "AppConfiguration", "Automation", "Programs", "Workshop", "Screens", "ScreenMirror",
         "TerminalUI", "AppState", "Faults", "OpenSSLCrypto", "SharedValues", "SmallFiles", "Catalogue",
-      ]),
+      ],
+      exclude: ["Texts"], plugins: ["EmbedTexts"]),
     .target(
       name: "TestRuns",
       dependencies: [
         "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
         "OpenSSLCrypto", "SharedValues", "SmallFiles",
-      ]),
+      ],
+      exclude: ["Page"], plugins: ["EmbedTexts"]),
     .target(
       name: "Doctor",
       dependencies: [
@@ -204,7 +207,7 @@ let package = Package(
         "Edge", "UserAgents", "AppConfiguration", "Programs", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", logging,
       ],
-      exclude: ["Lessons"], plugins: ["EmbedTexts"]),
+      exclude: ["Lessons", "Pages"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [

@@ -8,7 +8,6 @@ import Workshop
 
 /// Reads a brand's file, docs/brand.schema.json in words: strict, so that what is shown is what somebody meant, and so that it can be read.
 package enum BrandFile {
-  /// The version of the format.
   package static let version = 1
   /// Bytes; more are not read.
   package static let limit = 64 << 10

@@ -17,7 +17,6 @@ package struct Configuration: Hashable, Sendable {
   package var issuerIsOwn = false
   /// The file has no issuer; the server that handles logins for ``api`` is used.
   package var issuerIsOfAPI = false
-  /// The file's content.
   package var document: JSON = [:]
   package var registrationClientID: String
   package var redirectURI: RedirectURI
@@ -32,15 +31,12 @@ package struct Configuration: Hashable, Sendable {
   package var applicationServer: String?
   /// Address and identifier of the API that the tokens are for, without a slash at its end.
   package var api: String?
-  /// The parameters that the deployment adds to authorization requests.
   package var authorizationParameters = AuthorizationParameters.none
   package var userAgent = UserAgentKind.inApp
-  /// The command line of the user agent `command`.
   package var browserCommand: String?
   package var browserTakesTerminal = false
   /// The app's identifier in association files.
   package var appID = UserAgentOptions.defaultAppID
-  /// Which keys this instance has to use for itself and its tokens.
   package var keys = KeyRequirements()
   /// Whether `profile` asks for the whole of FAPI 2.0.
   package var isFAPI: Bool { keys.isFAPI }
@@ -53,9 +49,7 @@ package struct Configuration: Hashable, Sendable {
   /// The faults to switch on: a preset, or a fault file relative to the configuration's folder. Read only where it is used.
   package var faults: String?
   package var embeddedServer = EmbeddedServerOptions()
-  /// The company whose app is shown.
   package var brand = Brand.curity
-  /// Sentences about members that were ignored.
   package var warnings: [String] = []
   /// Unknown members of the file, e.g. `embeddedServer.lifetimes.tokens`; each has a warning in `warnings`, too.
   package var unknownMembers: [String] = []
@@ -69,21 +63,16 @@ package struct Configuration: Hashable, Sendable {
   /// A login on another device (RFC 8628) brings no code that a server could redeem for the app, and polls every few seconds.
   /// - Throws: `config_members_exclude`.
   func judgeDeviceCode(named member: String = "browser") throws(CommandError) {
-    let conflict: (member: String, hint: Phrase)? =
-      applicationServer != nil
-      ? ("applicationServer", .codeOrApplicationServer)
-      : keys.privateKey && keys.userPresence ? ("userPresence", .codeOrUserPresence) : nil
-    guard let conflict else { return }
-    throw CommandError(
-      .configMembersExclude,
-      ["path": file ?? "", "field": member, "received": conflict.member, "expected": conflict.hint])
+    func conflict(_ other: String, _ hint: Phrase) -> CommandError {
+      CommandError(.configMembersExclude, ["path": file ?? "", "field": member, "received": other, "expected": hint])
+    }
+    if applicationServer != nil { throw conflict("applicationServer", .codeOrApplicationServer) }
+    if keys.privateKey, keys.userPresence { throw conflict("userPresence", .codeOrUserPresence) }
   }
 
-  /// Whether the app registers its own client.
   package var registers: Bool { registration.mode.registers && applicationServer == nil }
 }
 
-/// The files that a configuration names, read when they are needed.
 extension Configuration {
   /// Reads the files that the app, or the server that it starts, needs from the beginning. `doctor` checks the files that only a registration needs.
   package func judgeFiles() throws(CommandError) {
@@ -110,7 +99,6 @@ extension Configuration {
 }
 
 extension ServerSettings {
-  /// The settings from the configuration and the common options.
   package init(_ configuration: Configuration, _ global: GlobalOptions, _ data: DataDirectory, appID: String?) {
     self.init(dataDirectory: data.path, device: data.device)
     (logFile, logLevel) = (global.logFile.map { AbsolutePath.of($0) }, global.logLevel)
@@ -131,12 +119,10 @@ extension ServerSettings.App {
       else { return nil }
       return String(path.prefix(whileScalar: { $0 != "?" }))
     }
-    let isApplication =
-      configuration.applicationServer != nil
-      && configuration.applicationServer == configuration.issuer.embeddedApplicationServer
+    let isApplication = configuration.applicationServer.map { $0 == configuration.issuer.embeddedApplicationServer }
     self.init(
       redirectURI: uri.text, postLogoutRedirectURI: postLogout.text, appID: appID, claimedPaths: paths,
-      applicationClientID: isApplication ? configuration.registrationClientID : nil,
+      applicationClientID: isApplication == true ? configuration.registrationClientID : nil,
       scope: configuration.scope.split(scalar: " ").map(String.init))
   }
 }
@@ -153,10 +139,7 @@ extension GlobalOptions {
   }
 
   /// The configuration, without writing its warnings. The built-in configuration replaces a missing file, unless an option names that file.
-  ///
-  /// - Parameters:
-  ///   - ownPort: the embedded server's port for an issuer without one; `nil`: the kept port, or the first that will be tried.
-  ///   - issuer: replaces the configured issuer.
+  /// - Parameter ownPort: the embedded server's port for an issuer without one; `nil`: the kept port, or the first that will be tried.
   package func configurationWithWarnings(
     ownPort: Int? = nil, issuer: String? = nil
   ) throws(CommandError) -> Configuration {

@@ -22,12 +22,9 @@ package enum ConfigurationFile {
   /// The configuration that the product ships, used where there is no file.
   package static var shipped: JSON { MemberRule.shipped }
 
-  /// The configuration without a file.
-  /// - Parameter issuers: the source of the embedded server's port.
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
-    let document = shipped.setting("issuer", .string(OwnIssuer.url(port: 0)))
-    var configuration = try judge(
-      Array(document.compact.utf8), file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)
+    let document = Array(shipped.setting("issuer", .string(OwnIssuer.url(port: 0))).compact.utf8)
+    var configuration = try judge(document, file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)
     configuration.file = nil
     return configuration
   }
@@ -35,9 +32,7 @@ package enum ConfigurationFile {
   /// Bytes; larger than any configuration.
   package static let largest = 1 << 20
 
-  /// - Parameters:
-  ///   - isNamed: whether the user named the file. One that is merely found in the working directory has to belong to the user: see ``FileTrust``.
-  ///   - issuers: sources of the issuer for a file that does not name it.
+  /// - Parameter isNamed: whether the user named the file. One that is merely found has to belong to the user: see ``FileTrust``.
   package static func read(
     _ path: String, isNamed: Bool = true, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
@@ -48,15 +43,9 @@ package enum ConfigurationFile {
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
     let unusable = CommandError(.configUnreadable, path: file, Phrase.notAConfigFile)
     let opened: RegularFile
-    do { opened = try RegularFile.open(file, follows: true) } catch {
-      switch error {
-      case .unopened(SystemError(number: ENOENT)):
-        throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
-      case .unopened(let reason):
-        throw CommandError(.configUnreadable, path: file, String(cString: strerror(reason.number)))
-      case .notRegular: throw unusable
-      }
-    }
+    do { opened = try RegularFile.open(file, follows: true) } catch .unopened(SystemError(number: ENOENT)) {
+      throw CommandError(.configMissing, ["path": file, "expected": shipped.compact])
+    } catch { throw CommandError(.configUnreadable, path: file, error.reason(notRegular: Phrase.notAConfigFile.term)) }
     guard opened.status.st_size <= largest else { throw unusable }
     if !isNamed, let objection = FileTrust.objection(to: file, open: opened.descriptor) {
       throw CommandError(.configNotTrusted, path: file, objection)
@@ -93,7 +82,12 @@ package enum ConfigurationFile {
   ) throws(CommandError) -> Configuration {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
     let trusted = try reader.paths("trustedCertificates")
-    let deadlines = try deadlines(&reader)
+    var deadlines = Deadlines()
+    if var inner = try reader.object("deadlines") {
+      if let seconds = try inner.number("connect") { deadlines.connect = .seconds(seconds) }
+      if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
+      reader.finish(&inner)
+    }
     let proxy = try reader.optionalString("proxy", ValueRule.proxy)
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
     // These secrets belong to an unknown server: the API may name any, so the file has to name the issuer.
@@ -141,15 +135,6 @@ package enum ConfigurationFile {
     }
     return configuration
   }
-
-  private static func deadlines(_ reader: inout MemberReader) throws(CommandError) -> Deadlines {
-    var deadlines = Deadlines()
-    guard var inner = try reader.object("deadlines") else { return deadlines }
-    if let seconds = try inner.number("connect") { deadlines.connect = .seconds(seconds) }
-    if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
-    reader.finish(&inner)
-    return deadlines
-  }
 }
 
 /// JSON with comments: `//` to the end of the line, outside strings. Only the configuration may have them.
@@ -175,5 +160,40 @@ enum CommentedJSON {
       index += 1
     }
     return result
+  }
+}
+
+/// Whether a file that the user did not name may be used.
+///
+/// The file decides which program is started and which server is trusted. So it has to belong to the user or to root, and only its owner may write to
+/// it. A group with the user as its only member, as Debian and its descendants make for each user, may write as well.
+enum FileTrust {
+  /// Why the file may not be used; `nil`: it may.
+  /// - Parameter path: where it was found. A symbolic link there has to belong to the user or to root as well.
+  static func objection(to path: String, open descriptor: Int32) -> String? {
+    var info = stat()
+    var link = stat()
+    guard fstat(descriptor, &info) == 0, lstat(path, &link) == 0 else { return String(cString: strerror(errno)) }
+    let user = geteuid()
+    for owner in [link.st_uid, info.st_uid] where owner != user && owner != 0 {
+      return Catalogue()(.fileOfAnother, ["user": AccountName.of(owner)])
+    }
+    let groupMayWrite = info.st_mode & S_IWGRP != 0 && !isPrivate(info.st_gid, of: user)
+    return info.st_mode & S_IWOTH != 0 || groupMayWrite ? Catalogue()(.fileOthersMayWrite) : nil
+  }
+
+  /// Whether it is the user's own group, with the user's name and no other member.
+  private static func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
+    guard let account = getpwuid(user)?.pointee, account.pw_gid == group, let entry = getgrgid(group)?.pointee else {
+      return false
+    }
+    let own = String(cString: account.pw_name)
+    guard String(cString: entry.gr_name) == own else { return false }
+    var member = entry.gr_mem
+    while let name = member?.pointee {
+      if String(cString: name) != own { return false }
+      member = member?.advanced(by: 1)
+    }
+    return true
   }
 }

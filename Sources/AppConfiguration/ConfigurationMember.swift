@@ -9,9 +9,7 @@ package struct ConfigurationMember: Hashable, Sendable {
   package let name: String
   /// The default value as people read it; `nil`: the member is required.
   package let byDefault: String?
-  /// One sentence about the member's purpose.
   package let purpose: String
-  /// An example value, as JSON.
   package let example: String
 
   /// The embedded server's last.
@@ -28,8 +26,7 @@ package struct ConfigurationMember: Hashable, Sendable {
       }
       let byDefault = rule["x-default"] ?? rule["default"] ?? "none"
       return ConfigurationMember(
-        name: prefix + name,
-        byDefault: required.contains(name) ? nil : byDefault.stringValue ?? byDefault.compact,
+        name: prefix + name, byDefault: required.contains(name) ? nil : byDefault.stringValue ?? byDefault.compact,
         purpose: purpose, example: example.spaced)
     }
   }
@@ -96,12 +93,10 @@ enum ValueRule {
   /// A certificate's SHA-256 fingerprint as `keytool -list` and Google's Digital Asset Links write it.
   static func fingerprint(_ text: String) throws(WrongValue) -> String {
     let pairs = text.uppercased().split(scalar: ":", omittingEmptySubsequences: false)
-    let good =
-      pairs.count == 32
-      && pairs.allSatisfy { pair in
-        pair.utf8.count == 2 && pair.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
-      }
-    guard good else { throw WrongValue(.expectedFingerprint) }
+    let areGood = pairs.allSatisfy { pair in
+      pair.utf8.count == 2 && pair.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+    }
+    guard areGood, pairs.count == 32 else { throw WrongValue(.expectedFingerprint) }
     return text.uppercased()
   }
 

@@ -35,11 +35,9 @@ package struct DeviceLock {
     descriptor = file
   }
 
-  /// Called once, at the end.
   package func release() { if descriptor >= 0 { close(descriptor) } }
 
-  /// Checks without locking.
-  /// - Returns: `device_in_use` if another program uses the device now.
+  /// - Returns: `device_in_use` if another program uses the device now. Locks nothing.
   package static func holder(_ data: DataDirectory) -> CommandError? {
     let file = open(data.lockFile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -35,7 +35,6 @@ enum EmbeddedServerReader {
     return options
   }
 
-  /// The member that weakens the profile.
   private static func weakness(_ reader: MemberReader, _ options: EmbeddedServerOptions) -> String? {
     for (name, longest) in longestLifetimes where reader["lifetimes"]?[name]?.intValue ?? 0 > longest {
       return "lifetimes." + name
@@ -49,10 +48,9 @@ enum EmbeddedServerReader {
   private static func administrator(
     _ reader: inout MemberReader
   ) throws(CommandError) -> EmbeddedServerOptions.Administrator {
-    guard reader["administrator"]?.objectValue != nil else {
+    guard reader["administrator"]?.objectValue != nil, var inner = try reader.object("administrator") else {
       return try reader.choice("administrator", ["tutorial"]) == nil ? .own : .tutorial
     }
-    guard var inner = try reader.object("administrator") else { return .own }
     let name = try inner.optionalString("name", ValueRule.clientID) ?? "admin"
     let file = try inner.path("passwordFile")
     reader.finish(&inner)
@@ -66,12 +64,9 @@ enum EmbeddedServerReader {
       givenName: try reader.optionalString("givenName") ?? name,
       familyName: try reader.optionalString("familyName") ?? "",
       email: try reader.optionalString("email") ?? "", roles: try reader.strings("roles") ?? [])
-    let claims = try reader.members("claims") ?? []
-    for claim in claims {
-      let known = MemberRule.at("embeddedServer.users.claims").members.first { $0.name == claim.name }
-      guard let known, fits(claim.value, known.rule) else {
-        throw reader.wrong("claims", .expectedClaims, .object([claim]))
-      }
+    let (claims, known) = (try reader.members("claims") ?? [], MemberRule.at("embeddedServer.users.claims").members)
+    for claim in claims where !known.contains(where: { $0.name == claim.name && fits(claim.value, $0.rule) }) {
+      throw reader.wrong("claims", .expectedClaims, .object([claim]))
     }
     user.claims = JSON.object(claims).compact
     return user
@@ -95,13 +90,9 @@ enum EmbeddedServerReader {
       guard let url = AbsoluteURL(text), url.fragment == nil else { throw WrongValue(.expectedResource) }
     }
     let scopes = try reader.strings("scopes") ?? []
-    for scope in scopes {
-      try reader.judged("scopes", scope) { text throws(WrongValue) in
-        // A client that could ask for `dcr` as an API's scope could register clients with it.
-        guard !text.contains(scalar: " "), (try? ValueRule.scope(text)) != nil, text != "dcr" else {
-          throw WrongValue(.expectedResourceScope)
-        }
-      }
+    // A client that could ask for `dcr` as an API's scope could register clients with it.
+    for scope in scopes where scope.contains(scalar: " ") || (try? ValueRule.scope(scope)) == nil || scope == "dcr" {
+      throw reader.wrong("scopes", .expectedResourceScope, .string(scope))
     }
     return .init(identifier: identifier, scopes: scopes)
   }

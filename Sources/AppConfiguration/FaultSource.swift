@@ -7,11 +7,9 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// Reads faults from the name of a preset or from a fault file.
 package enum FaultSource {
   /// - Parameters:
   ///   - text: the value of `--faults` or of the configuration. A name without a dot or a slash is a preset's.
-  ///   - folder: the folder where relative paths start.
   ///   - issuer: the issuer of the app's server; a file may not lead the app to another server (``FaultReach``).
   /// - Throws: `fault_preset_unknown`, `fault_file_unreadable`, `fault_file_wrong`. Nothing is applied then.
   package static func plan(
@@ -68,14 +66,12 @@ extension SmallFile {
   }
 }
 
-/// The option that switches faults on.
 package struct FaultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
       valueName: "preset|file"), completion: .faultPresets)
   package var faults: String?
-
   package init() {}
 
   /// The command line takes precedence over the configuration.

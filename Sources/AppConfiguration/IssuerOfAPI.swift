@@ -7,9 +7,7 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// Finds the server that handles logins for an API, where the configuration only names the API (RFC 9728 §5.1).
-///
-/// The data directory is bound to that server: the result is kept, even if the API names another server later. Another API is looked up anew.
+/// Finds the server that handles logins for an API that the configuration names alone (RFC 9728 §5.1), and keeps it, whatever the API names later.
 package struct IssuerOfAPI: Sendable {
   package let api: String
   package var allowPlainHTTPLoopback = false
@@ -64,9 +62,7 @@ package struct IssuerOfAPI: Sendable {
     do throws(CommandError) {
       let refusal = try await sent(ProtectedResource.probe(api, path: ""), transport)
       let metadata = try await sent(
-        try judged { () throws(ProtocolError) in
-          try ProtectedResource.build(api, after: refusal)
-        }, transport)
+        try judged { () throws(ProtocolError) in try ProtectedResource.build(api, after: refusal) }, transport)
       result = .success(
         try judged { () throws(ProtocolError) in
           try ProtectedResource.issuer(metadata, api: api, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
@@ -100,7 +96,6 @@ package enum OwnIssuer {
 
   /// The kept port. The first call chooses a free port, keeps it for good and holds it until this data directory's server listens there, because a
   /// whole class may start at the same second.
-  ///
   /// - Parameter outlives: the server will replace this program.
   static func choosePort(_ data: DataDirectory, outlives: Bool = false) throws(CommandError) -> (Int, HeldPort?) {
     let port = KeptPort.issuer(data)
@@ -149,9 +144,7 @@ enum ApplicationServerReader {
     _ reader: inout MemberReader, _ configuration: Configuration, plain: Bool
   ) throws(CommandError) -> String? {
     guard let text = try reader.optionalString("applicationServer") else { return nil }
-    try reader.judged("applicationServer", text) { text throws(WrongValue) in
-      try ValueRule.server(text, plain: plain)
-    }
+    try reader.judged("applicationServer", text) { text throws(WrongValue) in try ValueRule.server(text, plain: plain) }
     let url = text.without(suffix: "/").map(String.init) ?? text
     // The embedded server makes a client of this name for the application server; its own clients' names are taken.
     guard url == configuration.issuer.embeddedApplicationServer else { return url }

@@ -2,8 +2,7 @@ import Catalogue
 import OAuthClient
 import Programs
 
-/// The keys that protect the app and its tokens: `clientAuthentication`, `dpop`, `pushedAuthorization` and related members, or `profile` for all of
-/// them.
+/// The keys that protect the app and its tokens: `clientAuthentication`, `dpop` and related members, or `profile` for all of them.
 package enum KeysReader {
   /// Every member of the configuration that concerns keys.
   package static let members = [
@@ -28,29 +27,23 @@ package enum KeysReader {
     for (name, isOn) in [
       ("clientAuthentication", keys.privateKey), ("dpop", keys.dpop), ("pushedAuthorization", keys.pushedAuthorization),
       ("allowDowngrade", !keys.allowsDowngrade),
-    ] where isFAPI && !isOn {
-      throw reader.excludes(name, "profile", .profileDemands)
-    }
+    ] where isFAPI && !isOn { throw reader.excludes(name, "profile", .profileDemands) }
     for name in ["clientAuthentication", "dpop", "pushedAuthorization", "profile"] where reader.has(name) {
       guard reader.has("applicationServer"), keys != KeyRequirements() else { continue }
       throw reader.excludes(name, "applicationServer", .keysOrApplicationServer)
     }
-    try judgeStaticClient(&reader, &keys, configuration.registration)
+    // A registered client already has its key.
+    let registration = configuration.registration
+    if !registration.mode.registers {
+      if keys.isFAPI { throw reader.excludes("profile", "registration", .keyOrStaticClient) }
+      if keys.privateKey, registration.clientKey == nil {
+        throw reader.missing("clientKey", example: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
+      }
+      if registration.clientKey != nil { keys.privateKey = true }
+    }
     if keys.userPresence, !keys.privateKey {
       reader.warnings.append(Catalogue()(.idleWithoutKey, ["path": reader.file, "member": "userPresence"]))
     }
     configuration.keys = keys
-  }
-
-  /// A registered client already has its key.
-  private static func judgeStaticClient(
-    _ reader: inout MemberReader, _ keys: inout KeyRequirements, _ registration: RegistrationOptions
-  ) throws(CommandError) {
-    guard !registration.mode.registers else { return }
-    if keys.isFAPI { throw reader.excludes("profile", "registration", .keyOrStaticClient) }
-    if keys.privateKey, registration.clientKey == nil {
-      throw reader.missing("clientKey", example: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
-    }
-    if registration.clientKey != nil { keys.privateKey = true }
   }
 }

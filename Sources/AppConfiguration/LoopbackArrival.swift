@@ -1,8 +1,7 @@
 import AppState
 import OAuthClient
 
-/// Uses a loopback redirect instead of one with a private-use scheme (RFC 8252 §7.3): the desktop's browser reaches it without an installed handler
-/// and without a confirmation.
+/// Uses a loopback redirect instead of a private-use scheme (RFC 8252 §7.3): the desktop's browser reaches it without an installed handler.
 extension Configuration {
   /// The scheme that the desktop has to know so that an answer comes back; `nil`: the redirects need no scheme.
   package var privateUseScheme: String? {
@@ -17,11 +16,8 @@ extension Configuration {
 
   /// This configuration with loopback redirects, if the desktop's browser is used, no program there opens the app's scheme, and the server accepts
   /// such redirects by itself. Otherwise unchanged.
-  ///
   /// - Parameter servesItself: whether the embedded server starts with this run, and so with this configuration.
-  package func arriving(
-    by kind: UserAgentKind, servesItself: Bool, handler: (String) -> String?
-  ) -> Configuration {
+  package func arriving(by kind: UserAgentKind, servesItself: Bool, handler: (String) -> String?) -> Configuration {
     // At other servers, somebody else registered the client of the first login, with redirects of their choice.
     let isTaken = issuer.isEmbedded ? servesItself : registers && !registration.mode.logsIn
     guard kind == .system, isTaken, let scheme = privateUseScheme, handler(scheme) == nil,
@@ -42,7 +38,6 @@ extension Configuration {
 
   /// The user agents that the app offers. A claimed https redirect only comes back through the in-app browser, because no operating system knows of
   /// this app's claim.
-  ///
   /// - Parameter isElsewhere: logins use a browser on another device.
   package func userAgents(hasCommand: Bool, isElsewhere: Bool = false) -> [UserAgentKind] {
     // Such a login has no redirect.
@@ -53,8 +48,6 @@ extension Configuration {
   }
 
   var hasClaimedRedirect: Bool {
-    [redirectURI, postLogoutRedirectURI].contains { uri in
-      if case .claimedHTTPS = uri.kind { true } else { false }
-    }
+    [redirectURI, postLogoutRedirectURI].contains { uri in if case .claimedHTTPS = uri.kind { true } else { false } }
   }
 }

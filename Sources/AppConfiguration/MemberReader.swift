@@ -14,12 +14,12 @@ package struct MemberReader {
   /// The names of the objects around the members, for messages: `embeddedServer.lifetimes.`
   private let prefix: String
   private var asked: Set<String> = []
-
   init(_ object: JSON, file: String, prefix: String) { (self.object, self.file, self.prefix) = (object, file, prefix) }
 
-  package mutating func string(
-    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
-  ) throws(CommandError) -> String {
+  /// Judges a text of the right type.
+  package typealias Rule = (String) throws(WrongValue) -> Void
+
+  package mutating func string(_ name: String, _ rule: Rule = { _ in }) throws(CommandError) -> String {
     guard let text = try optionalString(name, rule) else {
       throw missing(name, ConfigurationFile.shipped[name]?.compact.term ?? Phrase.expectedString.term)
     }
@@ -36,9 +36,7 @@ package struct MemberReader {
     }
   }
 
-  mutating func optionalString(
-    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
-  ) throws(CommandError) -> String? {
+  mutating func optionalString(_ name: String, _ rule: Rule = { _ in }) throws(CommandError) -> String? {
     guard let text = try taken(name, .expectedString, \.stringValue) else { return nil }
     try judged(name, text, rule)
     return text
@@ -58,8 +56,7 @@ package struct MemberReader {
     return text
   }
 
-  @discardableResult
-  package func judged<Judged>(
+  @discardableResult package func judged<Judged>(
     _ name: String, _ text: String, _ rule: (String) throws(WrongValue) -> Judged
   ) throws(CommandError) -> Judged {
     do { return try rule(text) } catch { throw wrong(name, error.expected, .string(text)) }
@@ -80,17 +77,14 @@ package struct MemberReader {
 
   /// What the file says, not judged.
   package subscript(name: String) -> JSON? { object[name] }
-
   func has(_ name: String) -> Bool { object[name] != nil }
 
   /// The error for two members that cannot be combined.
   /// - Parameter other: a member of the outermost object.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
-    CommandError(
-      .configMembersExclude, ["path": file, "field": prefix + name, "received": other, "expected": hint])
+    CommandError(.configMembersExclude, ["path": file, "field": prefix + name, "received": other, "expected": hint])
   }
 
-  /// Reads one path or a list of paths.
   package mutating func paths(_ name: String) throws(CommandError) -> [String] {
     let texts = try taken(name, .expectedPaths) { value in
       (value.stringValue.map { [$0] } ?? value.stringArray).flatMap { $0.contains("") ? nil : $0 }
@@ -100,7 +94,6 @@ package struct MemberReader {
 
   private func inFolder(_ path: String) -> String { AbsolutePath.of(path, in: AbsolutePath.of(file + "/..")) }
 
-  /// Reads a whole number in the schema's range.
   package mutating func number(_ name: String) throws(CommandError) -> Int? {
     guard let value = take(name) else { return nil }
     let range = rule(name).range
@@ -139,9 +132,7 @@ package struct MemberReader {
   mutating func values(_ name: String) throws(CommandError) -> JSON? {
     guard var inner = try object(name) else { return nil }
     var values: [JSON.Member] = []
-    for (name, rule) in rule(name).members {
-      values.append(.init(name, try inner.value(name, rule) ?? rule.byDefault))
-    }
+    for (name, rule) in rule(name).members { values.append(.init(name, try inner.value(name, rule) ?? rule.byDefault)) }
     finish(&inner)
     return .object(values)
   }
@@ -169,7 +160,6 @@ package struct MemberReader {
     unknownMembers += inner.unknownMembers
   }
 
-  /// Warns of every member that was not read.
   mutating func ignoreRest() {
     for member in object.objectValue ?? [] where !asked.contains(member.name) {
       unknownMembers.append(prefix + member.name)
@@ -191,9 +181,7 @@ package struct MemberReader {
     return value
   }
 
-  func wrong(
-    _ name: String, _ expected: Phrase, _ received: JSON, _ values: [String: String] = [:]
-  ) -> CommandError {
+  func wrong(_ name: String, _ expected: Phrase, _ received: JSON, _ values: [String: String] = [:]) -> CommandError {
     let text = received.compact
     return CommandError(
       .configMemberWrong,

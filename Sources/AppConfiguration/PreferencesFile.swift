@@ -42,18 +42,14 @@ package final class PreferencesFile: Sendable {
     let json = (["version": 1] as JSON).setting("theme", preferences.theme.map { .string($0) })
       .setting("motion", .bool(preferences.motion)).setting("language", language.map { .string($0.rawValue) })
       .setting("tester", preferences.tester.map { .string($0) })
-    do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch { throw problem(error.message) }
-  }
-
-  private func problem(_ detail: String) -> FileProblem {
-    FileProblem(.preferencesNotSaved, path: path, detail: detail)
+    do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch {
+      throw FileProblem(.preferencesNotSaved, path: path, detail: error.message)
+    }
   }
 
   /// Reads the file. A missing file is no problem: nothing has been chosen yet.
   private static func read(_ path: String) throws(FileProblem) -> Preferences {
-    func damaged(_ detail: String) -> FileProblem {
-      FileProblem(.preferencesDamaged, path: path, detail: detail)
-    }
+    func damaged(_ detail: String) -> FileProblem { FileProblem(.preferencesDamaged, path: path, detail: detail) }
     let content: [UInt8]
     do { content = try SmallFile.read(path, upTo: maximumLength) } catch {
       guard case .notRegular = error else { return Preferences() }

@@ -19,8 +19,7 @@ package struct RegistrationOptions: Hashable, Sendable {
   package var deviceKey: String?
   /// A client that is already registered; `nil`: the client of the first login.
   package var clientID: String?
-  /// The file of its secret, absolute, or the thumbprint of its key in the secure element; with neither, the client is
-  /// public.
+  /// The file of its secret, absolute, or the thumbprint of its key in the secure element; with neither, the client is public.
   package var clientSecretFile: String?
   package var clientKey: String?
 
@@ -39,7 +38,12 @@ enum RegistrationReader {
     options.softwareID = try reader.optionalString("softwareId", ValueRule.clientID)
     options.tokenFile = try reader.optionalPath("initialAccessTokenFile")
     try readDevice(&reader, &options, issuer)
-    try readStaticClient(&reader, &options)
+    options.clientID = try reader.optionalString("clientID", ValueRule.clientID)
+    options.clientSecretFile = try reader.optionalPath("clientSecretFile")
+    options.clientKey = try reader.optionalString("clientKey", ValueRule.clientID)
+    if options.clientKey != nil, options.clientSecretFile != nil {
+      throw reader.excludes("clientKey", "clientSecretFile", .secretOrKey)
+    }
     if options.mode == .initialAccessToken, options.tokenFile == nil {
       throw reader.missing("initialAccessTokenFile", example: "dcr.token")
     }
@@ -47,8 +51,7 @@ enum RegistrationReader {
     return options
   }
 
-  /// Certificate and key belong together. Servers other than the embedded one have no device management that installs
-  /// them, and have their own name for the client.
+  /// Certificate and key belong together. Other servers have no device management that installs them, and their own name for the client.
   private static func readDevice(
     _ reader: inout MemberReader, _ options: inout RegistrationOptions, _ issuer: Issuer
   ) throws(CommandError) {
@@ -65,17 +68,6 @@ enum RegistrationReader {
     }
     if isForeign, client == nil {
       throw reader.missing("deviceClientID", example: RegistrationOptions.embeddedDeviceClientID)
-    }
-  }
-
-  private static func readStaticClient(
-    _ reader: inout MemberReader, _ options: inout RegistrationOptions
-  ) throws(CommandError) {
-    options.clientID = try reader.optionalString("clientID", ValueRule.clientID)
-    options.clientSecretFile = try reader.optionalPath("clientSecretFile")
-    options.clientKey = try reader.optionalString("clientKey", ValueRule.clientID)
-    if options.clientKey != nil, options.clientSecretFile != nil {
-      throw reader.excludes("clientKey", "clientSecretFile", .secretOrKey)
     }
   }
 
@@ -97,8 +89,7 @@ enum RegistrationReader {
   }
 }
 
-/// The file that `initialAccessTokenFile` names. It is read only when the registration needs it; its content goes into that one request, never into
-/// the log or the keystore.
+/// The file that `initialAccessTokenFile` names: read when the registration needs it, for that one request, never for the log or the keystore.
 package enum InitialAccessTokenFile {
   /// Bytes; longer than any token, so a larger file is a wrong one.
   static let largest = 16 * 1024
@@ -131,8 +122,7 @@ package enum InitialAccessTokenFile {
   }
 }
 
-/// `authorizationParameters`: the parameters that the deployment adds to authorization requests. A wrong one is named and refused at the start, never
-/// dropped silently.
+/// `authorizationParameters`, which the deployment adds to authorization requests. A wrong one is refused at the start, never dropped silently.
 enum AuthorizationParametersReader {
   static func read(_ reader: inout MemberReader) throws(CommandError) -> AuthorizationParameters {
     guard let members = try reader.members("authorizationParameters") else { return .none }

@@ -3,9 +3,7 @@ import SharedValues
 /// One line of a recording after its header: an event with its time in seconds since the start.
 package struct CastEvent: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// Text that the program sent to the terminal.
     case output(String)
-    /// The new size of the terminal.
     case resize(width: Int, height: Int)
     /// A position that a player can jump to.
     case marker(String)
@@ -15,10 +13,7 @@ package struct CastEvent: Hashable, Sendable {
 
   package var time: Double
   package var content: Content
-
-  package init(_ time: Double, _ content: Content) {
-    (self.time, self.content) = (time, content)
-  }
+  package init(_ time: Double, _ content: Content) { (self.time, self.content) = (time, content) }
 
   /// The event as a line of the recording, without its line feed; `nil` for events that are never written.
   package var line: String? {
@@ -48,9 +43,7 @@ package struct Cast: Hashable, Sendable {
   }
 }
 
-/// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).
-///
-/// Contains nothing about the machine: no shell, no user, no command line.
+/// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>), without anything about the machine and its user.
 package struct CastHeader: Hashable, Sendable {
   /// Columns and rows of the terminal at the start.
   package var width: Int

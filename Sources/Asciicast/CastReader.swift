@@ -1,9 +1,7 @@
 import SharedValues
 
-/// Reads an untrusted recording: strictly, within limits, stopping at the first invalid line.
-///
-/// Ignores an invalid last line without a line feed, because the recorder may have been stopped while writing it. Ignores unknown members of the
-/// header and unknown kinds of event, as the format requires.
+/// Reads an untrusted recording: strictly, within limits, stopping at the first invalid line. Ignores an invalid last line without a line feed,
+/// because the recorder may have been stopped while writing it, and unknown members and kinds of event, as the format requires.
 package enum CastReader {
   /// The maximum size of a file, in bytes.
   package static let largest = 64 << 20
@@ -90,11 +88,9 @@ package enum CastReader {
   }
 }
 
-/// The lines of a file, limited in length.
 private struct Lines {
   private var rest: ArraySlice<UInt8>
   private var number = 0
-
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// - Returns: `isFinished`: the line ends with a line feed.
@@ -112,7 +108,6 @@ private struct Lines {
 /// Why a file is not a playable recording. The catalogue has the texts.
 package struct CastError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable, CaseIterable {
-    /// The file is empty.
     case empty
     /// The first line is not a JSON object.
     case noHeader

@@ -1,11 +1,8 @@
-/// Turns a program's output into the lines of a recording. It accepts no input, which could contain a password.
-///
-/// Returns only complete lines, so that the file can be played at any time. The bytes of an incomplete character wait for the rest; invalid bytes
-/// become U+FFFD.
+/// Turns a program's output into the lines of a recording. It accepts no input, which could contain a password. Returns only complete lines, so that
+/// the file can be played at any time. The bytes of an incomplete character wait for the rest; invalid bytes become U+FFFD.
 package struct CastWriter: Sendable {
   private var rest: [UInt8] = []
   private var latest = 0.0
-
   package init() {}
 
   /// - Parameter time: seconds since the start; a time before the latest one counts as the latest.

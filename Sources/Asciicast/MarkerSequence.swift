@@ -1,6 +1,4 @@
-/// Tells the recorder that a part of the show begins: a control string (APC) between pictures.
-///
-/// The sequence has the marker's exact position in the output. Terminals ignore it, and the recorder removes it.
+/// Tells the recorder, by a control string (APC) between pictures, that a part of the show begins. Terminals ignore it, and the recorder removes it.
 package enum MarkerSequence {
   static let start = Array("\u{1B}_dcr-terminal-marker;".utf8)
   static let end = Array("\u{1B}\\".utf8)
@@ -25,7 +23,6 @@ package struct MarkerReader: Sendable {
 
   /// Bytes that may be the start of a marker: held back until the rest has arrived.
   private var held: [UInt8] = []
-
   package init() {}
 
   package mutating func read(_ bytes: [UInt8]) -> [Piece] {

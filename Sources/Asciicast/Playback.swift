@@ -19,9 +19,7 @@ package struct Playback: Sendable {
 
   package static let speeds = 0.01...1000.0
 
-  /// - Parameters:
-  ///   - speed: within ``speeds``.
-  ///   - now: seconds of any monotonic clock; all methods need the same clock.
+  /// - Parameter now: seconds of any monotonic clock; all methods need the same clock.
   package init(_ timeline: Timeline, speed: Double, now: Double) {
     (self.timeline, self.speed) = (timeline, speed)
     moment = now

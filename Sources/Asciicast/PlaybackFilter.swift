@@ -14,7 +14,6 @@ package struct PlaybackFilter: Sendable {
   }
 
   private var sequences = TerminalSequences()
-
   package init() {}
 
   /// The parts of a piece of output that may reach the terminal.

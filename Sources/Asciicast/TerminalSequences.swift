@@ -1,9 +1,7 @@
 import SharedValues
 
-/// Separates a terminal's input stream (ECMA-48 and xterm's control sequences) into text and control functions.
-///
-/// Accepts pieces of any size: a sequence may begin in one piece and end in another. Keeps at most ``longestSequence`` characters of a control
-/// sequence and nothing of a control string, so memory is bounded.
+/// Separates a terminal's input stream (ECMA-48 and xterm's control sequences), in pieces of any size, into text and control functions. Keeps at most
+/// ``longestSequence`` characters of a control sequence and nothing of a control string.
 package struct TerminalSequences: Sendable {
   package enum Token: Hashable, Sendable {
     case character(Unicode.Scalar)
@@ -122,15 +120,12 @@ package struct TerminalSequences: Sendable {
   }
 }
 
-/// The terminal modes that a program's output has switched on, and the output that switches them off again.
-///
-/// Used when a program ended without switching them off, and while it is stopped.
+/// The terminal modes that a program's output has switched on, and the output that switches them off if the program has not done so or is stopped.
 package struct SwitchedModes: Sendable {
   private var sequences = TerminalSequences()
   /// Private modes that differ from a fresh terminal's, in the order in which they changed.
   private var switched: [Int] = []
   private var isKeypadOn = false
-
   package init() {}
 
   /// Modes that are on in a fresh terminal: wrapping, and a visible cursor.

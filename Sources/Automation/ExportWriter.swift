@@ -8,8 +8,7 @@ import FoundationEssentials
 import Screens
 import SmallFiles
 
-/// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over
-/// another file.
+/// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over another file.
 package struct ExportWriter: Sendable {
   package struct Written: Sendable {
     package var files: [String]
@@ -18,7 +17,6 @@ package struct ExportWriter: Sendable {
   }
 
   package let folder: String
-  /// The files that a complete curl command has to name.
   package var curlFiles = CurlCommand.Files()
   /// The certificate authority for messages that are not this phone's, by their subject.
   package var authorityOf: @Sendable (MessageLog.Subject) -> String? = { _ in nil }
@@ -50,8 +48,7 @@ package struct ExportWriter: Sendable {
       var files = curlFiles
       if !request.embeddedServer { files.authority = nil }
       if let subject = request.messages.subject { files.authority = authorityOf(subject) }
-      guard let message = request.messages.message(number),
-        let text = CurlCommand().text(for: message, files: files)
+      guard let message = request.messages.message(number), let text = CurlCommand().text(for: message, files: files)
       else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
     case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(request))]))
@@ -114,7 +111,5 @@ package struct ExportWriter: Sendable {
   }
 
   /// `2026-11-21T225053Z`: sorts by time and is a valid file name everywhere.
-  package static func stamp(_ date: Date) -> String {
-    date.formatted(.iso8601).replacingBytes(of: ":", with: "")
-  }
+  package static func stamp(_ date: Date) -> String { date.formatted(.iso8601).replacingBytes(of: ":", with: "") }
 }

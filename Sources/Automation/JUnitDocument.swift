@@ -3,9 +3,7 @@ import SharedValues
 import Workshop
 import FoundationEssentials
 
-/// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
-///
-/// Texts may contain anything: characters that XML cannot contain are dropped, the rest is escaped.
+/// Results as JUnit XML, as Jenkins, GitLab and GitHub's actions read it (the schema junit-10.xsd). Characters that XML cannot contain are dropped.
 package struct JUnitDocument {
   package enum Outcome {
     case passed
@@ -14,13 +12,13 @@ package struct JUnitDocument {
   }
 
   package struct Case {
-    package var classname: String
-    package var name: String
-    package var outcome: Outcome
-    package var file: String?
-    package var seconds: Double = 0
+    var classname: String
+    var name: String
+    var outcome: Outcome
+    var file: String?
+    var seconds: Double
     /// The content of `system-out`.
-    package var output: String?
+    var output: String?
 
     package init(
       classname: String, name: String, outcome: Outcome, file: String? = nil, seconds: Double = 0, output: String? = nil
@@ -30,26 +28,20 @@ package struct JUnitDocument {
     }
   }
 
-  package struct Suite {
-    package var name: String
-    package var timestamp: Date?
-    package var properties: [TestFact] = []
-    package var cases: [Case]
-
-    package init(name: String, timestamp: Date? = nil, properties: [TestFact] = [], cases: [Case]) {
-      (self.name, self.timestamp, self.properties, self.cases) = (name, timestamp, properties, cases)
-    }
-  }
+  package typealias Suite = (name: String, cases: [Case])
 
   package var name: String
+  /// The begin and the facts of the run, which each suite repeats.
+  package var started: Date?
+  package var facts: [TestFact] = []
   package var suites: [Suite]
 
-  package init(name: String, suites: [Suite]) {
-    (self.name, self.suites) = (name, suites)
+  package init(name: String, started: Date? = nil, facts: [TestFact] = [], suites: [Suite]) {
+    (self.name, self.started, self.facts, self.suites) = (name, started, facts, suites)
   }
 
   package var xml: String {
-    let all = suites.flatMap(\.cases)
+    let all = suites.flatMap { $0.cases }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       + "<testsuites\(attribute("name", name))\(JUnitDocument.counts(all))>\n"
       + suites.map(suite).joined() + "</testsuites>\n"
@@ -57,15 +49,11 @@ package struct JUnitDocument {
 
   private func suite(_ suite: Suite) -> String {
     var text = "<testsuite\(attribute("name", suite.name))\(JUnitDocument.counts(suite.cases))"
-    if let timestamp = suite.timestamp {
-      // UTC without a time zone, as the schema demands.
-      text += attribute("timestamp", String(timestamp.formatted(.iso8601).dropLast()))
-    }
+    // UTC without a time zone, as the schema demands.
+    if let started { text += attribute("timestamp", String(started.formatted(.iso8601).dropLast())) }
     text += ">\n"
-    if !suite.properties.isEmpty {
-      let properties = suite.properties.map {
-        "<property\(attribute("name", $0.name))\(attribute("value", $0.value))/>\n"
-      }
+    if !facts.isEmpty {
+      let properties = facts.map { "<property\(attribute("name", $0.name))\(attribute("value", $0.value))/>\n" }
       text += "<properties>\n\(properties.joined())</properties>\n"
     }
     return text + suite.cases.map(testCase).joined() + "</testsuite>\n"

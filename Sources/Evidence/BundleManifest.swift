@@ -9,15 +9,8 @@ extension BundleReader {
   /// The options of `run` that a bundle may contain; none of them names a file.
   private static let replayedOptions: Set<String> = ["--ascii", "--no-color", "--presenter", "--bench"]
 
-  struct Manifest {
-    var device: ScriptSetup.Device
-    var size: Size
-    var options: [String]
-    var configuration: [String: JSON]
-    var screens: [RecordedRun.Screen]
-  }
-
-  func manifest() throws(CommandError) -> Manifest {
+  /// The run as the manifest says it began, with no presses and changes yet.
+  func manifest() throws(CommandError) -> RecordedRun {
     let (json, bytes) = try json("manifest.json")
     if let version = json["version"]?.intValue, json["format"]?.stringValue == EvidenceBundle.format,
       version != EvidenceBundle.version
@@ -38,15 +31,13 @@ extension BundleReader {
     throw CommandError(.bundleNotReplayable, path: path, obstacle?.words ?? "")
   }
 
-  private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> Manifest {
-    let words = try members.text("size")
-    guard let size = Size(named: words) else { throw members.fault("size", "a size such as 80x24") }
-    return Manifest(
-      device: try members.choice("begins"), size: size, options: try options(&members),
+  private func manifest(_ members: inout DocumentMembers) throws(DocumentFault) -> RecordedRun {
+    guard let size = Size(named: try members.text("size")) else { throw members.fault("size", "a size such as 80x24") }
+    return RecordedRun(
+      path: path, device: try members.choice("begins"), size: size, options: try options(&members),
       configuration: try configuration(&members), screens: try screens(&members))
   }
 
-  /// Reads flags, and `--lang` and `--theme` with their values.
   private func options(_ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
     let words = try members.texts("options", limit: 40, count: 0...20)
     var rest = words[...]
@@ -85,10 +76,8 @@ extension BundleReader {
     for item in try members.list("screens", 0...ZipReader.memberLimit) {
       var inner = try DocumentMembers(item.value, at: item.place)
       let (name, at) = (try inner.text("name", limit: 60), try inner.number("at", Self.milliseconds))
-      guard let text = archive[name + ".txt"].map({ String(decoding: $0, as: UTF8.self) }) else {
-        throw inner.fault("name", "a screen that is in the bundle")
-      }
-      screens.append(RecordedRun.Screen(at: at, text: text))
+      guard let text = archive[name + ".txt"] else { throw inner.fault("name", "a screen that is in the bundle") }
+      screens.append(RecordedRun.Screen(at: at, text: String(decoding: text, as: UTF8.self)))
     }
     return screens
   }

@@ -23,9 +23,7 @@ package struct BundleReader {
 
   package static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
     let archive: ZipArchive
-    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch {
-      throw unusable(path, error.words)
-    }
+    do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch { throw unusable(path, error.words) }
     return try BundleReader(path: path, archive: archive).run()
   }
 
@@ -43,19 +41,14 @@ package struct BundleReader {
   }
 
   private func run() throws(CommandError) -> RecordedRun {
-    for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix(bytes: "screens/")
-    {
-      throw Self.unusable(path, "\(member.name) belongs to no bundle")
-    }
-    let manifest = try manifest()
-    let changes = try changes()
-    return RecordedRun(
-      path: path, device: manifest.device, size: manifest.size, options: manifest.options,
-      configuration: manifest.configuration, presses: try presses(changes.count), changes: changes,
-      screens: manifest.screens, faults: try faults())
+    let foreign = archive.members.map(\.name).first { !Self.members.contains($0) && !$0.hasPrefix(bytes: "screens/") }
+    if let foreign { throw Self.unusable(path, "\(foreign) belongs to no bundle") }
+    var run = try manifest()
+    run.changes = try changes()
+    run.presses = try presses(run.changes.count)
+    run.faults = try faults()
+    return run
   }
-
-  // MARK: What happened
 
   private func presses(_ changes: Int) throws(CommandError) -> [RecordedRun.Press] {
     try list("keys.json", EvidenceHistory.keyLimit) { (members, last) throws(DocumentFault) in
@@ -107,8 +100,6 @@ package struct BundleReader {
     }
   }
 
-  // MARK: Reading
-
   package func json(_ member: String) throws(CommandError) -> (JSON, [UInt8]) {
     guard let bytes = archive[member] else { throw Self.unusable(path, "\(member) is missing") }
     do throws(JSON.ParseError) { return (try JSON.parse(bytes), bytes) } catch {
@@ -118,9 +109,8 @@ package struct BundleReader {
   }
 
   package func wrong(_ member: String, _ fault: DocumentFault, _ bytes: [UInt8]) -> CommandError {
-    let line = fault.place.line(in: bytes)
     let field = fault.place.isEmpty ? member : fault.place.path
-    return wrong(member, line, "\(field) should be \(fault.expected)")
+    return wrong(member, fault.place.line(in: bytes), "\(field) should be \(fault.expected)")
   }
 
   private func wrong(_ member: String, _ line: Int, _ detail: String) -> CommandError {

@@ -27,9 +27,7 @@ package struct EvidenceBundle: Sendable {
     var members = [
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
-      .init(
-        "messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)
-      ),
+      .init("messages.har", HTTPArchive(version: ProductVersion.text, issuer: request.settings.issuer.text).text(log)),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(settings)),
       .init("config.json", json(Redaction.forFiles.json(context.configuration))),
     ]
@@ -43,16 +41,15 @@ package struct EvidenceBundle: Sendable {
 
   private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }
 
-  // MARK: What happened
-
   private func manifest(_ pictures: [EvidenceHistory.Picture]) -> JSON {
+    let size = history.firstSize ?? Size(80, 24)
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
       .init("written", .string(Self.stamp(request.time))), .init("machine", .string(Self.stamp(machine))),
       .init("app", .string(ProductVersion.text)), .init("device", .string(request.settings.device)),
       .init("begins", request.phases.beginning.map { .string($0.rawValue) } ?? .null),
       .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
-      .init("size", size(history.firstSize)), .init("options", .strings(context.options)),
+      .init("size", .string("\(size.width)x\(size.height)")), .init("options", .strings(context.options)),
       .init("configuration", replayed), .init("clocks", clocks),
       .init("screens", .array(zip(names(pictures), pictures).map(screen))),
       .init("browser", .array(history.absences.map(absence))),
@@ -104,8 +101,6 @@ package struct EvidenceBundle: Sendable {
     return log.map { "\(Self.stamp($0.time)) \(PlainText.line(for: $0, look: look))\n" }.joined()
   }
 
-  // MARK: Screens
-
   private func names(_ pictures: [EvidenceHistory.Picture]) -> [String] {
     pictures.indices.map { "screens/" + FixedPoint.padded($0 + 1, to: 4) }
   }
@@ -124,35 +119,14 @@ package struct EvidenceBundle: Sendable {
     return members
   }
 
-  // MARK: Surroundings
-
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {
-    let (version, time) = (ProductVersion.text, Self.stamp(request.time))
-    let (device, issuer) = (request.settings.device, CommandError.line(request.settings.issuer.text))
-    return """
-      Evidence of DCR Terminal \(version), written \(time) on the device \(device), issuer \(issuer).
-
-      screens/        what the app showed in the last minute: text, and SVG of the newest. Nothing of the browser, which the app
-                      does not see; manifest.json says when the browser had the terminal
-      keys.json       the keys that were pressed in the app, and what was seen then; what went into a field is not there
-      states.json     the states that the app went through, with what led to each
-      messages.txt    every message between app, browser, server and keystore, a line each
-      messages.har    the same as an HTTP Archive, for a browser's developer tools
-      config.json     the configuration; settings.json what became of it
-      faults.json     what was switched on to go wrong, if anything was: dcr-terminal --faults reads it
-      versions.json   of the program and what it runs on
-      manifest.json   what this file is, for programs
-
-      Times are the app's clock's; “at” is milliseconds since the first screen, by the machine's clock.
-      Secrets are masked everywhere. To bring the app through the same steps again:
-
-          dcr-terminal replay FILE.zip
-
-      """
+    let values = [
+      ("version", ProductVersion.text), ("time", Self.stamp(request.time)), ("device", request.settings.device),
+      ("issuer", CommandError.line(request.settings.issuer.text)),
+    ]
+    return values.reduce(Embedded.texts["README.txt"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
   }
-
-  private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }
 
   /// Milliseconds since the first picture, by the machine's clock.
   private func milliseconds(_ moment: EvidenceHistory.Moment) -> JSON {

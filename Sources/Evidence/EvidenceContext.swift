@@ -12,7 +12,6 @@ import Workshop
 package struct EvidenceContext: Sendable {
   /// The options of the run that change what is seen: `--lang de`, `--ascii`.
   package var options: [String]
-  /// The configuration's content.
   package var configuration: JSON
   /// The faults that an option or the configuration switched on at the start.
   package var faults = FaultPlan.none
@@ -34,13 +33,12 @@ package struct EvidenceContext: Sendable {
 
   /// The folders of a run, the innermost first.
   package static func folders(data: String, config: String) -> [(path: String, name: String)] {
-    let manager = FileManager.default
-    let home = ProcessEnvironment["HOME"] ?? ""
-    let known = [
-      (data, "DATA"), (config, "CONFIG"), (manager.currentDirectoryPath, "HERE"), (home, "HOME"),
+    let known: [(path: String, name: String)] = [
+      (data, "DATA"), (config, "CONFIG"), (FileManager.default.currentDirectoryPath, "HERE"),
+      (ProcessEnvironment["HOME"] ?? "", "HOME"),
     ]
-    return known.filter { $0.0.utf8.count > 1 && $0.0.hasPrefix(bytes: "/") }
-      .sorted { $0.0.utf8.count > $1.0.utf8.count }.map { (path: $0.0, name: $0.1) }
+    return known.filter { $0.path.utf8.count > 1 && $0.path.hasPrefix(bytes: "/") }
+      .sorted { $0.path.utf8.count > $1.path.utf8.count }
   }
 
   func withoutFolders(_ text: String) -> String {
@@ -62,14 +60,12 @@ extension EvidenceBundle {
     return settings.embeddedServer ? nil : .server
   }
 
-  /// The members of the configuration that a replay uses.
   var replayed: JSON {
     let json: JSON = ["scope": .string(request.settings.scope), "silentStart": .bool(request.settings.silentStart)]
     return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }
   }
 
-  /// Both clocks when the bundle was written: the time shown, the seconds ahead of the machine's clock (negative: behind), and the pace. `null` is
-  /// the machine's time.
+  /// Both clocks when the bundle was written: the time shown, the seconds ahead of the machine's clock, and the pace. `null`: the machine's time.
   var clocks: JSON {
     func setting(_ clock: ClockSetting) -> JSON {
       guard clock != .real else { return .null }
@@ -81,7 +77,6 @@ extension EvidenceBundle {
     return ["app": setting(request.clocks.app), "server": setting(request.clocks.server)]
   }
 
-  /// The settings that follow from configuration and options.
   var settings: JSON {
     let settings = request.settings
     return [
@@ -94,7 +89,6 @@ extension EvidenceBundle {
     ]
   }
 
-  /// The keys that protect the app and its tokens.
   private var keySettings: JSON {
     let keys = request.settings.keys
     return [

@@ -29,7 +29,6 @@ struct EvidenceHistory: Sendable {
     var moment: Moment
     /// The key's name in scripts; ``masked`` and the field's name for a key typed into a field; ``other`` for input that cannot be replayed.
     var key: String
-    /// The facts of the screen on which the key was pressed.
     var facts: [String: String]
   }
 
@@ -46,8 +45,7 @@ struct EvidenceHistory: Sendable {
   static let byteLimit = 8 << 20
   static let keyLimit = 5000
   private static let absenceLimit = 200
-  /// Seconds. Shorter pictures are left out, so that animation does not fill the history, except for the last picture of a screen and pictures on
-  /// which a key was pressed.
+  /// Seconds. Shorter pictures, as of an animation, are left out, except for the last of a screen and those on which a key was pressed.
   static let shortest = 0.1
 
   private(set) var pictures: [Picture] = []

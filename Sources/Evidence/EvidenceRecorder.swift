@@ -8,8 +8,7 @@ import TerminalUI
 import Workshop
 
 /// Records the screens and keys of a run in an ``EvidenceHistory``, and makes bundles of evidence from it.
-@MainActor
-package final class EvidenceRecorder {
+@MainActor package final class EvidenceRecorder {
   private var recorded = EvidenceHistory()
   /// Events since the last picture, with the state that was visible then. They are interpreted after the redraw, or when the history is asked for.
   private var unrecorded: [(event: TerminalEvent, seen: AppState, size: Size, at: EvidenceHistory.Moment)] = []
@@ -44,7 +43,6 @@ package final class EvidenceRecorder {
     recorded.isSeen(false, at: now)
   }
 
-  /// Records a key.
   /// - Parameter state: the state before the event changed it.
   package func note(_ event: TerminalEvent, _ state: AppState, size: Size) {
     unrecorded.append((event, state, size, now))
@@ -57,13 +55,12 @@ package final class EvidenceRecorder {
 
   private func catchUp() {
     for (event, seen, size, moment) in unrecorded {
-      let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(seen, size: size))
-      if let name { recorded.press(name, at: moment) }
+      guard let name = EvidenceRecorder.name(of: event, KeyMap.fieldName(seen, size: size)) else { continue }
+      recorded.press(name, at: moment)
     }
     unrecorded = []
   }
 
-  /// A bundle of everything recorded so far, together with the app's own data.
   package func bundle(_ request: EvidenceRequest) -> EvidenceBundle {
     EvidenceBundle(history: history, request: request, context: context, machine: machine())
   }
@@ -75,9 +72,10 @@ package final class EvidenceRecorder {
 
   /// The event's name in a bundle, for a replay; `nil` for events without effect. The name contains the field's name but never typed text.
   package nonisolated static func name(of event: TerminalEvent, _ field: String?) -> String? {
-    switch event {
-    case .key(.character) where field != nil: field.map { "\(EvidenceHistory.masked) \($0)" }
-    case .paste: field.map { "\(EvidenceHistory.masked) \($0)" } ?? EvidenceHistory.other
+    let masked = field.map { "\(EvidenceHistory.masked) \($0)" }
+    return switch event {
+    case .key(.character) where field != nil: masked
+    case .paste: masked ?? EvidenceHistory.other
     case .key(let key): replayable(ScriptKey.name(of: key))
     case .mouse(let mouse) where mouse.kind == .press: replayable("click \(mouse.at.x) \(mouse.at.y)")
     case .mouse(let mouse): mouse.kind == .release ? nil : EvidenceHistory.other
@@ -94,7 +92,6 @@ package final class EvidenceRecorder {
 }
 
 extension ScriptKey {
-  /// The key's name in scripts.
   package static func name(of key: Key) -> String {
     switch key {
     case .character(" "): "space"
@@ -120,9 +117,7 @@ extension ScriptKey {
   }
 }
 
-/// Writes bundles of evidence, one after another.
-@MainActor
-package final class EvidenceWriter: EffectHandler {
+@MainActor package final class EvidenceWriter: EffectHandler {
   private let exports: ExportWriter
   private let evidence: EvidenceRecorder
   private let writing = SerialQueue()
@@ -139,11 +134,10 @@ package final class EvidenceWriter: EffectHandler {
       // Off the main actor, because drawing the bundle's pictures takes a moment.
       writing.add { [exports] in
         let bytes = bundle.archive.bytes
-        let written: Result<EvidenceFile, ExportProblem>
-        do throws(ExportProblem) {
+        let written = Result { () throws(ExportProblem) in
           let path = try exports.save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
-          written = .success(EvidenceFile(path: path, bytes: bytes.count))
-        } catch { written = .failure(error) }
+          return EvidenceFile(path: path, bytes: bytes.count)
+        }
         report(.evidence(.written(number, written)))
       }
     }

@@ -22,7 +22,6 @@ package struct RecordedRun: Hashable, Sendable {
     package var code: String?
   }
 
-  /// A screen of the last minute.
   package struct Screen: Hashable, Sendable {
     var at: Int
     var text: String
@@ -39,24 +38,20 @@ package struct RecordedRun: Hashable, Sendable {
 
   /// The names of the facts that a replay compares at each key.
   package static let compared = ["state", "screen", "sheet", "error", "panel"]
-  /// The compared facts of a screen.
   static func seen(_ facts: [String: String]) -> JSON {
     .object(compared.compactMap { kind in facts[kind].map { JSON.Member(kind, .string($0)) } })
   }
 
-  /// The longest name of a key.
   static let keyLength = 60
 
   package var path: String
   package var device: ScriptSetup.Device
   package var size: Size
   package var options: [String]
-  /// Members of the configuration.
   package var configuration: [String: JSON] = [:]
-  package var presses: [Press]
-  package var changes: [Change]
+  package var presses: [Press] = []
+  package var changes: [Change] = []
   package var screens: [Screen] = []
-  /// The faults that were switched on at the start.
   package var faults: FaultPlan?
 
   /// How far the app had come after its first `count` changes.
@@ -65,8 +60,7 @@ package struct RecordedRun: Hashable, Sendable {
   /// The screen at that moment; `nil`: the bundle no longer has it.
   package func screen(at milliseconds: Int) -> Screen? { screens.last { $0.at <= milliseconds } }
 
-  /// Leaves out changes by the renewal of tokens, including an unfinished one: a renewal depends on time, so a replay has it at another moment or not
-  /// at all.
+  /// Leaves out the renewal of tokens, even an unfinished one: it depends on time, so a replay has it at another moment or not at all.
   static func withoutRenewals(_ changes: some Sequence<Change>) -> [Change] {
     let changes = Array(changes)
     var rest: [Change] = []
@@ -86,6 +80,11 @@ package struct RecordedRun: Hashable, Sendable {
 extension RecordedRun.Change {
   /// `no-client → registering (start-registration)`
   package var words: String { "\(from) → \(to) (\([cause, code].compactMap { $0 }.joined(separator: ", ")))" }
+
+  var json: JSON {
+    let code = code.map(JSON.string) ?? .null
+    return ["from": .string(from), "to": .string(to), "cause": .string(cause), "code": code]
+  }
 
   /// Parses changes as ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
   package static func all(_ text: String) -> [(Int, RecordedRun.Change)] {

@@ -2,12 +2,8 @@ import Automation
 import Edge
 import TerminalUI
 
-/// Replays a recorded run: sends each key when the app has reached the point where it was pressed.
-///
-/// The app is a separate program in its own terminal, and its mirror reports its state (``ScriptTerminal``). There are no fixed delays: a key is sent
-/// as soon as the recorded facts are seen again.
-@MainActor
-package final class ReplayPlayer {
+/// Replays a recorded run in a program of its own: sends each key as soon as the facts that were recorded with it are seen again.
+@MainActor package final class ReplayPlayer {
   private let run: RecordedRun
   private let terminal: ScriptTerminal
   private let clock = ContinuousClock()
@@ -15,7 +11,6 @@ package final class ReplayPlayer {
   private var seen: [Int: RecordedRun.Change] = [:]
   /// When the app had read the last key; time limits count from then.
   private var lastKey: ContinuousClock.Instant?
-  /// The browser's pages that were answered in this visit.
   private var answered: Set<String> = []
   private var script: ReplayScript
 
@@ -64,16 +59,12 @@ package final class ReplayPlayer {
   }
 
   private var changes: [RecordedRun.Change] { (1..<(seen.keys.max() ?? 0) + 1).compactMap { seen[$0] } }
-
-  /// How far the app has come.
   private var position: Int { RecordedRun.withoutRenewals(changes).count }
 
   private var facts: [String: String] {
     guard let snapshot = terminal.snapshot, snapshot.program == .app else { return [:] }
     return snapshot.facts.filter { RecordedRun.compared.contains($0.key) }
   }
-
-  // MARK: Pressing
 
   /// Whether the next key goes into the same field: the field's text is typed at once, with its last key.
   private func isContinued(_ index: Int) -> Bool {
@@ -121,8 +112,6 @@ package final class ReplayPlayer {
     return field == "passphrase" && isLastTry && leavesLock ? ScriptDevices.passphrase : "x"
   }
 
-  // MARK: Waiting
-
   private func patience(_ index: Int) -> Double {
     let before = index > 0 ? run.presses[index - 1].at : 0
     return Self.patience + min(Self.longest, Double(run.presses[index].at - before) / 1000)
@@ -150,9 +139,7 @@ package final class ReplayPlayer {
   /// Logs in as the demo user, or cancels if the recorded run did.
   private func answerBrowser(_ snapshot: ScriptTerminal.Snapshot) {
     guard terminal.hasTakenAll else { return }
-    let next = position
-    let recorded = RecordedRun.withoutRenewals(run.changes)
-    let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
+    let isCancelled = RecordedRun.withoutRenewals(run.changes).dropFirst(position).first?.cause == "closed"
     let page = snapshot.facts["page"] ?? ""
     // Answers each page once in a visit.
     guard ["login", "page", "failure"].contains(page),

@@ -24,7 +24,6 @@ package struct ReplayReport {
   package var exit: Int32?
   /// The replay as a script, up to where it stopped.
   package var script: ReplayScript
-
   package init(_ run: RecordedRun) { (self.run, reached, script) = (run, run.changes.count, ReplayScript(run)) }
 
   /// States that end without the user: a replay may have left them although the recorded run had not.
@@ -48,9 +47,6 @@ package struct ReplayReport {
   var differentStep: Step? { steps.first { !$0.isSame } }
   package var isSame: Bool { differentStep == nil && differentChange == nil }
 
-  // MARK: For people
-
-  /// A line for each key, and the differences.
   package func lines() -> [String] {
     let width = min(24, steps.map { TextLayout.width($0.key) }.max() ?? 0)
     var lines = steps.flatMap { step in
@@ -88,24 +84,12 @@ package struct ReplayReport {
 
   /// `authenticated, screen profile, panel messages`
   private static func words(_ seen: [String: String]) -> String {
-    let words = RecordedRun.compared.compactMap { kind in
-      seen[kind].map { kind == "state" ? $0 : "\(kind) \($0)" }
-    }
+    let words = RecordedRun.compared.compactMap { kind in seen[kind].map { kind == "state" ? $0 : "\(kind) \($0)" } }
     return words.isEmpty ? "nothing" : words.joined(separator: ", ")
   }
 
-  // MARK: For programs
-
   package var json: JSON {
-    func changes(_ changes: [RecordedRun.Change]) -> JSON {
-      .array(
-        changes.map { change in
-          [
-            "from": .string(change.from), "to": .string(change.to), "cause": .string(change.cause),
-            "code": change.code.map(JSON.string) ?? .null,
-          ]
-        })
-    }
+    func changes(_ changes: [RecordedRun.Change]) -> JSON { .array(changes.map(\.json)) }
     let steps = steps.map { step -> JSON in
       [
         "number": .number("\(step.number)"), "key": .string(step.key), "same": .bool(step.isSame),

@@ -34,7 +34,6 @@ package struct ReplayScript: Hashable {
 
   package var text: String { (lines + pressed).map { $0 + "\n" }.joined() }
 
-  /// Adds a step or a comment.
   mutating func add(_ line: String) {
     lines += pressed
     keys = []

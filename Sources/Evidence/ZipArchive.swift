@@ -1,13 +1,11 @@
 import SharedValues
 
-/// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). Simple enough to need no library; the same members give
-/// the same bytes.
+/// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). The same members give the same bytes.
 package struct ZipArchive: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     /// The member's path: `/` between folders, relative, without `..`.
     var name: String
     var bytes: [UInt8]
-
     init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
     init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
   }
@@ -160,11 +158,10 @@ struct ZipReader {
       throw Fault(reason: .contradictory, member: name)
     }
     let content = header + 30 + short(header + 26) + short(header + 28)
-    guard content + size <= data, bytes[(header + 4)..<(header + 26)] == slice(place + 6, 22),
-      short(header + 26) == nameLength,
-      bytes[(header + 30)..<(header + 30 + nameLength)] == slice(place + 46, nameLength)
+    guard content + size <= data, slice(header + 4, 22) == slice(place + 6, 22), short(header + 26) == nameLength,
+      slice(header + 30, nameLength) == slice(place + 46, nameLength)
     else { throw Fault(reason: .contradictory, member: name) }
-    let body = Array(bytes[content..<(content + size)])
+    let body = Array(slice(content, size))
     guard CRC32.of(body) == checksum else { throw Fault(reason: .damaged, member: name) }
     members.append(ZipArchive.Member(name, body))
     taken = content + size
@@ -180,6 +177,5 @@ struct ZipReader {
 
   private func slice(_ start: Int, _ length: Int) -> ArraySlice<UInt8> { bytes[start..<(start + length)] }
   private func short(_ place: Int) -> Int { Int(bytes[place]) | Int(bytes[place + 1]) << 8 }
-
   private func word(_ place: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << ($1 * 8) } }
 }

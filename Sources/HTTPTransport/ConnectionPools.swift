@@ -6,11 +6,10 @@ import NIOSSL
 import SharedValues
 import Synchronization
 
-/// One client per origin, so that the certificate of an origin's connections is known, and a separate one for requests that
-/// present a device's certificate, so that other requests never use such a connection. Connections stay open for a while
-/// and are reused.
+/// One client per origin, so that the certificate of an origin's connections is known, and a separate one for requests that present a device's
+/// certificate, so that other requests never use such a connection. Connections stay open for a while and are reused.
 final class ConnectionPools: Sendable {
-  private struct Pool: Sendable {
+  struct Pool: Sendable {
     let client: HTTPClient
     let certificate: CertificateBox
   }
@@ -33,14 +32,12 @@ final class ConnectionPools: Sendable {
 
   deinit { shutdown() }
 
-  func client(
-    for origin: Origin, presenting identity: DeviceCertificate? = nil
-  ) throws(TransportFailure) -> (HTTPClient, CertificateBox) {
+  func pool(for origin: Origin, presenting identity: DeviceCertificate?) throws(TransportFailure) -> Pool {
     let key = Key(origin: origin, identity: identity)
     if let pool = pools.withLock({ $0[key] }) {
       // A connection may outlive its certificate; each request is judged by the current time.
       if let peer = pool.certificate.value { try ConnectionPools.judge(peer, time.now) }
-      return (pool.client, pool.certificate)
+      return pool
     }
     // Read at first use: the embedded server writes its CA at its first start, after the app's.
     let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
@@ -51,7 +48,7 @@ final class ConnectionPools: Sendable {
       return made
     }
     if kept.client !== made.client { made.client.shutdown { _ in } }
-    return (kept.client, kept.certificate)
+    return kept
   }
 
   func certificate(of origin: Origin) -> PeerCertificate? {
@@ -64,9 +61,7 @@ final class ConnectionPools: Sendable {
     }
   }
 
-  /// Does not wait: a connection that is being established ends with the server's answer or with its deadline.
-  ///
-  /// AsyncHTTPClient must be shut down; its callback keeps it alive until then.
+  /// Does not wait. AsyncHTTPClient must be shut down; its callback keeps it alive until then.
   func shutdown() {
     let all = pools.withLock { pools in
       defer { pools = [:] }
@@ -125,6 +120,5 @@ final class CertificateBox: Sendable {
   private let certificate = Mutex<PeerCertificate?>(nil)
 
   var value: PeerCertificate? { certificate.withLock { $0 } }
-
   func set(_ some: PeerCertificate) { certificate.withLock { $0 = some } }
 }

@@ -9,7 +9,6 @@ import X509
 package struct DeviceCertificateFiles: Hashable, Sendable {
   package var certificate: String
   package var key: String
-
   package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
 
   /// Whether a connection could present them now.
@@ -28,8 +27,7 @@ struct DeviceCertificate: Hashable, Sendable {
   private let chain: [[UInt8]]
   private let keyPEM: Secret
 
-  /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`, before anything is
-  ///   sent: a server could only report a failed handshake.
+  /// - Throws: `device_certificate_…`, before anything is sent: a server could only report a failed handshake.
   init(_ files: DeviceCertificateFiles?, now: Date) throws(TransportFailure) {
     guard let files else { throw TransportFailure(.deviceCertificateMissing, "no certificate is configured") }
     let pem = try DeviceCertificate.bytes(files.certificate)
@@ -45,8 +43,7 @@ struct DeviceCertificate: Hashable, Sendable {
         .deviceCertificateUnusable, "the key in \(files.key) does not belong to \(files.certificate)")
     }
     guard own.notValidBefore <= now, now <= own.notValidAfter else {
-      let end = own.notValidAfter.formatted(.iso8601)
-      let begin = own.notValidBefore.formatted(.iso8601)
+      let (begin, end) = (own.notValidBefore.formatted(.iso8601), own.notValidAfter.formatted(.iso8601))
       throw TransportFailure(.deviceCertificateExpired, "\(files.certificate) is valid from \(begin) to \(end)")
     }
     self.chain = chain
@@ -64,9 +61,7 @@ struct DeviceCertificate: Hashable, Sendable {
       let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.revealed.utf8), format: .pem)
       configuration.certificateChain = try chain.map { .certificate(try NIOSSLCertificate(bytes: $0, format: .der)) }
       configuration.privateKey = .privateKey(key)
-    } catch {
-      throw TransportFailure(.deviceCertificateUnusable, "\(error)")
-    }
+    } catch { throw TransportFailure(.deviceCertificateUnusable, "\(error)") }
   }
 
   fileprivate static func bytes(_ path: String) throws(TransportFailure) -> [UInt8] {
@@ -87,8 +82,7 @@ package struct TrustedCertificates: Sendable {
   /// Bytes; many times the size of an operating system's bundle.
   private static let largest = 16 << 20
 
-  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``
-  /// with the path in its detail. Skipping it silently would only fail later and less clearly.
+  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``.
   package init(files: [String]) throws(TransportFailure) {
     var found: [NIOSSLCertificate] = []
     for file in files {
@@ -104,7 +98,6 @@ package struct TrustedCertificates: Sendable {
   }
 
   private static let rootFiles = ["/etc/ssl/certs", "/etc/pki/tls/certs/ca-bundle.crt"]
-
   /// A small system has no roots (no ca-certificates), which NIOSSL treats as an error.
   private static let systemHasRoots = rootFiles.contains { access($0, R_OK) == 0 }
 

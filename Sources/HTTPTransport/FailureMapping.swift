@@ -88,7 +88,6 @@ enum AttemptFailure {
 enum ContentCoding {
   private static let read: Set<String> = ["identity", "gzip", "deflate"]
 
-  /// - Parameter codings: the values of `Content-Encoding`.
   /// - Throws: ``TransportFailure/Code/contentUnreadable``, naming codings that are not decoded.
   static func judge(_ codings: [String]) throws(TransportFailure) {
     // Content that was encoded twice is not decoded; servers do not send it.

@@ -16,8 +16,7 @@ package struct Fault: Sendable {
   /// The fault's name in ``Exchange/faults`` of an exchange that it has changed.
   package var name: String
   package var outcome: Outcome
-  /// A delay before everything else, under this name; an ``Outcome/failure(_:)`` after a time-out also uses it. The
-  /// deadline of the exchange keeps running.
+  /// A delay before everything else, under this name, while the deadline of the exchange keeps running.
   package var hold: Hold?
 
   package struct Hold: Sendable {
@@ -34,9 +33,7 @@ package struct Fault: Sendable {
   }
 
   /// The exchange with the fault. The transport's limits apply to the result as to a server's own answer.
-  /// - Parameters:
-  ///   - mark: called as soon as the fault has an effect.
-  ///   - real: sends the request to the server.
+  /// - Parameter mark: called as soon as the fault has an effect.
   package func carryOut(
     _ mark: @Sendable (FaultMark) -> Void, _ real: @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
@@ -63,16 +60,14 @@ package struct Fault: Sendable {
   }
 }
 
-/// Decides for each request whether to inject a fault. Faults pass through the trace like real failures, so the panel
-/// shows them in their place; a changed exchange is marked.
+/// Decides for each request whether to inject a fault. Faults pass through the trace like real failures; a changed exchange is marked.
 package protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
 
 extension TransportFailure {
   static let bodyTooLarge = TransportFailure(.bodyTooLarge, "the answer is larger than \(TransportLimits.body) bytes")
 }
 
-/// The fault of a browser's first page, which replaces the server's answer, in one word for a command line:
-/// `failure:connection_refused`, `status:503`, `time-out`.
+/// The fault of a browser's first page, in one word for a command line: `failure:connection_refused`, `status:503`, `time-out`.
 package enum PageFault: Hashable, Sendable {
   case failure(TransportFailure.Code)
   case status(Int)
@@ -81,16 +76,14 @@ package enum PageFault: Hashable, Sendable {
 
   /// `nil` for any other text.
   package init?(_ text: String) {
-    let halves = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    switch (halves.first, halves.count) {
-    case ("time-out", 1): self = .timeOut
-    case ("failure", 2):
-      guard let code = TransportFailure.Code(rawValue: halves[1]) else { return nil }
+    if text == "time-out" {
+      self = .timeOut
+    } else if let code = text.without(prefix: "failure:").flatMap({ TransportFailure.Code(rawValue: String($0)) }) {
       self = .failure(code)
-    case ("status", 2):
-      guard let status = Int(halves[1]), (300...599).contains(status) else { return nil }
+    } else if let status = text.without(prefix: "status:").flatMap({ Int($0) }), (300...599).contains(status) {
       self = .status(status)
-    default: return nil
+    } else {
+      return nil
     }
   }
 
@@ -113,16 +106,12 @@ package final class FirstPageFault: FaultInjecting {
     switch page {
     case .failure(let code): fault = Fault(Self.name, .failure(TransportFailure(code, Self.name)))
     case .status(let status):
-      let text = "\(status): \(Self.name)\n"
-      fault = Fault(
-        Self.name,
-        .answer(HTTPResponse(status, headers: [HTTPHeader("Content-Type", "text/plain")], body: Array(text.utf8))))
+      let (headers, text) = ([HTTPHeader("Content-Type", "text/plain")], "\(status): \(Self.name)\n")
+      fault = Fault(Self.name, .answer(HTTPResponse(status, headers: headers, body: Array(text.utf8))))
     case .timeOut:
       fault = Fault(Self.name, .none, hold: Fault.Hold(Self.name) { try await Task.sleep(for: .seconds(86_400)) })
     }
   }
 
-  package func fault(for request: HTTPRequest) -> Fault? {
-    hasStruck.exchange(true, ordering: .relaxed) ? nil : fault
-  }
+  package func fault(for request: HTTPRequest) -> Fault? { hasStruck.exchange(true, ordering: .relaxed) ? nil : fault }
 }

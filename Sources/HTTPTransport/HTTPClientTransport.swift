@@ -7,8 +7,8 @@ import Synchronization
 
 /// Real HTTP (RFC 9110, HTTP/1.1) over TLS 1.2 or later.
 ///
-/// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the
-/// given PEM files, always verifies host names, and traces the start and the end of each exchange.
+/// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the given PEM files, always verifies
+/// host names, and traces the start and the end of each exchange.
 package final class HTTPClientTransport: Transport {
   package static let userAgent = "dcr-terminal/1.0"
 
@@ -21,15 +21,12 @@ package final class HTTPClientTransport: Transport {
   private let proxies: Proxies
   private let trace: (@Sendable (TraceEvent) -> Void)?
   private let pools: ConnectionPools
-  private let lastNumber = Mutex(0)
+  private let lastNumber = Atomic(0)
 
   /// - Parameters:
-  ///   - trustedCertificates: PEM files, trusted besides the system's roots. They are read at the first https request
-  ///     to an origin; an unreadable one is ``TransportFailure/Code/tlsFailure``.
+  ///   - trustedCertificates: PEM files, trusted besides the system's roots, read at the first https request to an origin.
   ///   - deviceCertificate: presented only by requests that ask for it.
   ///   - trace: called for every exchange, on any thread.
-  ///   - faults: asked before every exchange.
-  ///   - proxies: chooses the proxy for each server.
   ///   - confinement: a forbidden host is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
   package init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
@@ -52,10 +49,7 @@ package final class HTTPClientTransport: Transport {
 
   /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
   package func exchange(_ request: HTTPRequest) async throws(TransportFailure) -> Answer {
-    let number = lastNumber.withLock { last in
-      last += 1
-      return last
-    }
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
     // Durations use the machine's clock, because the injected clock may jump or run at another speed.
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
@@ -77,10 +71,7 @@ package final class HTTPClientTransport: Transport {
   }
 
   /// The certificate of the newest connection to this URL's origin; `nil` when there was none or it is not https.
-  package func certificate(of url: String) -> PeerCertificate? {
-    guard let origin = try? Origin(of: url) else { return nil }
-    return pools.certificate(of: origin)
-  }
+  package func certificate(of url: String) -> PeerCertificate? { (try? Origin(of: url)).flatMap(pools.certificate) }
 
   /// Closes idle connections. A later request opens new ones.
   package func shutdown() async { pools.shutdown() }
@@ -134,19 +125,19 @@ package final class HTTPClientTransport: Transport {
   }
 
   private func ask(_ request: HTTPRequest, at origin: Origin) async throws -> Answer {
-    let identity =
-      request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
+    let identity = request.presentsDeviceCertificate ? try DeviceCertificate(deviceCertificate, now: time.now) : nil
     guard identity == nil || origin.isSecure else {
       throw TransportFailure(.tlsFailure, "a device certificate is presented over https alone")
     }
-    let (client, certificate) = try pools.client(for: origin, presenting: identity)
+    let pool = try pools.pool(for: origin, presenting: identity)
     do {
-      let response = try await client.execute(clientRequest(request), deadline: .now() + TimeAmount(deadlines.exchange))
+      let deadline = NIODeadline.now() + TimeAmount(deadlines.exchange)
+      let response = try await pool.client.execute(clientRequest(request), deadline: deadline)
       let body = try await HTTPClientTransport.body(of: response)
       let codings = response.headers[canonicalForm: "Content-Encoding"]
       if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
       let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
-      return (HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate.value)
+      return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.certificate.value)
     } catch {
       if let failure = AttemptFailure.of(error, through: try proxies.proxy(for: origin)) { throw failure }
       throw await reasonOfRefusal(by: origin)
@@ -190,12 +181,11 @@ package final class HTTPClientTransport: Transport {
   }
 }
 
-/// How long the transport waits. A connection that is not up in time is ``TransportFailure/Code/connectTimeout``,
-/// an exchange that has not ended in time is ``TransportFailure/Code/timeout``.
+/// How long the transport waits; then an attempt fails with ``TransportFailure/Code/connectTimeout`` or ``TransportFailure/Code/timeout``.
 package struct Deadlines: Hashable, Sendable {
-  /// The limit for connecting, including the TLS handshake.
+  /// For connecting, including the TLS handshake.
   package var connect: Duration
-  /// The limit for an exchange, from the call to the last byte of the body, including connecting.
+  /// For an exchange, from the call to the last byte of the body, including connecting.
   package var exchange: Duration
 
   package init(connect: Duration = .seconds(5), exchange: Duration = .seconds(15)) {
@@ -207,4 +197,16 @@ package struct Deadlines: Hashable, Sendable {
 package enum TransportLimits {
   /// Bytes of one response body: 1 MiB.
   package static let body = 1 << 20
+}
+
+/// The start or end of an exchange, as a value. Every `started` is followed by exactly one `finished` with the same number.
+package struct TraceEvent: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    case started(HTTPRequest)
+    case finished(Exchange)
+  }
+
+  /// The exchange's number in its transport, starting at 1.
+  package var number: Int
+  package var content: Content
 }

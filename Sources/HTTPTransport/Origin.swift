@@ -48,10 +48,8 @@ struct Origin: Hashable, Sendable {
   }
 }
 
-/// Checks that a certificate is for the requested host (RFC 9525 §6), in addition to the library's check.
-///
-/// The library also accepts a certificate for the address that a name resolved to, and a common name. Neither proves
-/// that the server has that name, so browsers reject both, and so does this check.
+/// Checks that a certificate is for the requested host (RFC 9525 §6). The library also accepts one for the address that a name resolved to, and a
+/// common name; neither proves that the server has that name, so browsers reject both.
 enum HostVerification {
   static func covers(_ certificate: PeerCertificate, _ origin: Origin) -> Bool {
     let address = Origin.address(origin.host)

@@ -2,9 +2,8 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// Chooses the proxy for a server. Requests to this computer never use one: a proxy would take `localhost` for itself.
-///
-/// Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence.
+/// Chooses the proxy for a server from `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence. Requests to
+/// this computer never use one: a proxy would take `localhost` for itself.
 package struct Proxies: Hashable, Sendable {
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
   private var exceptions: [ProxyException] = []
@@ -19,16 +18,15 @@ package struct Proxies: Hashable, Sendable {
 
   package init(environment: [String: String]) {
     func value(_ name: String) -> (name: String, text: String)? {
-      [name, name.uppercased()].lazy.compactMap { name in environment[name].map { (name, $0) } }
-        .first { !$0.1.isEmpty }
+      [name, name.uppercased()].lazy.compactMap { name in environment[name].map { (name, $0) } }.first { !$0.1.isEmpty }
     }
     for scheme in ["https", "http"] {
       guard let (name, text) = value("\(scheme)_proxy") ?? value("all_proxy") else { continue }
       named[scheme] =
         Proxy(text).map { .success($0) } ?? .failure(TransportFailure(.proxyUnusable, "\(name) names none"))
     }
-    exceptions = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " }).compactMap(
-      ProxyException.init)
+    let excepted = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " })
+    exceptions = excepted.compactMap(ProxyException.init)
   }
 
   /// One proxy for every server except this computer; ignores the environment.
@@ -88,8 +86,7 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible {
   package var description: String { host.contains(scalar: ":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional
-/// port. Any other text excepts nothing.
+/// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional port.
 private struct ProxyException: Hashable, Sendable {
   /// Empty for `*`.
   private var host: String

@@ -7,10 +7,7 @@ import Synchronization
 import SwiftASN1
 import X509
 
-/// Explains why TLS refused a certificate (RFC 5280 §6).
-///
-/// The library reports the same error for every chain that it refuses. The refusal stands: this only fetches the chain
-/// again, over a connection that can never be completed, to find the reason.
+/// Explains why TLS refused a certificate (RFC 5280 §6): fetches the chain again, over a connection that can never be completed.
 struct RefusedChain {
   let presented: [Certificate]
 

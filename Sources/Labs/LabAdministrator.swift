@@ -2,8 +2,7 @@ import Programs
 import SharedValues
 
 /// The administrator of a lab's server, who can also read its database.
-@MainActor
-struct LabAdministrator {
+@MainActor struct LabAdministrator {
   let world: LabWorld
 
   func perform(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> LabFacts {
@@ -38,17 +37,15 @@ struct LabAdministrator {
     guard let client = answer.client else {
       throw CommandError(ServerCode(rawValue: "unknown_client"), ["received": id, "path": id, "detail": ""])
     }
-    facts["status"] = client.status
-    facts["user"] = client.owner
-    facts["template"] = client.template
     let metadata = client.metadata
-    facts["scope"] = metadata["scope"]?.stringValue
-    facts["redirect_uri"] = metadata["redirect_uris"]?.stringArray?.first
-    facts["client_name"] = client.name
-    facts["token_endpoint_auth_method"] = metadata["token_endpoint_auth_method"]?.stringValue
     let keys = metadata["jwks"]?["keys"]?.arrayValue ?? []
-    facts["keys"] = "\(keys.count)"
-    facts["client_key"] = keys.first.flatMap { P256PublicKey(jwk: $0) }?.thumbprint
+    let found: [(String, String?)] = [
+      ("status", client.status), ("user", client.owner), ("template", client.template), ("client_name", client.name),
+      ("scope", metadata["scope"]?.stringValue), ("redirect_uri", metadata["redirect_uris"]?.stringArray?.first),
+      ("token_endpoint_auth_method", metadata["token_endpoint_auth_method"]?.stringValue), ("keys", "\(keys.count)"),
+      ("client_key", keys.first.flatMap { P256PublicKey(jwk: $0) }?.thumbprint),
+    ]
+    for (name, value) in found { facts[name] = value }
     add(answer.grants, to: &facts)
     return facts
   }
@@ -68,8 +65,6 @@ struct LabAdministrator {
   private func ask(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> DatabaseAnswer {
     do throws(DatabaseAnswer.Failure) {
       return try await world.database.perform(DatabaseRequest(operation, now: world.clocks.server.source.now))
-    } catch {
-      throw CommandError(CommandError.Code(error), error.values)
-    }
+    } catch { throw CommandError(CommandError.Code(error), error.values) }
   }
 }

@@ -28,9 +28,7 @@ enum LabConfiguration {
   static func check(_ world: LabWorldSettings) throws(CommandError) {
     let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
     let unknown = configuration.unknownMembers.lazy.compactMap { $0.without(prefix: "embeddedServer.") }.first
-    if let unknown {
-      throw CommandError(.configMemberWrong, ["expected": "no member \(unknown), which nobody knows"])
-    }
+    if let unknown { throw CommandError(.configMemberWrong, ["expected": "no member \(unknown), which nobody knows"]) }
     try check([:], world)
   }
 
@@ -47,12 +45,9 @@ enum LabConfiguration {
     }
   }
 
-  /// - Parameter rules: the rules of a fault file.
   static func plan(_ rules: JSON) throws(CommandError) -> FaultPlan {
     guard rules.arrayValue?.isEmpty == false else { return .none }
-    let file: JSON = ["version": 1, "faults": rules]
-    do { return try FaultFile.read(Array(file.compact.utf8), name: "faults") } catch {
-      throw CommandError(.faultFileWrong, error)
-    }
+    let file = Array((["version": 1, "faults": rules] as JSON).compact.utf8)
+    do { return try FaultFile.read(file, name: "faults") } catch { throw CommandError(.faultFileWrong, error) }
   }
 }

@@ -8,7 +8,6 @@ import Workshop
 /// The facts that a step of a lesson found, by name. Only facts that the lesson asks for are shown, and secrets only masked.
 struct LabFacts: Sendable {
   private var values: [String: String]
-
   init(_ values: [String: String] = [:]) { self.values = values }
   init(result: String) { self.init(["result": result]) }
 
@@ -24,8 +23,7 @@ struct LabFacts: Sendable {
   mutating func add(_ object: JSON) {
     for member in object.objectValue ?? [] {
       switch member.value {
-      case .string(let text): values[member.name] = text
-      case .number(let text): values[member.name] = text
+      case .string(let text), .number(let text): values[member.name] = text
       case .bool(let flag): values[member.name] = flag ? "true" : "false"
       default: break
       }
@@ -37,9 +35,7 @@ struct LabFacts: Sendable {
     guard let mark = uri.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
     values["where"] = uri[mark] == "?" ? "query" : "fragment"
     for pair in uri.after(mark).split(scalar: "&") {
-      let halves = pair.split(scalar: "=", maxSplits: 1).map {
-        PercentCoding.repaired($0.utf8)
-      }
+      let halves = pair.split(scalar: "=", maxSplits: 1).map { PercentCoding.repaired($0.utf8) }
       if halves.count == 2 { values[halves[0]] = halves[1] }
     }
   }
@@ -92,16 +88,13 @@ enum LabRefusal {
   }
 
   /// How the browser, which speaks English in a lab, begins its message about a server's error page.
-  private static let errorPage = String(
-    ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" }))
+  private static let errorPage = ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" })
 
-  /// The user gave up.
   private static let ofPerson: Set<String> = [
     CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout",
   ]
 
   /// The errors that a server sends to an app or shows in a browser.
-  private static let ofServer = Set(ProtocolError.Code.ofServers.map(\.rawValue)).union([
-    UserAgentFailure.Code.loginRefused.rawValue
-  ])
+  private static let ofServer = Set(
+    ProtocolError.Code.ofServers.map(\.rawValue) + [UserAgentFailure.Code.loginRefused.rawValue])
 }

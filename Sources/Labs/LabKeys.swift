@@ -6,18 +6,14 @@ import Logging
 import SharedValues
 import Workshop
 
-/// The secure elements of a lab's phones and attackers. Their private keys are never in this process.
-///
-/// Each order opens the element for as long as it takes, as any code that runs in the phone's app could.
-@MainActor
-struct LabKeys {
+/// The secure elements of a lab's phones and attackers, each opened for one order. Their private keys are never in this process.
+@MainActor struct LabKeys {
   let world: LabWorld
   let log: Logger
   let sender: Party
-  let report: @Sendable (LessonAction) -> Void
+  let report: LabReport
 
-  /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the thumbprint of the newest key of each kind; `x` and `y` of a key
-  /// that was made.
+  /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the newest key's thumbprint; `x` and `y` of a key that was made.
   func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
     let looked = await SecureElementKeeper.visit(try world.data(device), log: log) {
       element throws(SecureElementError) in
@@ -33,9 +29,9 @@ struct LabKeys {
       facts["dpop_key"] = keys.last { $0.use == .dpop }?.thumbprint
       return facts
     }
-    switch looked {
-    case .success(let facts): return facts
-    case .failure(let error): return LabFacts(result: error.code.rawValue)
+    return switch looked {
+    case .success(let facts): facts
+    case .failure(let error): LabFacts(result: error.code.rawValue)
     }
   }
 
@@ -64,7 +60,6 @@ struct LabKeys {
     report(.message(LabMessage(from: sender, to: .secureElement, content, phone: device)))
   }
 
-  /// The proof's claims, some replaced by the lesson's own.
   private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {
     let now = world.clocks.app.source.now.addingTimeInterval(TimeInterval(signature.ahead))
     return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyProof.freshID())) { claims, pair in

@@ -12,16 +12,13 @@ import UserAgents
 import Workshop
 
 /// A phone of a lab: its folder, its configuration, its browser, and the real app without a screen.
-@MainActor
-struct LabPhone {
+@MainActor struct LabPhone {
   let world: LabWorld
   let session: LabSession.Runner
   let log: Logger
-  let report: @Sendable (LessonAction) -> Void
+  let report: LabReport
 
-  /// Runs the app until the given step, or until it ends for another reason.
-  ///
-  /// Facts: `result` (`ok` or the app's error code), `step`, and the facts of the steps.
+  /// Runs the app until the given step, or until it ends. Facts: `result` (`ok` or the app's error code), `step`, and those of the steps.
   func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {
     let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
     await world.rogue?.pass(app.rogue.map { world.filled($0) } ?? [])
@@ -37,8 +34,7 @@ struct LabPhone {
     case .stolen:
       let thief = try world.data(LabPhone.thief).devicePath
       userAgent = InterceptedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } }
-    case .forged(let uri):
-      userAgent = ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } }
+    case .forged(let uri): userAgent = ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } }
     }
     let order = LabSession(
       app: app, options: options, configuration: configuration, faults: try LabConfiguration.plan(app.faults),
@@ -49,26 +45,24 @@ struct LabPhone {
       doing(note.step)
       if let detail = note.detail { facts.add(detail) }
     }
-    let isRefused = refused.withLock { $0 }
+    let (isRefused, taken) = (refused.withLock { $0 }, stolen.withLock { $0 })
     for message in run.messages {
       if message.content == .userAgentClosed {
         // The thief had it before the app's user gave up.
-        if let uri = stolen.withLock({ $0 }) { report(.browser, .attacker, .redirect(url: uri), with: message, app) }
+        if let taken { report(.browser, .attacker, .redirect(url: taken), with: message, app) }
         if isRefused, case .forged(let uri) = app.redirect {
           report(.attacker, .app, .redirectDropped(url: world.filled(uri)), with: message, app)
         }
       }
       report(.message(shown(message, app)))
     }
-    facts["dropped"] = "\(run.droppedAnswers + (isRefused && run.droppedAnswers == 0 ? 1 : 0))"
+    facts["dropped"] = "\(isRefused ? max(1, run.droppedAnswers) : run.droppedAnswers)"
     if let client = run.clientID { facts["client_id"] = client }
-    if let uri = stolen.withLock({ $0 }) { facts.add(redirect: uri) }
+    if let taken { facts.add(redirect: taken) }
     switch run.ending {
     case .done: facts["result"] = "ok"
     case .failed(let step, let error):
-      facts["result"] = error.code.rawValue
-      facts["step"] = step.rawValue
-      facts["page"] = error["detail"]
+      (facts["result"], facts["step"], facts["page"]) = (error.code.rawValue, step.rawValue, error["detail"])
     case .stopped:
       guard !Task.isCancelled else { throw CommandError(.interrupted) }
       facts["result"] = "timeout"
@@ -84,9 +78,7 @@ struct LabPhone {
 
   /// Reports a message that the app cannot know, beside one of its own.
   private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
-    report(
-      .message(
-        LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
+    report(.message(LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
   }
 
   /// The message as the lesson shows it: a forged redirect comes from the attacker, and the server may be the hostile one.
@@ -102,27 +94,19 @@ struct LabPhone {
     return shown
   }
 
-  // MARK: Setting up
-
-  /// The phone's options and configuration, with the members that the lesson wants.
   func setup(
     _ device: String, usesRogue: Bool = false, _ wanted: JSON = [:]
   ) throws(CommandError) -> (GlobalOptions, Configuration) {
     var file = world.folder + (usesRogue ? "/rogue.json" : "/phone.json")
     if wanted.objectValue?.isEmpty == false {
       guard let content = SmallFile.whole(file, limit: ConfigurationFile.largest), let json = try? JSON.parse(content)
-      else {
-        throw CommandError(.configUnreadable, ["path": file, "detail": ""])
-      }
+      else { throw CommandError(.configUnreadable, ["path": file, "detail": ""]) }
       file = world.folder + "/phone-\(device).json"
       try LabWorld.write(json.merging(wanted), to: file)
     }
+    let words = ["--config", file, "--data-dir", world.dataPath, "--device", device]
     let options: GlobalOptions
-    do {
-      options = try GlobalOptions.parse(["--config", file, "--data-dir", world.dataPath, "--device", device])
-    } catch {
-      throw CommandError(.usage, ["detail": "\(error)"])
-    }
+    do { options = try GlobalOptions.parse(words) } catch { throw CommandError(.usage, ["detail": "\(error)"]) }
     // Warnings would spoil the app's screen.
     return (options, try options.configurationWithWarnings())
   }
@@ -135,17 +119,13 @@ struct LabPhone {
       try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder))
     }
     // For a user that the lab does not know, a wrong password is typed.
-    let known = LabWorld.users[user] == nil ? nil : user
-    let typist = nobodyTypes ? nil : typed == nil ? known : "typed"
-    let unattended = InAppBrowser.Unattended(
-      username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder),
-      loginOrigins: world.loginOrigins)
-    // A page's text is a fact of the lab, so its language is the same for all users. A lesson may come from a stranger; all its servers are on this
-    // computer.
+    let typist = nobodyTypes ? nil : typed != nil ? "typed" : LabWorld.users[user].map { _ in user }
+    let passwordFile = LabWorld.passwordFile(of: typist, in: world.folder)
+    // A page's text is a fact of the lab, so its language is fixed. A lesson may come from a stranger; all its servers are on this computer.
     var options = InAppBrowser.Options(
       dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates },
       isEphemeral: isEphemeral)
-    options.unattended = unattended
+    options.unattended = .init(username: user, passwordFile: passwordFile, loginOrigins: world.loginOrigins)
     options.look = { ["--lang", Language.english.tag] }
     (options.limit, options.confinement) = (LabSession.limit, .whole)
     return options

@@ -6,8 +6,7 @@ import Synchronization
 import Workshop
 
 /// Runs a lab from its first step to its last, without a screen.
-@MainActor
-package struct LabRehearsal {
+@MainActor package struct LabRehearsal {
   private let lesson: Lesson
   private let session: LabSession.Runner
   private let log: Logger
@@ -40,9 +39,7 @@ package struct LabRehearsal {
       await runner.stop()
       return CommandError(
         .lessonFailed,
-        [
-          "path": lesson.file ?? lesson.id, "subject": lesson.id, "received": "\(index + 1)", "detail": wrong,
-        ])
+        ["path": lesson.file ?? lesson.id, "subject": lesson.id, "received": "\(index + 1)", "detail": wrong])
     }
     await runner.stop()
     return nil
@@ -52,7 +49,7 @@ package struct LabRehearsal {
 /// Runs a lab that a trainee has changed, from the beginning up to a step, without expected results.
 extension LabRunner {
   /// The results of the step; empty if it was cancelled.
-  func tryOut(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> LabTrial {
+  func tryOut(_ step: Int, _ report: @escaping LabReport) async -> LabTrial {
     var outcomes: [LabTrial.Outcome] = []
     let lesson = lesson
     do {
@@ -78,11 +75,10 @@ extension LabRunner {
       return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())
     } catch {
       guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
-      guard let operation = lesson.steps[step].operations.first else {
-        return LabTrial(lesson.id, step: step, outcomes)
+      outcomes += lesson.steps[step].operations.prefix(1).map {
+        LabTrial.Outcome(step: step, operation: $0, result: LabResult([], failure(error)))
       }
-      let outcome = LabTrial.Outcome(step: step, operation: operation, result: LabResult([], failure(error)))
-      return LabTrial(lesson.id, step: step, outcomes + [outcome])
+      return LabTrial(lesson.id, step: step, outcomes)
     }
   }
 
@@ -127,9 +123,8 @@ extension LabRunner {
 /// Holds messages back until it is clear that they matter.
 private final class HeldMessages: Sendable {
   private let held = Mutex<[LessonAction]>([])
-  private let report: @Sendable (LessonAction) -> Void
-
-  init(_ report: @escaping @Sendable (LessonAction) -> Void) { self.report = report }
+  private let report: LabReport
+  init(_ report: @escaping LabReport) { self.report = report }
 
   func add(_ action: LessonAction) {
     guard case .message = action else { return report(action) }

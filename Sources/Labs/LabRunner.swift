@@ -1,14 +1,12 @@
 import Programs
 import Workshop
-import FoundationEssentials
 import Keystore
 import Logging
 import SharedValues
 import SmallFiles
 
 /// Runs the steps of one lab with the real parts, and reports what actually happened.
-@MainActor
-final class LabRunner {
+@MainActor final class LabRunner {
   let lesson: Lesson
   private let folder: String
   private let program: String
@@ -27,7 +25,7 @@ final class LabRunner {
   }
 
   /// The results of the operations, up to the first that did not end as the lesson says. Empty if it was cancelled.
-  func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [LabResult] {
+  func perform(_ step: Int, _ report: @escaping LabReport) async -> [LabResult] {
     var results: [LabResult] = []
     let news = LabNews(lesson: lesson.id, step: step, report: report)
     do {
@@ -68,19 +66,15 @@ final class LabRunner {
     for pair in operation.expect {
       let expected = world.filled(pair.value)
       guard !facts.meets(pair.name, expected) else { continue }
-      let received = facts.shown(pair.name).map { fact -> String in
-        switch fact.value {
+      let received =
+        switch facts.shown(pair.name)?.value {
         case .text(let text): text
         case .secret(let secret): secret.masked
-        case .absent: "-"
+        case .absent, nil: "-"
         }
-      }
-      let isSecret = SecretNames.isSecret(pair.name)
-      return LabResult(
-        shown,
-        .unexpected(
-          pair.name, expected: isSecret && !["", "-"].contains(expected) ? Secret(expected).masked : expected,
-          received: received ?? "-"))
+      let isSecret = SecretNames.isSecret(pair.name) && !["", "-"].contains(expected)
+      let wanted = isSecret ? Secret(expected).masked : expected
+      return LabResult(shown, .unexpected(pair.name, expected: wanted, received: received))
     }
     for pair in operation.keep where facts[pair.value] == nil {
       return LabResult(shown, .unexpected(pair.value, expected: "", received: "-"))
@@ -141,8 +135,7 @@ final class LabRunner {
         throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
       }
       let folder = String(target.without(suffix: "/" + file) ?? target[...])
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try? AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
       do { try SmallFile.replace(target, by: content) } catch {
         throw CommandError(.dataDirUnwritable, ["path": target, "detail": ""])
       }
@@ -152,18 +145,14 @@ final class LabRunner {
 
   /// Off the main actor, because a passphrase takes a second to check.
   @concurrent private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
-    var facts = LabFacts()
     let keystore = FileKeystore(directory: folder, passphrase: passphrase.map { PassphraseBox($0) } ?? PassphraseBox())
     do throws(KeystoreError) {
-      let document = try keystore.load()
-      facts["result"] = document == nil ? "empty" : "ok"
-      if let registration = document?.registration { facts.add(registration) }
-      facts["refresh_token"] = document?.refreshToken?.revealed
-      facts["dpop_jkt"] = document?.tokenKey
-    } catch {
-      facts["result"] = error.code.rawValue
-    }
-    return facts
+      guard let document = try keystore.load() else { return LabFacts(result: "empty") }
+      var facts = LabFacts(result: "ok")
+      if let registration = document.registration { facts.add(registration) }
+      (facts["refresh_token"], facts["dpop_jkt"]) = (document.refreshToken?.revealed, document.tokenKey)
+      return facts
+    } catch { return LabFacts(result: error.code.rawValue) }
   }
 
   @concurrent private nonisolated static func protect(_ folder: String, _ passphrase: Secret) async -> LabFacts {
@@ -174,11 +163,14 @@ final class LabRunner {
   }
 }
 
+/// Tells the panel what happens in a lab.
+typealias LabReport = @Sendable (LessonAction) -> Void
+
 /// Where a step reports its messages, and what it is doing.
 struct LabNews: Sendable {
   let lesson: Lesson.ID
   let step: Int
-  let report: @Sendable (LessonAction) -> Void
+  let report: LabReport
 
   func advance(_ activity: LabActivity) {
     report(.advanced(Lessons.Running(lesson: lesson, step: step, doing: activity)))

@@ -7,8 +7,7 @@ import Synchronization
 import Workshop
 
 /// Sends the lesson's own requests.
-@MainActor
-struct LabSending {
+@MainActor struct LabSending {
   let world: LabWorld
   let keys: LabKeys
 
@@ -48,7 +47,13 @@ struct LabSending {
       facts["status"] = LabSending.caught
       return facts
     }
-    let answers = await LabSending.answers(signed, nonce, world.transport)
+    let transport = world.transport
+    let answers = await withTaskGroup(of: LabFacts.self) { group in
+      for (request, facts) in signed { group.addTask { await LabSending.send(request, nonce, transport, facts) } }
+      var answers: [LabFacts] = []
+      for await answer in group { answers.append(answer) }
+      return answers
+    }
     return request.copies > 1 ? LabSending.summary(answers) : answers[0]
   }
 
@@ -57,17 +62,6 @@ struct LabSending {
 
   /// The parameters of a challenge (RFC 6750 §3, RFC 9470 §3).
   private nonisolated static let asked = ["error", "error_description", "scope", "acr_values", "max_age"]
-
-  private static func answers(
-    _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
-  ) async -> [LabFacts] {
-    await withTaskGroup(of: LabFacts.self) { group in
-      for (request, facts) in signed { group.addTask { await send(request, nonce, transport, facts) } }
-      var answers: [LabFacts] = []
-      for await answer in group { answers.append(answer) }
-      return answers
-    }
-  }
 
   /// The facts of a request that was served, or else of one that was refused.
   private static func summary(_ answers: [LabFacts]) -> LabFacts {
@@ -96,20 +90,14 @@ struct LabSending {
         if found != nonce { facts = LabFacts(["status": otherNonce]) }
       }
       facts["dpop_nonce"] = response.headers[first: "DPoP-Nonce"]
-    } catch {
-      facts["status"] = error.code.rawValue
-    }
+    } catch { facts["status"] = error.code.rawValue }
     return facts
   }
 }
 
 /// Builds the lesson's own requests from its file.
 enum LabRequests {
-  /// - Parameters:
-  ///   - filled: replaces the names of the lab's values by the values.
-  ///   - addresses: see ``Endpoint/init(of:addresses:)``.
-  ///   - proof: the key's proof, for the header `DPoP`.
-  ///   - assertion: the client assertion, for the form.
+  /// - Parameter addresses: see ``Endpoint/init(of:addresses:)``.
   static func http(
     _ request: LabRequest, proof: String?, assertion: String?, filled: (String) -> String,
     addresses: (String) -> [String]
@@ -160,20 +148,16 @@ final class LabSender: Sendable {
     var sender = LabRequest.Sender.attacker
     /// The phone on which the lesson's own app was seen last: requests of that app come from there.
     var phone: String?
-    /// The issuer of the hostile server.
     var rogue: String?
-    var report: @Sendable (LessonAction) -> Void = { _ in }
+    var report: LabReport = { _ in }
   }
 
   let state = Mutex(State())
 
   func send(_ exchange: Exchange) {
     let now = state.withLock { $0 }
-    let sender = Lifeline(now.sender.party, on: now.phone)
-    now.report(
-      .message(
-        LabMessage(
-          from: sender.party, to: LabSender.receiver(exchange, now.rogue), .exchange(exchange), phone: sender.phone)))
+    let (sender, receiver) = (Lifeline(now.sender.party, on: now.phone), LabSender.receiver(exchange, now.rogue))
+    now.report(.message(LabMessage(from: sender.party, to: receiver, .exchange(exchange), phone: sender.phone)))
   }
 
   static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {

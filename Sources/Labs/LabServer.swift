@@ -9,13 +9,10 @@ import Workshop
 struct LabServer: Sendable {
   let process: StartedServer
   let issuer: Issuer
-  /// The file of the server's certificate authority.
   let authority: String
 
   /// Starts the server with `server.json` of the folder. Returns when it listens.
-  /// - Parameters:
-  ///   - port: `nil`: the system chooses one.
-  ///   - events: gets the requests of browsers.
+  /// - Parameter port: `nil`: the system chooses one.
   /// - Throws: `embedded_server_failed`, with the server's message.
   init(in folder: String, program: String, port: Int?, _ events: ActionRelay) async throws(CommandError) {
     let words = [
@@ -45,11 +42,8 @@ final class RogueProgram: Sendable {
   private let dialogue: ProgramDialogue
 
   /// Returns when the server listens.
-  /// - Parameter events: gets the requests of browsers.
   /// - Throws: `server_program_missing`, `server_cannot_listen`.
-  init(
-    honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void
-  ) async throws(CommandError) {
+  init(honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void) async throws(CommandError) {
     dialogue = try ProgramDialogue(try ServerProgram.path(), ["rogue", honestAuthorizationEndpoint]) { line in
       guard let object = try? JSON.parse(line), object["event"] != nil else { return false }
       events(object)
@@ -64,8 +58,7 @@ final class RogueProgram: Sendable {
     (self.issuer, tokenEndpoint) = (issuer, endpoint)
   }
 
-  /// From now on, the server passes authorization requests on with these values instead of their parameters of the same
-  /// names.
+  /// From now on, the server passes authorization requests on with these values instead of their parameters of the same names.
   func pass(_ rewrites: [LabPair]) async {
     let others = JSON.object(rewrites.map { JSON.Member($0.name, .string($0.value)) })
     _ = await dialogue.ask("rewrite " + others.compact)
@@ -80,7 +73,4 @@ final class RogueProgram: Sendable {
   func stop() async { await dialogue.end() }
 }
 
-/// An error code of the server's program.
-struct ServerCode: ExitCode {
-  let rawValue: String
-}
+struct ServerCode: ExitCode { let rawValue: String }

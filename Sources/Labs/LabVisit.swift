@@ -8,8 +8,7 @@ import Synchronization
 import UserAgents
 import Workshop
 
-/// A browser at the lesson's own authorization request, of an app with only the named checks or of the malicious app; or a browser at a page, where
-/// it does what the page asks for.
+/// A browser at the lesson's own authorization request, of an app with only the named checks or of the malicious app; or at a page.
 extension LabPhone {
   /// Facts: `result` (`ok`, or why no redirect is accepted, or why the page did not end), `where`, the redirect's parameters, `page` where the
   /// browser stayed, and what was typed in an embedded page.
@@ -21,14 +20,10 @@ extension LabPhone {
     let wanted =
       visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
     let reception: RedirectReception
-    do {
-      reception = try RedirectReception(
-        for: try RedirectReception.judged(wanted), awaiting: nil, in: try world.data(LabPhone.thief).devicePath)
-    } catch let error as UserAgentFailure {
-      throw CommandError(error)
-    } catch {
-      throw CommandError(.unexpected, ["detail": "\(error)"])
-    }
+    let folder = try world.data(LabPhone.thief).devicePath
+    do throws(UserAgentFailure) {
+      reception = try RedirectReception(for: try RedirectReception.judged(wanted), awaiting: nil, in: folder)
+    } catch { throw CommandError(error) }
     defer { reception.close() }
     let (asker, receiver) = (visit.sender.party, visit.receiver.party)
     func say(_ from: Party, _ to: Party, _ content: Message.Content) {
@@ -44,9 +39,7 @@ extension LabPhone {
       say(visit.forged == nil ? .browser : .attacker, receiver, .redirect(url: uri))
       facts.add(redirect: uri)
       facts["result"] = "ok"
-      if let refusal = refusal(facts, visit) {
-        facts = LabFacts(result: refusal)
-      }
+      if let refusal = refusal(facts, visit) { facts = LabFacts(result: refusal) }
     case .closed:
       if refused.withLock({ $0 }), let forged = visit.forged {
         say(.attacker, receiver, .redirectDropped(url: world.filled(forged)))
@@ -90,7 +83,6 @@ extension LabPhone {
     return await InAppBrowser(options, log: log).open(url, reception)
   }
 
-  /// Why the lesson's app refuses a redirect, by the checks that it has.
   private func refusal(_ facts: LabFacts, _ visit: LabBrowser) -> String? {
     for check in visit.checks {
       switch check {
@@ -132,9 +124,7 @@ struct InterceptedUserAgent: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     let theirs: RedirectReception
-    do {
-      theirs = try RedirectReception(for: reception.redirect, awaiting: nil, in: thief)
-    } catch {
+    do { theirs = try RedirectReception(for: reception.redirect, awaiting: nil, in: thief) } catch {
       return .failed(error)
     }
     defer { theirs.close() }
@@ -156,12 +146,14 @@ struct ForgingUserAgent: ExternalUserAgent {
     guard let address = reception.socketPath.flatMap(URIDispatchAddress.init(socketPath:)) else {
       return .failed(UserAgentFailure(.socketUnusable, ["path": "", "detail": ""]))
     }
-    let failure = await URIDispatchClient.failure(delivering: uri, to: address)
-    if let failure, failure.code != .refused {
+    guard let failure = await URIDispatchClient.failure(delivering: uri, to: address) else {
+      for await arrived in reception.redirects { return .redirect(arrived) }
+      return .closed
+    }
+    guard failure.code == .refused else {
       return .failed(UserAgentFailure(.socketUnusable, ["path": address.path, "detail": failure.detail]))
     }
-    if failure != nil { refused() }
-    if failure == nil { for await arrived in reception.redirects { return .redirect(arrived) } }
+    refused()
     return .closed
   }
 }

@@ -8,10 +8,8 @@ import OAuthClient
 import SharedValues
 import SmallFiles
 
-/// The surroundings of a lab: a folder with phones and browsers, an identity server in a separate process, and a hostile server if the lesson needs
-/// one.
-@MainActor
-final class LabWorld {
+/// The surroundings of a lab: a folder with phones and browsers, an identity server in its own process, and a hostile server if the lesson needs it.
+@MainActor final class LabWorld {
   let folder: String
   let transport: HTTPClientTransport
   /// The values that the lesson's texts may name. Every value is treated as a secret.
@@ -32,7 +30,6 @@ final class LabWorld {
 
   static let users = ["demouser": "Password1", "jd": "password", "jr": "password"]
   var dataPath: String { folder + "/data" }
-  /// The folders of one of the lab's phones.
   func data(_ device: String) throws(CommandError) -> DataDirectory {
     try DataDirectory(path: dataPath, device: device)
   }
@@ -64,30 +61,28 @@ final class LabWorld {
     values.merge(LabWorld.drawn()) { $1 }
     var rogue: RogueProgram?
     if settings.hasRogue {
-      let hostile: RogueProgram
+      let endpoint = values["authorization_endpoint"]?.revealed ?? ""
       do throws(CommandError) {
-        hostile = try await RogueProgram(
-          honestAuthorizationEndpoint: values["authorization_endpoint"]?.revealed ?? "",
-          events: { [events] in if let action = ServerEvents.observed($0, by: .rogue) { events.send(action) } })
+        let hostile = try await RogueProgram(honestAuthorizationEndpoint: endpoint) { [events] in
+          if let action = ServerEvents.observed($0, by: .rogue) { events.send(action) }
+        }
+        rogue = hostile
+        values["rogue"] = Secret(hostile.issuer)
+        values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
+        values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
       } catch {
         await server.process.process.end()
         throw error
       }
-      rogue = hostile
-      values["rogue"] = Secret(hostile.issuer)
-      values["rogue_token_endpoint"] = Secret(hostile.tokenEndpoint)
-      values["rogue_authorization_endpoint"] = Secret(hostile.authorizationEndpoint)
     }
     (self.rogue, self.values, published) = (rogue, values, values)
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
     let phone = LabConfiguration.phone(settings.phone, issuer: issuer.text)
       .setting("trustedCertificates", .strings([authority]))
     try LabWorld.write(phone, to: folder + "/phone.json")
-    if let rogue {
-      try LabWorld.write(
-        phone.setting("issuer", .string(rogue.issuer)).setting("allowPlainHTTPLoopback", true),
-        to: folder + "/rogue.json")
-    }
+    guard let rogue else { return }
+    let misled = phone.setting("issuer", .string(rogue.issuer)).setting("allowPlainHTTPLoopback", true)
+    try LabWorld.write(misled, to: folder + "/rogue.json")
   }
 
   /// Stops the server and the hostile server. The folder stays until the lab is reset or set up anew.
@@ -103,8 +98,7 @@ final class LabWorld {
     settings = settings.changing(policies)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
     await server.process.stop()
-    server = try await LabServer(
-      in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
+    server = try await LabServer(in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
     await setServerClock()
   }
 
@@ -122,8 +116,6 @@ final class LabWorld {
 
   private func setServerClock() async { await server.process.set(clocks.server.setting, within: .seconds(5)) }
 
-  // MARK: Values
-
   /// The honest server's origin, where the lab's users log in, whichever server their app contacts.
   var loginOrigins: [String] { AbsoluteURL(server.issuer.text)?.origin.map { [$0] } ?? [] }
 
@@ -139,7 +131,6 @@ final class LabWorld {
 
   /// The addresses of the honest server's metadata and of the hostile server; see ``Endpoint/init(of:addresses:)``.
   func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }
-
   func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
 
   /// Random values for the lesson's own client: a code verifier with its challenge, a state and a nonce.
@@ -170,19 +161,11 @@ final class LabWorld {
 
   static let redirectURI = "io.curity.dcrclient:/callback"
 
-  // MARK: Files
-
   static func passwordFile(of user: String?, in folder: String) -> String { folder + "/\(user ?? "nobody").password" }
 
   private static func makeFolder(_ folder: String) throws(CommandError) {
-    let files = FileManager.default
-    try? files.removeItem(atPath: folder)
-    do {
-      try files.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw CommandError(.dataDirUnwritable, ["path": folder, "detail": AbsolutePath.reason(of: error)])
-    }
+    try? FileManager.default.removeItem(atPath: folder)
+    try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
   }
 
   static func write(_ json: JSON, to path: String) throws(CommandError) {

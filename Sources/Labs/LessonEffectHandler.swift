@@ -5,11 +5,8 @@ import AppState
 import FoundationEssentials
 import Logging
 
-/// The lessons of one device: their files, its progress, and the one lab that is set up.
-///
-/// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
-@MainActor
-package final class LessonEffectHandler: EffectHandler {
+/// The lessons of one device: files, progress, and the one lab that is set up, in `labs/<id>`: nothing in a lab reaches the phone itself.
+@MainActor package final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger
   private let program: String
@@ -21,9 +18,7 @@ package final class LessonEffectHandler: EffectHandler {
 
   package nonisolated init(
     _ data: DataDirectory, log: Logger, program: String = OwnPrograms.app, session: @escaping LabSession.Runner
-  ) {
-    (self.data, self.log, self.program, self.session) = (data, log, program, session)
-  }
+  ) { (self.data, self.log, self.program, self.session) = (data, log, program, session) }
 
   package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
     let report = { @Sendable (action: LessonAction) in report(.lessons(action)) }
@@ -38,7 +33,7 @@ package final class LessonEffectHandler: EffectHandler {
     case .reset(let id):
       queue.add { @MainActor [self] in
         await takeDown()
-        try? FileManager.default.removeItem(atPath: folder(id))
+        try? FileManager.default.removeItem(atPath: data.folder(ofLab: id))
         report(.wasReset(id))
       }
     }
@@ -59,7 +54,7 @@ package final class LessonEffectHandler: EffectHandler {
     await takeDown()
   }
 
-  private func load(_ report: @escaping @Sendable (LessonAction) -> Void) {
+  private func load(_ report: @escaping LabReport) {
     let (folder, file) = (data.path + "/lessons", LessonProgressFile(data))
     Task.detached {
       let (lessons, problems) = LessonLibrary.read(folder)
@@ -68,13 +63,11 @@ package final class LessonEffectHandler: EffectHandler {
     }
   }
 
-  private func perform(
-    _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
-  ) {
+  private func perform(_ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping LabReport) {
     queue.add { @MainActor [self] in
       let results = await work { [self] in
         if isFirst { await takeDown() }
-        let lab = lab ?? runner(of: lesson, in: folder(lesson.id))
+        let lab = lab ?? runner(of: lesson, in: data.folder(ofLab: lesson.id))
         self.lab = lab
         return await lab.perform(step, report)
       }
@@ -83,10 +76,10 @@ package final class LessonEffectHandler: EffectHandler {
   }
 
   /// Runs in its own folder and leaves the lab as it is.
-  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) {
+  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping LabReport) {
     queue.add { @MainActor [self] in
       // No lesson has this id.
-      let folder = folder(".changed")
+      let folder = data.folder(ofLab: ".changed")
       let lab = runner(of: lesson, in: folder)
       let trial = await work { await lab.tryOut(step, report) }
       await lab.stop()
@@ -112,14 +105,9 @@ package final class LessonEffectHandler: EffectHandler {
     lab = nil
   }
 
-  private func folder(_ id: Lesson.ID) -> String { LessonEffectHandler.folder(id, data) }
-
-  private nonisolated static func folder(_ id: Lesson.ID, _ data: DataDirectory) -> String {
-    data.devicePath + "/labs/" + id
-  }
-
-  /// The certificate authority of a lab's server.
   package nonisolated static func serverAuthority(of lab: MessageLog.Subject, _ data: DataDirectory) -> String {
-    folder(lab.name, data) + "/data/idsvr/tls/ca.pem"
+    data.folder(ofLab: lab.name) + "/data/idsvr/tls/ca.pem"
   }
 }
+
+extension DataDirectory { fileprivate func folder(ofLab id: Lesson.ID) -> String { devicePath + "/labs/" + id } }

@@ -13,45 +13,27 @@ package enum LessonLibrary {
   static let limit = 200
 
   /// The lesson files that come with the program, by name. They lie in Lessons/.
-  static let builtIn: [(name: String, bytes: [UInt8])] = Embedded.lessons.sorted { $0.key < $1.key }.map {
-    ($0.key, Array($0.value.utf8))
-  }
+  static let builtIn = Embedded.lessons.sorted { $0.key < $1.key }.map { (name: $0.key, bytes: Array($0.value.utf8)) }
 
   package static func read(_ folder: String) -> (lessons: [Lesson], problems: [DocumentProblem]) {
     var lessons: [Lesson.ID: Lesson] = [:]
     var problems: [DocumentProblem] = []
-    for (name, bytes) in builtIn { add(bytes, name, nil, &lessons, &problems) }
-    for name in names(in: folder) {
+    func add(_ name: String, _ path: String?, _ content: () throws(DocumentProblem) -> [UInt8]) {
+      do throws(DocumentProblem) {
+        let bytes = try content()
+        let lesson = try LessonLibrary.lesson(bytes, name, path)
+        if let other = lessons[lesson.id]?.file {
+          throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
+        }
+        lessons[lesson.id] = lesson
+      } catch { problems.append(error) }
+    }
+    for (name, bytes) in builtIn { add(name, nil) { bytes } }
+    for name in AbsolutePath.names(in: folder, endingIn: ".json").prefix(limit) {
       let path = folder + "/" + name
-      do {
-        add(try SmallFile.read(path, upTo: Lesson.fileLimit + 1), name, path, &lessons, &problems)
-      } catch {
-        problems.append(
-          DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file")))
-      }
+      add(name, path) { () throws(DocumentProblem) in try SmallFile.document(path, limit: Lesson.fileLimit) }
     }
-    let ordered = lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    return (ordered, problems)
-  }
-
-  private static func add(
-    _ bytes: [UInt8], _ name: String, _ path: String?, _ lessons: inout [Lesson.ID: Lesson],
-    _ problems: inout [DocumentProblem]
-  ) {
-    do throws(DocumentProblem) {
-      let lesson = try LessonLibrary.lesson(bytes, name, path)
-      if let other = lessons[lesson.id]?.file {
-        throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
-      }
-      lessons[lesson.id] = lesson
-    } catch {
-      problems.append(error)
-    }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return Array(all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted().prefix(limit))
+    return (lessons.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }, problems)
   }
 
   /// Reads a lesson, including the parts that only the readers of configurations and faults can judge.
@@ -69,16 +51,16 @@ package enum LessonLibrary {
     try judge([.member("world")], try LabConfiguration.check(lesson.world))
     for (step, content) in lesson.steps.enumerated() {
       for (index, operation) in content.operations.enumerated() {
-        let deedPlace: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
-        if case .changePolicies(let policies) = operation.act {
-          try judge(
-            deedPlace + [.member("administer"), .member("policies")],
-            try LabConfiguration.check(lesson.world.changing(policies)))
+        let place: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
+        switch operation.act {
+        case .changePolicies(let policies):
+          let settings = lesson.world.changing(policies)
+          try judge(place + [.member("administer"), .member("policies")], try LabConfiguration.check(settings))
+        case .app(let app):
+          try judge(place + [.member("app"), .member("phone")], try LabConfiguration.check(app.phone, lesson.world))
+          try judge(place + [.member("app"), .member("faults")], try LabConfiguration.plan(app.faults))
+        default: break
         }
-        guard case .app(let app) = operation.act else { continue }
-        let place = deedPlace + [.member("app")]
-        try judge(place + [.member("phone")], try LabConfiguration.check(app.phone, lesson.world))
-        try judge(place + [.member("faults")], try LabConfiguration.plan(app.faults))
       }
     }
     return lesson
@@ -90,26 +72,21 @@ package enum LessonLibrary {
     let path = AbsolutePath.of(file)
     let bytes: [UInt8]
     do { bytes = try SmallFile.read(path, upTo: Lesson.fileLimit + 1) } catch {
-      throw CommandError(.lessonFileUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+      throw CommandError(.lessonFileUnreadable, path: path, error.reason(notRegular: "no regular file"))
     }
-    do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch {
-      throw CommandError(lesson: error)
-    }
+    do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch { throw CommandError(lesson: error) }
   }
 }
 
 extension CommandError {
-  /// A lesson file that cannot be used.
   package init(lesson problem: DocumentProblem) {
     self.init(.lessonFileWrong, ["path": problem.file, "detail": LessonWords.plain(problem)])
   }
 }
 
-/// A device's progress in `lessons.json`. Replaced as a whole, mode 0600. A file that is not valid progress is renamed `lessons.json.damaged` and
-/// reported; it never stops the app.
+/// A device's progress in `lessons.json`. A file that is not valid progress is renamed `lessons.json.damaged` and reported.
 package struct LessonProgressFile: Sendable {
   private let path: String
-
   package init(_ data: DataDirectory) { path = data.devicePath + "/lessons.json" }
 
   static let largest = 1 << 20
@@ -134,11 +111,9 @@ package struct LessonProgressFile: Sendable {
       let members = document["lessons"]?.objectValue
     else { return nil }
     let known = members.compactMap { member in LessonProgress(member.value).map { (member.name, $0) } }
-    guard known.count == members.count else { return nil }
-    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+    return known.count == members.count ? Dictionary(known) { first, _ in first } : nil
   }
 
-  /// - Returns: whether the file was written.
   func write(_ progress: [Lesson.ID: LessonProgress]) -> Bool {
     let members = progress.sorted { $0.key < $1.key }.map { JSON.Member($0, $1.json) }
     let document: JSON = ["version": 1, "lessons": .object(members)]
@@ -159,10 +134,9 @@ extension LessonProgress {
     }
     for item in json["answers"]?.arrayValue ?? [] {
       guard let question = item["question"]?.intValue, let wrong = item["wrong"]?.intValue,
-        (0...10_000).contains(wrong),
-        let isRight = item["right"]?.boolValue
+        (0...10_000).contains(wrong), let isRight = item["right"]?.boolValue,
+        let taken = LessonProgress.taken(item["taken"])
       else { return nil }
-      guard let taken = LessonProgress.taken(item["taken"]) else { return nil }
       answers[question] = Answer(wrong: wrong, isRight: isRight, taken: taken)
     }
     goals = Set((json["goals"]?.arrayValue ?? []).compactMap(\.intValue))

@@ -19,7 +19,6 @@ package struct Administrator: Hashable, Sendable {
   package let isProtected: Bool
 
   /// Makes a password for the data directory if it needs one and has none yet.
-  ///
   /// - Throws: `password_file_unreadable`; `data_dir_unwritable`.
   package init(
     _ options: EmbeddedServerOptions.Administrator, _ data: DataDirectory,
@@ -29,8 +28,7 @@ package struct Administrator: Hashable, Sendable {
     case .named(let name, let passwordFile):
       (self.name, source, isProtected) = (name, .file, false)
       password = try PasswordFile.read(passwordFile)
-    case .tutorial where alone():
-      (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
+    case .tutorial where alone(): (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
     case .own, .tutorial:
       let line = StoredLine(file: data.serverPath + "/administrator.password")
       let kept = if let known = try line.read() { known } else { try line.keep(Administrator.freshPassword()) }

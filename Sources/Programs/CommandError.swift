@@ -4,21 +4,16 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// Why a command failed: a code with its exit status, and the values for its sentence.
-///
-/// The sentence itself is in the catalogue (``ErrorText``).
+/// Why a command failed: a code with its exit status, and the values for its sentence, which is in the catalogue (``ErrorText``).
 package struct CommandError: Error, Hashable, Sendable {
   package var code: Code
   /// The values for the placeholders in the sentence. Never secrets.
   package var values: [String: Term]
   /// A more specific text of the catalogue than the code's.
   package var textCode: String?
-  /// Replaces the hint of the text.
   package var advice: Phrase?
   package var status: ExitStatus { code.status }
-
   package init(_ code: OwnCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }
-
   package init(_ code: some ExitCode, _ values: [String: any TermConvertible] = [:]) { self.init(Code(code), values) }
 
   package init(_ code: Code, _ values: [String: any TermConvertible] = [:]) {
@@ -69,12 +64,19 @@ package struct CommandError: Error, Hashable, Sendable {
 extension SmallFile {
   /// Replaces a whole file by this text.
   /// - Parameter shown: its path in the error.
-  /// - Throws: this code, with the reason.
   package static func replace(
     _ path: String, by text: String, as shown: String? = nil, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {
     do { try replace(path, by: Array(text.utf8)) } catch {
       throw CommandError(code, path: shown ?? path, error.message)
+    }
+  }
+
+  /// A document that a person wrote, or one byte more than the limit, which is enough to refuse it.
+  package static func document(_ path: String, limit: Int, follows: Bool = true) throws(DocumentProblem) -> [UInt8] {
+    do { return try read(path, upTo: limit + 1, follows: follows) } catch {
+      let name = String(path.split(scalar: "/").last ?? "")
+      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
     }
   }
 }

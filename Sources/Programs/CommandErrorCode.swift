@@ -23,7 +23,6 @@ extension CommandError {
     package static func misused(_ code: OwnCode) -> Code { Code(code, .usage) }
   }
 
-  /// The codes of this module's own errors.
   package enum OwnCode: String, ExitCode, CaseIterable {
     // The command line is wrong.
     case usage

@@ -1,9 +1,7 @@
 import ArgumentParser
 import SharedValues
 
-/// Completes the parser's text for `--help`.
-///
-/// Each option is described once. The program's own help describes the options that most commands share; a command's help only names them.
+/// Completes the parser's text for `--help`. Only the program's own help describes the options that most commands share.
 package enum CommandHelp {
   /// A text that is not a command's help is returned unchanged.
   package static func completing(_ help: String, of program: String) -> String {
@@ -51,8 +49,7 @@ package enum CommandHelp {
   }
 }
 
-/// The examples at the end of each command's help, from `Examples/commands.txt`. A test makes sure that every command has some, and that its program
-/// accepts each.
+/// The examples at the end of each command's help, from `Examples/commands.txt`. A test makes sure that every command has some that work.
 package enum CommandExamples {
   /// By the words behind the program's name; the empty string stands for the program itself.
   package static let of: [String: [(line: String, what: String)]] = {

@@ -18,15 +18,12 @@ package struct CompletionNames {
 
   package var devices: [String] { DataDirectory.devices(in: path) }
 
-  /// Whether a shell may be offered this name: only letters and digits of any script, and characters without a meaning for shells.
-  ///
-  /// A stranger may have chosen the names of folders and database rows. With this rule, even an older completion script that lets the shell expand
-  /// them does no harm, and no name looks like an option.
+  /// Whether a shell may be offered this name: only letters and digits of any script, and characters without a meaning for shells. A stranger may
+  /// have chosen it: even an older completion script that lets the shell expand it does no harm, and no name looks like an option.
   package static func isOffered(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.first != "-"
       && name.unicodeScalars.allSatisfy { scalar in
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-          || harmlessMarks.contains(scalar)
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || harmlessMarks.contains(scalar)
       }
   }
 
@@ -35,13 +32,10 @@ package struct CompletionNames {
   /// The paths that start with `prefix`: folders, and files with that ending, if ``isOffered(_:)`` accepts them.
   package static func files(_ prefix: String, endingIn suffix: String) -> [String] {
     let parent = prefix.lastIndex(ofScalar: "/").map { String(prefix.through($0)) } ?? ""
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
-    return names.sorted().compactMap { name in
+    return AbsolutePath.names(in: parent.isEmpty ? "." : parent).map { parent + $0 }.compactMap { path in
       var isFolder = false
-      guard !name.hasPrefix(bytes: "."), isOffered(parent + name),
-        FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder)
-      else { return nil }
-      return isFolder ? parent + name + "/" : name.hasSuffix(bytes: suffix) ? parent + name : nil
+      guard isOffered(path), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+      return isFolder ? path + "/" : path.hasSuffix(bytes: suffix) ? path : nil
     }
   }
 
@@ -71,17 +65,5 @@ enum CompletionScript {
 
   /// `-W` passes candidates, one on each line; those that begin with the typed text, without its quotes, are offered. `-d` stands for folders and
   /// `-f` for files, which bash completes itself where the script offers nothing.
-  private static let body = #"""
-        local completion
-        if [[ "${1}" = -W ]]; then
-            local -r typed="${cur//[\\\"\']/}"
-            while IFS='' read -r completion; do
-                if [[ -n "${completion}" && "${completion}" = "${typed}"* ]]; then COMPREPLY+=("${completion}"); fi
-            done <<<"${2}"
-        elif [[ "${1}" = -d ]]; then
-            compopt -o dirnames
-        else
-            compopt -o default
-        fi
-    """#
+  private static let body = String((Embedded.completions["add.bash"] ?? "").dropLast())
 }

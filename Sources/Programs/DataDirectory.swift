@@ -9,7 +9,6 @@ package struct DataDirectory: Hashable, Sendable {
   package let device: String
 
   /// Makes missing folders, which only this user may use; refuses a folder that others may write to.
-  ///
   /// - Parameter making: `false` for commands that only read: nothing is made or changed, and the folder may be missing.
   package init(path: String, device: String, making: Bool = true) throws(CommandError) {
     guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
@@ -33,11 +32,9 @@ package struct DataDirectory: Hashable, Sendable {
   package var lockFile: String { devicePath + "/device.lock" }
   /// The browser's folder. This process only passes on its path and never opens it.
   package var browserPath: String { devicePath + "/browser" }
-  /// The secure element's folder. It is not in the device's folder, so that copying a device does not copy its keys. This process only passes on its
-  /// path and never opens it.
+  /// The secure element's folder, outside the device's, so that copying a device copies no keys. This process never opens it.
   package var secureElementPath: String { secureElementsPath + "/" + device }
   package var secureElementsPath: String { path + "/secure-elements" }
-  /// The folder for exports of the panels.
   package var exportsPath: String { path + "/exports" }
   package var serverPath: String { path + "/idsvr" }
   package var serverDatabase: String { serverPath + "/idsvr.sqlite" }
@@ -54,17 +51,15 @@ package struct DataDirectory: Hashable, Sendable {
 
   /// The devices below this data directory, sorted by name. Folders with names that a device cannot have are ignored.
   package static func devices(in path: String) -> [String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
-    return entries.filter { isDeviceName($0) && AbsolutePath.isFolder(path + "/devices/" + $0) }.sorted()
+    let folder = path + "/devices"
+    return AbsolutePath.names(in: folder).filter { isDeviceName($0) && AbsolutePath.isFolder(folder + "/" + $0) }
   }
 
   /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its specification says.
   package static func defaultPath(_ environment: [String: String]) -> String {
     if let base = environment["XDG_DATA_HOME"], base.hasPrefix(bytes: "/") { return base + "/dcr-terminal" }
-    let home =
-      environment["HOME"].flatMap { $0.hasPrefix(bytes: "/") ? $0 : nil }
-      ?? FileManager.default.homeDirectoryForCurrentUser.path
-    return home + "/.local/share/dcr-terminal"
+    let named = environment["HOME"].flatMap { $0.hasPrefix(bytes: "/") ? $0 : nil }
+    return (named ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.local/share/dcr-terminal"
   }
 
   /// Whether the name is a single folder's and looks the same to every tool.
@@ -85,7 +80,6 @@ package struct DataDirectory: Hashable, Sendable {
   }
 
   /// Refuses a folder that others may write to, because they decide what it contains. A missing or empty one is harmless.
-  ///
   /// - Parameter closing: makes an empty one private, because it was made for this purpose. Any other shared folder stays as it is.
   private func judgeRoot(closing: Bool = false) throws(CommandError) {
     var info = stat()
@@ -123,22 +117,25 @@ package enum AbsolutePath {
 
   /// Everything before the last component; the root's own folder is the root, a bare name's is empty.
   package static func folder(of path: String) -> String {
-    let parts = path.split(scalar: "/")
-    let folder = parts.dropLast().joined(separator: "/")
+    let folder = path.split(scalar: "/").dropLast().joined(separator: "/")
     return path.hasPrefix(bytes: "/") ? "/" + folder : folder
   }
 
   /// Makes a folder, and those around it, unless it is there.
   /// - Parameter shown: the path in the error; by default the folder's.
-  /// - Throws: this code, with the reason.
   package static func makeFolder(
     _ folder: String, as shown: String? = nil, mode: Int? = nil, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {
     let attributes = mode.map { [FileAttributeKey.posixPermissions: $0] }
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: attributes)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: attributes)
     } catch { throw CommandError(code, path: shown ?? folder, reason(of: error)) }
+  }
+
+  /// The names in a folder that end like this, sorted, without hidden ones. Empty if the folder cannot be read.
+  package static func names(in folder: String, endingIn suffix: String = "") -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return all.filter { $0.hasSuffix(bytes: suffix) && !$0.hasPrefix(bytes: ".") }.sorted()
   }
 
   package static func isFolder(_ path: String) -> Bool {
@@ -146,7 +143,6 @@ package enum AbsolutePath {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
-  /// The system's reason, in short.
   package static func reason(of error: any Error) -> String {
     let underlying = (error as? CocoaError)?.underlying as? POSIXError
     return underlying.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"

@@ -18,7 +18,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case endSession(String, revokingGrants: Bool)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)
-    /// Signs a JSON object, with its type.
     case sign(String, type: String)
     /// The content of a document that this server signed.
     case verify(String, type: String)
@@ -35,7 +34,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
 
 /// The answer to a ``DatabaseRequest``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
-  /// Why the request failed.
   package struct Failure: WordedError, Hashable, Codable, ExitCode {
     package var rawValue: String
     package var subject: String
@@ -60,14 +58,11 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package var sessions: [UserSession] = []
   /// The signed document, or the content of one; `nil`: this server did not sign it.
   package var document: String?
-
   package init() {}
 }
 
-/// The orders that the app sends to the server that it started, on its standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.
-///
-/// The server answers each order that it understands with `{"event":"clock", …}` and the new setting, and ignores other lines, because the app may be
-/// newer than the server.
+/// The orders that the app sends to the server that it started, on its standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`. The
+/// server answers each that it understands with `{"event":"clock", …}` and the new setting; the app may be newer than the server.
 package enum ClockCommands {
   /// Bytes; longer lines are ignored.
   package static let longest = 4096
@@ -80,7 +75,6 @@ package enum ClockCommands {
   }
 
   package static func confirmation(_ setting: ClockSetting) -> JSON { ["event": "clock", "clock": setting.json] }
-
   package static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
 
   /// The setting that the server confirms; `nil`: the line is something else.

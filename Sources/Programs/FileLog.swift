@@ -9,12 +9,11 @@ package final class LogFile: Sendable {
 
   /// Appends to the file, which is made if it is missing. Symbolic links, other kinds of files, and the files of other users, who could read along,
   /// are refused.
-  ///
   /// - Throws: `log_file_unwritable`, `log_file_foreign`. Nothing has been written then.
   package init(path: String) throws(CommandError) {
     // Opening must not wait for a pipe without a reader.
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
-    guard file >= 0 else { throw LogFile.unwritable(path, String(cString: strerror(errno))) }
+    guard file >= 0 else { throw CommandError(.logFileUnwritable, path: path) }
     do throws(CommandError) { try LogFile.protect(file, path) } catch {
       close(file)
       throw error
@@ -26,17 +25,13 @@ package final class LogFile: Sendable {
 
   private static func protect(_ file: Int32, _ path: String) throws(CommandError) {
     var info = stat()
-    guard fstat(file, &info) == 0 else { throw unwritable(path, String(cString: strerror(errno))) }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw unwritable(path, "it is no file") }
+    guard fstat(file, &info) == 0 else { throw CommandError(.logFileUnwritable, path: path) }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw CommandError(.logFileUnwritable, path: path, "it is no file") }
     guard info.st_uid == geteuid() else {
       throw CommandError(.logFileForeign, ["path": path, "received": AccountName.of(info.st_uid)])
     }
     // There is no log if the file cannot be made private, as on a file system without modes.
-    guard fchmod(file, 0o600) == 0 else { throw unwritable(path, String(cString: strerror(errno))) }
-  }
-
-  private static func unwritable(_ path: String, _ detail: String) -> CommandError {
-    CommandError(.logFileUnwritable, path: path, detail)
+    guard fchmod(file, 0o600) == 0 else { throw CommandError(.logFileUnwritable, path: path) }
   }
 
   /// A logger that writes to the file at this path; `nil`: one that writes nothing.

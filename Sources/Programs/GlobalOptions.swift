@@ -3,7 +3,6 @@ import FoundationEssentials
 import Logging
 import SharedValues
 
-/// The options that every command has.
 package struct GlobalOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Configuration file. (default: ./config.json, if it is there)", valueName: "file"),
@@ -27,7 +26,6 @@ package struct GlobalOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("How much the log says.", valueName: "level"))
   package var logLevel: LogLevel = .info
-
   package init() {}
 
   package enum LogLevel: String, ExpressibleByArgument, CaseIterable, Codable {
@@ -44,10 +42,7 @@ extension GlobalOptions {
     return try DataDirectory(path: path, device: device, making: making)
   }
 
-  /// The logger of this run: writes to the named file, otherwise nothing.
-  package func logger(_ label: String) throws(CommandError) -> Logger {
-    try LogFile.logger(label, logFile, logLevel)
-  }
+  package func logger(_ label: String) throws(CommandError) -> Logger { try LogFile.logger(label, logFile, logLevel) }
 }
 
 /// The administration commands: `dcr-terminal` shows them, and passes them on to the server's program, which has them.

@@ -7,8 +7,7 @@ package struct KeptPort: Sendable {
   /// The preferred port, as in the tutorial.
   package let usual: Int
   private let line: StoredLine
-  /// The place from which this data directory searches for a free port. Two users with their default data directories never start from the same
-  /// place.
+  /// Where this data directory begins to search for a free port: two users with their default directories never begin at the same place.
   private let start: Int
   private let isUsualWhereNoneIsKept: Bool
 
@@ -35,10 +34,7 @@ package struct KeptPort: Sendable {
   }
 
   /// - Returns: the kept port, which another program of this data directory may have chosen.
-  package func keep(_ port: Int) throws(CommandError) -> Int {
-    Int(try line.keep(String(port))) ?? port
-  }
-
+  package func keep(_ port: Int) throws(CommandError) -> Int { Int(try line.keep(String(port))) ?? port }
   package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
 
   /// The ports to try, in order: the usual one if this user is certainly alone on the machine; then ports from this data directory's own place on,
@@ -49,31 +45,27 @@ package struct KeptPort: Sendable {
   }
 
   private static func start(_ data: DataDirectory) -> Int {
-    let isUsual = data.path == homeOfUser.map { $0 + "/.local/share/dcr-terminal" }
+    // The account's home folder, even if HOME is another.
+    let home = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) }
+    let isUsual = data.path == home.map { $0 + "/.local/share/dcr-terminal" }
     return ((isUsual ? 0 : place(of: data.path)) + Int(geteuid() % 6000)) % 6000 * 2
   }
 
   /// A place from 0 to 5999, always the same for a path.
   package static func place(of path: String) -> Int {
-    // FNV-1a gives the same result in every process, unlike `Hasher`. It leaves names that differ in one digit too close together, so the last steps
-    // of MurmurHash3 mix the bits.
+    // FNV-1a gives the same result in every process. The last steps of MurmurHash3 move apart names that differ in one digit.
     var hash = path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     for (shift, factor) in [(16, 0x85eb_ca6b), (13, 0xc2b2_ae35), (16, 1)] as [(UInt32, UInt32)] {
       hash = (hash ^ (hash >> shift)) &* factor
     }
     return Int(hash % 6000)
   }
-
-  /// The account's home folder, even if HOME is another.
-  private static var homeOfUser: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } }
 }
 
-/// One line in a file of the data directory that is written once and stays. If several programs start at the same moment, the first one writes it and
-/// the others read it.
+/// One line in a file that is written once and stays: if several programs start at the same moment, the first writes it and the others read it.
 package struct StoredLine {
   /// Absolute.
   package let file: String
-
   package init(file: String) { self.file = file }
 
   /// - Returns: `nil` if the file does not exist yet.
@@ -81,9 +73,7 @@ package struct StoredLine {
     do {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
       return String(String(decoding: bytes, as: UTF8.self).firstLine)
-    } catch .unopened(SystemError(number: ENOENT)) {
-      return nil
-    } catch {
+    } catch .unopened(SystemError(number: ENOENT)) { return nil } catch {
       throw CommandError(.keptFileDamaged, path: file, error.reason(notRegular: "it is no file"))
     }
   }
@@ -98,7 +88,6 @@ package struct StoredLine {
     return first
   }
 
-  /// Replaces the kept line.
   package func replace(by line: String) throws(CommandError) {
     do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
   }

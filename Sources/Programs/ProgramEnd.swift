@@ -3,31 +3,18 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// The start of a program of this product.
 package enum ProgramStart {
   /// Sets the language of errors and warnings to the environment's, unless the command line names another.
-  package static func speakAsTheEnvironmentAsks() {
-    Language.ofProcess = .ofEnvironment
-  }
+  package static func speakAsTheEnvironmentAsks() { Language.ofProcess = .ofEnvironment }
 }
 
-/// The end of a program of this product.
 package enum ProgramEnd {
-  /// Reports the error and returns the exit code. A request for help or the version is not an error.
-  ///
-  /// The parser's messages about a command line are in English, as its help is.
-  /// - Parameter words: the words of the command line.
+  /// Reports the error and returns the exit code. A request for help or the version is not an error; the parser's messages are in English.
   package static func report(_ error: any Error, of root: any ParsableCommand.Type, _ words: [String]) -> Int32 {
-    if let failure = error as? CommandError {
-      StandardError.write(failure.report())
-      return failure.status.rawValue
-    }
+    if let failure = error as? CommandError { return end(failure) }
     if let status = error as? ExitStatus { return status.rawValue }
     let parsed = root.exitCode(for: error)
-    if let unknown = UnknownCommand.error(in: words, of: root) {
-      StandardError.write(unknown.report())
-      return unknown.status.rawValue
-    }
+    if let unknown = UnknownCommand.error(in: words, of: root) { return end(unknown) }
     if parsed == .success {
       do throws(CommandError) {
         let text = try CompletionScript.harmless(root.fullMessage(for: error))
@@ -36,17 +23,17 @@ package enum ProgramEnd {
         return 0
       } catch { return report(error, of: root, words) }
     }
-    guard parsed == .validationFailure else {
-      StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())
-      return ExitStatus.unavailable.rawValue
-    }
-    StandardError.write(CommandError(.usage, ["detail": root.message(for: error)]).report())
-    return ExitStatus.usage.rawValue
+    guard parsed == .validationFailure else { return end(CommandError(.unexpected, ["detail": "\(error)"])) }
+    return end(CommandError(.usage, ["detail": root.message(for: error)]))
+  }
+
+  private static func end(_ failure: CommandError) -> Int32 {
+    StandardError.write(failure.report())
+    return failure.status.rawValue
   }
 }
 
-/// Finds a wrong word in place of a command's name. The parser does not list the names that exist, and answers `help` about an unknown command with
-/// the help of a known one.
+/// Finds a wrong word in place of a command's name: the parser lists no names, and answers `help` about an unknown command with a known one's.
 enum UnknownCommand {
   /// - Returns: `usage` with the existing names; `nil`: every named command exists.
   static func error(in words: [String], of root: any ParsableCommand.Type) -> CommandError? {
@@ -67,6 +54,5 @@ enum UnknownCommand {
 }
 
 extension ParsableCommand {
-  /// Whether the word is the command's name or an alias.
   package static func isCalled(_ word: String) -> Bool { _commandName == word || configuration.aliases.contains(word) }
 }

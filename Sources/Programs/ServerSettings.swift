@@ -1,7 +1,6 @@
 import SharedValues
 
-/// The settings that `dcr-terminal`, the only reader of `config.json`, passes to the identity server's program: plain values in one argument.
-/// Passwords are never included, only the names of their files.
+/// What `dcr-terminal`, the only reader of `config.json`, passes to the server's program in one argument: of passwords only their files' names.
 package struct ServerSettings: Hashable, Sendable, Codable {
   package var dataDirectory: String
   package var device: String
@@ -9,7 +8,6 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var logLevel = GlobalOptions.LogLevel.info
   package var port: Int?
   package var adminPort: Int?
-  /// Devices to enrol.
   package var enroll: [String] = []
   package var rotatesKeys = false
   package var json = false
@@ -18,17 +16,14 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var options = EmbeddedServerOptions()
   package var app: App?
 
-  /// The app of the configuration.
   package struct App: Hashable, Sendable, Codable {
     package var redirectURI: String
     package var postLogoutRedirectURI: String
-    /// The app's identifier in association files.
     package var appID: String
     /// Paths of this server that belong to the app (RFC 8252 §7.2).
     package var claimedPaths: [String]
     /// The client of the embedded application server; `nil`: there is none.
     package var applicationClientID: String?
-    /// The scopes of the app.
     package var scope: [String]
 
     package init(
@@ -40,9 +35,7 @@ package struct ServerSettings: Hashable, Sendable, Codable {
     }
   }
 
-  package init(dataDirectory: String, device: String) {
-    (self.dataDirectory, self.device) = (dataDirectory, device)
-  }
+  package init(dataDirectory: String, device: String) { (self.dataDirectory, self.device) = (dataDirectory, device) }
 }
 
 /// The judged content of `embeddedServer` in the configuration.
@@ -66,7 +59,6 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     }
   }
 
-  /// The account for the administration.
   package enum Administrator: Hashable, Sendable, Codable {
     /// `admin`, with a password made for this data directory.
     case own
@@ -82,7 +74,6 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var lifetimes: ServerLifetimes?
   package var limits: ServerLimits?
   package var policies: ServerPolicies?
-  /// The server keeps the FAPI 2.0 Security Profile.
   package var isFAPI = false
   package var adminPort: Int?
   package var administrator = Administrator.own
@@ -93,6 +84,5 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var origins: [String] = []
   /// Fingerprints of the certificates that sign the app on Android.
   package var appFingerprints: [String] = []
-
   package init() {}
 }

@@ -63,12 +63,12 @@ package struct MachineFacts: Hashable, Sendable {
   package var hasOwnLoopback: Bool
 
   package static func read() -> MachineFacts {
-    let configuration = SmallFile.whole("/etc/nsswitch.conf", limit: 1 << 16).map {
-      String(decoding: $0, as: UTF8.self)
+    let services = SmallFile.whole("/etc/nsswitch.conf", limit: 1 << 16).flatMap {
+      passwordServices(in: String(decoding: $0, as: UTF8.self))
     }
     return MachineFacts(
-      user: geteuid(), accounts: listedAccounts(), passwordServices: configuration.flatMap(passwordServices(in:)),
-      userRecords: listedUserRecords(), hasOwnLoopback: LoopbackOwner.isThisSystem())
+      user: geteuid(), accounts: listedAccounts(), passwordServices: services, userRecords: listedUserRecords(),
+      hasOwnLoopback: LoopbackOwner.isThisSystem())
   }
 
   /// - Returns: `nil`: there is no line for `passwd`, or more than one.
@@ -124,8 +124,7 @@ package enum AccountName {
   }
 }
 
-/// Whether the loopback interface belongs to the system whose files are visible here. In a container or a chroot it may belong to another system and
-/// its users.
+/// Whether the loopback interface belongs to the system whose files are visible here, and not to another one, as in a container or a chroot.
 package enum LoopbackOwner {
   /// The id of the first pid namespace, which the kernel fixes (`PROC_PID_INIT_INO`).
   private static let firstProcessNamespace = "pid:[4026531836]"
@@ -158,7 +157,6 @@ package enum LoopbackOwner {
 
   /// Whether this is a separate network, as container engines make them: besides the loopback it only has links whose other ends are in another
   /// network. A machine's own network has a device or a bridge.
-  ///
   /// - Parameter links: `nil`: not known.
   package static func isApart(_ links: [Link]?) -> Bool {
     guard let links, links.contains(where: { $0.name == "lo" }) else { return false }

@@ -4,9 +4,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// Output for scripts, written at once and whole, so that a pipe gets every line when it happens.
-///
-/// All output of commands goes through here or ``StandardError``, which replace control characters, even in a stranger's text.
+/// Output for scripts, written at once and whole, so that a pipe gets every line when it happens. Control characters are replaced.
 package enum StandardOutput {
   package static func write(_ text: String) { Output.write(TerminalText.harmless(text)) }
   package static func line(_ text: String) { write(text + "\n") }
@@ -29,8 +27,7 @@ package enum StandardError {
   }
 }
 
-/// Control characters for terminals, and characters that change the direction of a line. Text from servers, files and other people must not bring
-/// them to standard output and standard error.
+/// Control characters, and those that change the direction of a line, which a stranger's text must not bring to a person's terminal.
 package enum TerminalText {
   /// Line feeds and tabs are allowed, because commands write them.
   package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
@@ -49,8 +46,7 @@ package enum TerminalText {
 }
 
 extension JSON {
-  /// One line that is safe on a terminal: also escapes control characters that JSON leaves alone (C1, line separators and characters that change the
-  /// direction of text).
+  /// One line that is safe on a terminal: also escapes C1, line separators and characters that change the direction of text, which JSON leaves alone.
   package var line: String {
     var text = ""
     for scalar in compact.unicodeScalars {
@@ -72,10 +68,7 @@ extension JSON {
 
 /// Tables and blocks of text for standard output, without control characters.
 package enum Columns {
-  /// JSON for people, one member on each line.
-  package static func block(_ json: JSON) -> String {
-    json.pretty.lines.map(shown).joined(separator: "\n")
-  }
+  package static func block(_ json: JSON) -> String { json.pretty.lines.map(shown).joined(separator: "\n") }
 
   package static func text(_ rows: [[String]]) -> String {
     let cells = rows.map { $0.map { CommandError.line($0) } }
@@ -97,7 +90,6 @@ package enum Columns {
 /// Splits bytes into lines; cuts a line longer than 64 KiB.
 package struct LineSplitter {
   private var rest: [UInt8] = []
-
   package init() {}
 
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [String] {

@@ -1,17 +1,12 @@
 import Dispatch
 import Glibc
 
-/// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, and reports the first on the main actor.
-///
-/// After the initializer, no signal is lost and none ends the process. A process may have at most one instance.
-@MainActor
-package final class TerminationSignals {
-  /// The number of the first signal.
+/// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, one instance in a process: no signal is lost, and none ends the process.
+@MainActor package final class TerminationSignals {
   package private(set) var received: Int32?
   private let source: any DispatchSourceRead
 
-  /// The end of the pipe to which the handler writes. A signal that comes before the source listens waits in the pipe; a dispatch source for signals
-  /// would lose it.
+  /// The end of the pipe to which the handler writes. A signal that comes before the source listens waits in it.
   nonisolated(unsafe) private static var told: Int32 = -1
 
   /// - Parameter again: called for every further signal; `nil`: they are ignored.

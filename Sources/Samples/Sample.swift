@@ -11,7 +11,6 @@ enum Sample {
   static let redirectURI = redirect("io.curity.dcrclient:/callback")
   static let logoutURI = redirect("io.curity.dcrclient:/logoutcallback")
   static let clientID = "87f1d9de-de2f-4e96-b27b-882cce0a3352"
-  /// The client of another phone.
   static let otherClientID = "0c9a4f1e-7d62-4b0a-9f3e-51d7a8c2e6b4"
   static let accessToken = "14757ddb-1814-4abd-a898-665fdea83ccc"
   static let refreshToken = "671eb77b-932b-460e-8c77-61237a9edb21"
@@ -55,7 +54,6 @@ enum Sample {
   static let registration = restored(registrationDocument)
 
   static func restored(_ document: JSON) -> ClientRegistration { made { try RegistrationRequest.restore(document) } }
-
   static var tokens: TokenSet { tokens(tokenDocument) }
 
   static func tokens(_ document: JSON) -> TokenSet {
@@ -81,14 +79,12 @@ enum Sample {
       body: Array(document.compact.utf8))
   }
 
-  /// A request with a form.
   static func form(_ path: String, _ body: String, endpoint: Endpoint) -> HTTPRequest {
     HTTPRequest(
       "POST", base + path, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
       body: Array(body.utf8), endpoint: endpoint)
   }
 
-  /// A registration request with the dcr token.
   static func registering(_ wishes: JSON) -> HTTPRequest {
     HTTPRequest(
       "POST", base + "/token-service/oauth-registration",

@@ -46,21 +46,16 @@ extension StateRegistry {
     case .accounts: (banking("accounts").state, .api(.readAccounts))
     case .payment: (banking("payment") { $0.api.form = Sample.paymentForm }.state, .api(.pay))
     case .stepUp: (banking("step-up") { $0.api.demand = Sample.stepUpDemand }.state, .api(.stepUp))
-    case .silentStart:
-      (
-        state { $0.settings.silentStart = true },
-        .keystoreLoaded(
-          StoredState(
-            registration: Sample.registration, registeredAt: Sample.now,
-            tokens: KeptTokens(
-              idToken: Secret(Sample.idToken),
-              refreshToken: Sample.session.tokens.refreshToken)))
-      )
+    case .silentStart: (state { $0.settings.silentStart = true }, .keystoreLoaded(Sample.stored))
     }
   }
 }
 
 extension Sample {
+  fileprivate static let stored = StoredState(
+    registration: registration, registeredAt: now,
+    tokens: KeptTokens(idToken: Secret(idToken), refreshToken: session.tokens.refreshToken))
+
   /// A server's response to a device (RFC 8628 §3.2).
   fileprivate static let codes: JSON = [
     "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",

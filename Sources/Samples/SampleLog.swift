@@ -72,8 +72,7 @@ struct SampleLog {
     time += 0.2
     let finished = outcome.map { _ in time.addingTimeInterval(milliseconds / 1000) }
     let exchange = Exchange(request, outcome: outcome, started: time, finished: finished)
-    messages.append(
-      from: .app, to: .server, .exchange(exchange), at: time, step: step, flow: Sample.flow(of: step))
+    messages.append(from: .app, to: .server, .exchange(exchange), at: time, step: step, flow: Sample.flow(of: step))
   }
 
   mutating func seen(
@@ -89,8 +88,7 @@ struct SampleLog {
     exchange(
       HTTPRequest(
         "GET", Sample.issuer + "/.well-known/openid-configuration", headers: [HTTPHeader("Accept", "application/json")],
-        endpoint: .metadata), .success(Sample.json(200, Sample.metadataDocument)), .discovery,
-      milliseconds: 23)
+        endpoint: .metadata), .success(Sample.json(200, Sample.metadataDocument)), .discovery, milliseconds: 23)
   }
 
   mutating func registrationLogin() {
@@ -166,8 +164,6 @@ struct SampleLog {
     add(.browser, .app, .redirect(url: "\(Sample.logoutURI)?state=Hx2Rw8Tq5Vn1"), .logout)
     add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .logout)
   }
-
-  // MARK: Requests
 
   private func authorize(client: String, scope: String, extra: String, state: String) -> String {
     Sample.base + "/oauth/v2/oauth-authorize?response_type=code&client_id=\(client)"

@@ -36,9 +36,7 @@ extension Sample {
 
   /// A proof without a real signature.
   static func proof(_ method: String, _ path: String, _ id: String, _ more: JSON = [:]) -> String {
-    let claims: JSON = [
-      "jti": .string(id), "htm": .string(method), "htu": .string(base + path), "iat": 1_623_996_366,
-    ]
+    let claims: JSON = ["jti": .string(id), "htm": .string(method), "htu": .string(base + path), "iat": 1_623_996_366]
     return jwt(
       header: ["typ": "dpop+jwt", "alg": "ES256", "jwk": proofKey],
       claims: (more.objectValue ?? []).reduce(claims) { $0.setting($1.name, $1.value) })
@@ -79,9 +77,8 @@ extension SampleLog {
     let pushed: JSON = ["request_uri": .string(Sample.requestURI), "expires_in": 60]
     exchange(request, .success(Sample.json(201, pushed)), .login)
     let url = "/oauth/v2/oauth-authorize?client_id=\(Sample.clientID)&request_uri="
-    add(
-      .app, .browser,
-      .userAgentOpened(url: Sample.base + url + Sample.requestURI.replacingBytes(of: ":", with: "%3A")), .login)
+    let escaped = Sample.requestURI.replacingBytes(of: ":", with: "%3A")
+    add(.app, .browser, .userAgentOpened(url: Sample.base + url + escaped), .login)
     let redirect = "\(Sample.redirectURI)?code=b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i&state=zV4nE8uJbW1yRf6T"
     add(.browser, .app, .redirect(url: redirect), .login)
   }

@@ -4,11 +4,12 @@ import SharedValues
 import TerminalUI
 import Workshop
 
-/// Every state that a screen can have, by name: the content of goldens and gallery.
-///
-/// Times are fixed, so that a state always has the same canvas.
+/// Every state that a screen can have, by name, at fixed times: the content of goldens and gallery.
 package enum StateRegistry {
   package typealias Entry = (name: String, state: AppState)
+  typealias Setup = (inout AppState) -> Void
+  typealias Change<Part> = (inout Part) -> Void
+  typealias Route = ViewState.Route
 
   /// In the order in which a user meets them.
   package static let all: [Entry] = [
@@ -22,18 +23,12 @@ package enum StateRegistry {
 
   static func named(_ name: String) -> AppState? { places[name].map { all[$0].state } }
 
-  /// What the gallery in the app shows.
   package static let gallery = GalleryStates(names: { names }, named: named)
 
-  // MARK: Building blocks
-
-  /// How far the phone has come.
   enum Stage { case fresh, registered, signedIn }
 
   /// A basic state; `change` turns it into the wanted one.
-  static func state(
-    _ stage: Stage = .fresh, saying part: Sample.Part? = nil, _ change: (inout AppState) -> Void = { _ in }
-  ) -> AppState {
+  static func state(_ stage: Stage = .fresh, saying part: Sample.Part? = nil, _ change: Setup = { _ in }) -> AppState {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.tools[GalleryView.self].states = gallery
     state.keystore = stage == .fresh ? .empty : .open
@@ -54,13 +49,11 @@ package enum StateRegistry {
   }
 
   /// The same with a name.
-  /// - Parameters:
-  ///   - tab: the panel's tab, which has the keys; `nil`: the phone has them.
-  ///   - question: the open question.
+  /// - Parameter tab: the panel's tab, which has the keys; `nil`: the phone has them.
   static func state(
-    _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: ViewState.Route = .home,
+    _ name: String, _ stage: Stage = .fresh, saying part: Sample.Part? = nil, on route: Route = .home,
     in tab: PanelTab? = nil, notice: Notice? = nil, asking question: ViewState.Confirmation? = nil,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     let state = state(stage, saying: part) {
       ($0.view.route, $0.notice, $0.view.confirmation) = (route, notice, question)
@@ -70,10 +63,9 @@ package enum StateRegistry {
     return (name, state)
   }
 
-  /// While a flow is running.
   static func running(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ stage: Stage = .fresh, seconds: Double = 7,
-    saying part: Sample.Part? = nil, _ change: (inout AppState) -> Void = { _ in }
+    saying part: Sample.Part? = nil, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, saying: part) {
       $0.flow = flow(kind, step, seconds: seconds)
@@ -81,12 +73,9 @@ package enum StateRegistry {
     }
   }
 
-  /// Signed in as a user with other claims.
-  private static func user(_ name: String, _ session: Session, on route: ViewState.Route = .home) -> Entry {
+  private static func user(_ name: String, _ session: Session, on route: Route = .home) -> Entry {
     state(name, .signedIn, on: route) { $0.auth = .authorized(session, refreshing: false) }
   }
-
-  // MARK: Screens
 
   private static let beginnings: [Entry] = [
     state("loading") { $0.keystore = .loading },
@@ -103,9 +92,7 @@ package enum StateRegistry {
     state("registration-panel-focused") { $0.view.focus = .panel },
   ]
 
-  private static func unlock(
-    _ name: String, button: Int = 0, _ change: (inout Unlock) -> Void = { _ in }
-  ) -> Entry {
+  private static func unlock(_ name: String, button: Int = 0, _ change: Change<Unlock> = { _ in }) -> Entry {
     state(name) {
       var unlock = Unlock()
       change(&unlock)
@@ -118,8 +105,7 @@ package enum StateRegistry {
   private static let progress: [Entry] = [
     running("progress-server-starting", .registration, .discovery, seconds: 1) { $0.server = .starting },
     running("progress-registration-discovery", .registration, .discovery, seconds: 1),
-    running(
-      "progress-registration-login", .registration, .registrationLogin, seconds: 42, saying: .registrationLogin),
+    running("progress-registration-login", .registration, .registrationLogin, seconds: 42, saying: .registrationLogin),
     running("progress-registration-token", .registration, .registrationToken, saying: .registrationLogin),
     running("progress-register", .registration, .register, saying: .registrationLogin),
     running("progress-login", .authentication, .login, .registered),

@@ -16,10 +16,7 @@ extension StateRegistry {
         kind: "\u{1B}[31mgold\u{202E}", number: String(repeating: "9", count: 200), count: 60)
       $0.api.isPaymentInDoubt = true
     },
-    banking("payment", on: .payment) {
-      $0.api.form = Sample.paymentForm
-      $0.view.button = 3
-    },
+    banking("payment", on: .payment) { ($0.api.form, $0.view.button) = (Sample.paymentForm, 3) },
     banking("payment-missing", on: .payment),
     banking("step-up") { $0.api.demand = Sample.stepUpDemand },
     banking("step-up-unnamed") {
@@ -30,9 +27,7 @@ extension StateRegistry {
     banking("progress-step-up") { $0.flow = flow(.stepUp, .login) },
   ]
 
-  static func banking(
-    _ name: String, on route: ViewState.Route = .accounts, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  static func banking(_ name: String, on route: Route = .accounts, _ change: Setup = { _ in }) -> Entry {
     state(name, .signedIn, on: route) {
       $0.settings.api = Sample.base + "/api"
       $0.settings.scope = "openid profile accounts payments"
@@ -57,14 +52,9 @@ extension Sample {
   }
 
   static let payments = made {
-    try APIResponse.payments(
-      json(
-        200,
-        [
-          "payments": [
-            payment("Anna Andersson", "12.50", "Lunch"), payment("City Power & Light", "84.10", "Invoice 20210611"),
-          ]
-        ]))
+    let lunch = payment("Anna Andersson", "12.50", "Lunch")
+    let invoice = payment("City Power & Light", "84.10", "Invoice 20210611")
+    return try APIResponse.payments(json(200, ["payments": [lunch, invoice]]))
   }
 
   private static func payment(_ to: String, _ amount: String, _ reference: String) -> JSON {

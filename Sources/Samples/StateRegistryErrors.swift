@@ -7,7 +7,6 @@ import SharedValues
 extension StateRegistry {
   static let errors = causes + variants
 
-  /// One error of each cause.
   private static let causes: [Entry] = [
     failed(
       "banner-server-refused", .registration, .register, .server(.invalidToken),
@@ -27,8 +26,7 @@ extension StateRegistry {
     failed(
       "banner-keystore", .registration, .register, .keystore(.noSpace),
       .keystore(KeystoreError(.noSpace, path: "devices/phone/keystore.age", detail: "No space left on device"))),
-    browserFailed(
-      "banner-user-agent", .browserMissing, "dcr-browser is neither beside dcr-terminal nor in PATH"),
+    browserFailed("banner-user-agent", .browserMissing, "dcr-browser is neither beside dcr-terminal nor in PATH"),
     failed(
       "banner-embedded-server", .registration, .discovery, .own(.embeddedServerFailed),
       .embeddedServer("port 8443 is taken")),
@@ -70,8 +68,7 @@ extension StateRegistry {
     keystore("keystore-wrong-key", .keystore(KeystoreError(.wrongKey, path: "devices/phone/keystore.age"))),
     keystore(
       "keystore-damaged",
-      .keystore(
-        KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic"))),
+      .keystore(KeystoreError(.damagedPayload, path: "devices/phone/keystore.age", detail: "chunk 0 is not authentic"))),
     keystore("keystore-other-issuer", .otherIssuer(stored: "https://login.example.com", configured: Sample.issuer)),
     keystore(
       "keystore-unusable-registration",
@@ -97,7 +94,7 @@ extension StateRegistry {
 
   private static func failed(
     _ name: String, _ retry: Flow.Kind?, _ step: FlowStep, _ code: AppError.Code, _ cause: AppError.Cause,
-    _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+    _ stage: Stage = .fresh, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, saying: stage == .fresh ? .discovery : nil) {
       var error = AppError(code: code, step: step, cause: cause)

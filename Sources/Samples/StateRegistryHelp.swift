@@ -3,7 +3,6 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// Help.
 extension StateRegistry {
   static let helps: [Entry] = [
     state("help") { $0.view.showsHelp = true },
@@ -19,7 +18,7 @@ extension StateRegistry {
   ]
 
   private static func palette(
-    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ text: String, _ stage: Stage = .fresh, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage) {
       change(&$0)

@@ -49,9 +49,7 @@ extension StateRegistry {
     return (name, app)
   }()
 
-  static func keyed(
-    _ name: String, on route: ViewState.Route = .home, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  static func keyed(_ name: String, on route: Route = .home, _ change: Setup = { _ in }) -> Entry {
     state(name, .registered, on: route) {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
       $0.registration = Sample.keyRegistration
@@ -60,9 +58,7 @@ extension StateRegistry {
   }
 
   /// - Parameter retry: `nil`: the registration is useless.
-  static func keyFailed(
-    _ name: String, _ failure: KeyFailure, _ step: FlowStep, retry: Flow.Kind? = nil
-  ) -> Entry {
+  static func keyFailed(_ name: String, _ failure: KeyFailure, _ step: FlowStep, retry: Flow.Kind? = nil) -> Entry {
     keyed(name) {
       $0.fail(AppError(code: failure.code, step: step, cause: .key(failure)), retry: retry)
       $0.banner?.registrationIsDead = retry == nil
@@ -71,7 +67,6 @@ extension StateRegistry {
 }
 
 extension Sample {
-  /// The registration of an instance that has a key instead of a secret.
   static let keyRegistration = restored(
     withoutSecret("private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")
       .setting("jwks", ["keys": [clientKey]]))

@@ -5,20 +5,14 @@ extension StateRegistry {
   static let phones: [Entry] = [
     list("phones-one", .fresh, Array(known.prefix(1))),
     list("phones") { $0.view.button = 1 },
-    list("phones-cloned") {
-      $0.phones.cloned = Phones.Clone(from: "phone", to: "phone-2")
-      $0.view.button = 1
-    },
+    list("phones-cloned") { ($0.phones.cloned, $0.view.button) = (Phones.Clone(from: "phone", to: "phone-2"), 1) },
     list("phones-busy") { $0.phones.problem = PhoneProblem(.phoneIsBusy, ["received": "phone"]) },
     list("phones-in-use") {
       $0.phones.problem = PhoneProblem(.deviceInUse, ["received": "tablet", "detail": "4711"])
       $0.view.button = 3
     },
     list("phones-second") { $0.settings.device = "phone-2" },
-    list("phone-named") {
-      $0.settings.device = "phone-2"
-      $0.phones.isShown = false
-    },
+    list("phone-named") { ($0.settings.device, $0.phones.isShown) = ("phone-2", false) },
     list("phones-full", .signedIn, known + ["stand", "visitor"].map { PhoneSummary(name: $0, condition: .fresh) }) {
       $0.view.focus = .panel
     },
@@ -33,7 +27,7 @@ extension StateRegistry {
 
   private static func list(
     _ name: String, _ stage: Stage = .signedIn, _ phones: [PhoneSummary] = known,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage) {
       $0.phones.isShown = true

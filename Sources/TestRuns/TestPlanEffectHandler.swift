@@ -9,12 +9,8 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Stores the run of the tool **Test plan**, with what the tester saw, and writes its reports.
-///
-/// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
-@MainActor
-package final class TestPlanEffectHandler: EffectHandler {
-  /// The tester's screen.
+/// Stores the run of the tool **Test plan** with what the tester saw, masked as on the screen, and writes its reports, off the main actor.
+@MainActor package final class TestPlanEffectHandler: EffectHandler {
   package typealias Scene = (state: AppState, size: Size, look: Look)
 
   private let data: DataDirectory
@@ -49,10 +45,10 @@ package final class TestPlanEffectHandler: EffectHandler {
         let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
           store.attachment($0, of: run)
         }
-        do throws(CommandError) {
-          let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
-          report(.reported(.success(files)))
-        } catch { report(.reported(.failure(ExportProblem(error)))) }
+        let files = Result { () throws(CommandError) in
+          try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
+        }
+        report(.reported(files.mapError { ExportProblem($0) }))
       }
     }
   }
@@ -66,8 +62,6 @@ package final class TestPlanEffectHandler: EffectHandler {
       plan, problems + damaged, paused: runs.first { !$0.isFinished }, earlier: runs.first { $0.isFinished },
       runs: store.names)
   }
-
-  // MARK: What is attached
 
   private static func files(_ scene: Scene) -> [(name: String, text: String)] {
     let state = Phone<TestPlanTool>(scene.state).withoutBench

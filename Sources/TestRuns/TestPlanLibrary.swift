@@ -2,7 +2,6 @@ import Programs
 import Automation
 import Workshop
 import Faults
-import FoundationEssentials
 import SharedValues
 import SmallFiles
 
@@ -24,7 +23,7 @@ package enum TestPlanLibrary {
     var plan = builtIn
     var problems: [DocumentProblem] = []
     var taken = Dictionary(plan.cases.map { ($0.id, builtInName) }, uniquingKeysWith: { first, _ in first })
-    for name in self.names(in: folder) {
+    for name in AbsolutePath.names(in: folder, endingIn: ".json").prefix(limit) {
       do throws(DocumentProblem) {
         let own = try read(file: folder + "/" + name, names, taken: taken)
         plan.cases += own.cases
@@ -54,10 +53,7 @@ package enum TestPlanLibrary {
   }
 
   private static func contents(_ path: String) throws(DocumentProblem) -> (name: String, bytes: [UInt8]) {
-    let name = String(path.split(scalar: "/").last ?? "")
-    do { return (name, try SmallFile.read(path, upTo: TestPlan.fileLimit + 1)) } catch {
-      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
-    }
+    (String(path.split(scalar: "/").last ?? ""), try SmallFile.document(path, limit: TestPlan.fileLimit))
   }
 
   package static let builtInName = "plan.json"
@@ -68,11 +64,6 @@ package enum TestPlanLibrary {
       return try TestPlanFile.read(BuiltInScripts.plan, name: builtInName, names: .known)
     } catch { preconditionFailure("the test plan that comes with the program is wrong: \(error)") }
   }()
-
-  private static func names(in folder: String) -> [String] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return Array(all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted().prefix(limit))
-  }
 }
 
 extension TestPlanNames {
@@ -84,8 +75,6 @@ extension TestPlanNames {
       do throws(DocumentProblem) {
         _ = try FaultFile.read(Array(document.compact.utf8), name: "")
         return nil
-      } catch {
-        return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)"
-      }
+      } catch { return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)" }
     })
 }

@@ -10,7 +10,6 @@ package enum TestPlanWords {
   package static let given = "Before the first step"
   static let comparedHead = ["Case", "Change", "Before", "Mark"]
 
-  /// A warning's text, with the file's name.
   package static func line(_ problem: DocumentProblem) -> String {
     "\(problem.file) is left out: \(PlanFileWords.why(problem))"
   }
@@ -26,7 +25,6 @@ package enum TestPlanWords {
     "\(counts.pass) passed, \(counts.fail) failed, \(counts.blocked) blocked, \(counts.unmarked) not tried"
   }
 
-  /// The preconditions, one on each line.
   package static func precondition(_ precondition: TestPrecondition) -> [String] {
     var lines: [String] = []
     func add(_ name: String, _ value: String?) { if let value { lines.append("\(name): \(value)") } }

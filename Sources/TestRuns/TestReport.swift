@@ -17,10 +17,8 @@ package struct TestReport {
     /// `nil`: there is none.
     var ticket: String? { result.flatMap { $0.ticket.isEmpty ? nil : $0.ticket } }
     package var name: String { id + " " + title }
-    /// The attachments whose names have this ending.
-    func attachments(_ ending: String) -> [String] {
-      (result?.attachments ?? []).filter { $0.hasSuffix(bytes: ending) }
-    }
+    var attachments: [String] { result?.attachments ?? [] }
+    func attachments(_ ending: String) -> [String] { attachments.filter { $0.hasSuffix(bytes: ending) } }
   }
 
   package let run: TestRun
@@ -57,13 +55,12 @@ package struct TestReport {
   }
 
   var heads: [TestFact] {
-    let words: [(String, String?)] = [
-      ("Tester", run.tester.isEmpty ? nil : run.tester),
-      ("Started", TestPlanWords.time(run.started)),
-      ("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
-      ("Plan", "\(run.planTitle) (\(run.planDigest))"),
+    let facts = [
+      TestFact("Tester", run.tester), TestFact("Started", TestPlanWords.time(run.started)),
+      TestFact("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
+      TestFact("Plan", "\(run.planTitle) (\(run.planDigest))"),
     ]
-    return words.compactMap { name, value in value.map { TestFact(name, $0) } } + run.facts
+    return facts.dropFirst(run.tester.isEmpty ? 1 : 0) + run.facts
   }
 
   package var title: String { "\(run.planTitle): run \(run.id)" }
@@ -75,11 +72,8 @@ package struct TestReport {
 /// A run as JUnit XML: a suite for each area, a test case for each case. Blocked and untried cases are reported as skipped, with the reason.
 extension TestReport {
   package var junit: String {
-    let suites = areas.map { area in
-      JUnitDocument.Suite(
-        name: area, timestamp: run.started, properties: heads, cases: rows.filter { $0.area == area }.map(junitCase))
-    }
-    return JUnitDocument(name: title, suites: suites).xml
+    let suites = areas.map { area in (name: area, cases: rows.filter { $0.area == area }.map(junitCase)) }
+    return JUnitDocument(name: title, started: run.started, facts: heads, suites: suites).xml
   }
 
   private func junitCase(_ row: Row) -> JUnitDocument.Case {
@@ -100,7 +94,7 @@ extension TestReport {
     case nil: outcome = .skipped(message: TestPlanWords.mark(nil))
     }
     // The form that Jenkins' plug-in for attachments reads.
-    let attached = (row.result?.attachments ?? []).filter(TestReportFiles.isLinked).map {
+    let attached = row.attachments.filter(TestReportFiles.isLinked).map {
       "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]"
     }
     let remarks = row.mark == .fail ? [] : [row.mark == .pass && !note.isEmpty ? note : nil, ticket].compactMap { $0 }
@@ -110,8 +104,7 @@ extension TestReport {
   }
 }
 
-/// A run for a spreadsheet: one line for each case (RFC 4180). A text that a spreadsheet would take for a formula stays
-/// text.
+/// A run for a spreadsheet: one line for each case (RFC 4180). A text that a spreadsheet would take for a formula stays text.
 extension TestReport {
   package var csv: String {
     let head = ["id", "area", "title", "mark", "ticket", "note", "time", "tester", "change"]

@@ -8,7 +8,6 @@ import SmallFiles
 package struct TestReportFiles {
   package static let folder = "attachments"
   package let path: String
-
   package init(path: String) { self.path = path }
 
   /// - Returns: the paths of the files, without the attachments.
@@ -16,11 +15,10 @@ package struct TestReportFiles {
   package func write(_ report: TestReport) throws(CommandError) -> [String] {
     try make(path)
     for row in report.rows {
-      for name in row.result?.attachments ?? [] {
+      for name in row.attachments {
         guard let bytes = report.attachment(name) else { continue }
-        var folder = path + "/" + TestReportFiles.folder
-        try makeWithin(folder)
-        for part in name.split(scalar: "/").dropLast() {
+        var folder = path
+        for part in (TestReportFiles.folder + "/" + name).split(scalar: "/").dropLast() {
           folder += "/" + part
           try makeWithin(folder)
         }

@@ -1,7 +1,7 @@
-import SharedValues
-import Workshop
 import FoundationEssentials
 import OpenSSLCrypto
+import SharedValues
+import Workshop
 
 /// A run as one HTML file, which fetches nothing: usable without scripts, in light and dark, with the keyboard.
 ///
@@ -9,7 +9,8 @@ import OpenSSLCrypto
 /// the head allows one script, by its hash.
 extension TestReport {
   package var html: String {
-    let hash = Data(sha256(Array(TestReportPage.script.utf8))).base64EncodedString()
+    let script = TestReport.page("report.js")
+    let hash = Data(sha256(Array(script.utf8))).base64EncodedString()
     return """
       <!doctype html>
       <html lang="en">
@@ -19,7 +20,7 @@ extension TestReport {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-\(hash)'">
       <title>\(x(title))</title>
       <style>
-      \(TestReportPage.style)
+      \(TestReport.page("report.css"))
       </style>
       <header>
       <h1>\(x(title))</h1>
@@ -37,11 +38,13 @@ extension TestReport {
       </form>
       \(areas.map(area).joined(separator: "\n"))
       </main>
-      <script>\(TestReportPage.script)</script>
+      <script>\(script)</script>
       </html>
 
       """
   }
+
+  private static func page(_ name: String) -> Substring { (Embedded.page[name] ?? "").dropLast() }
 
   private var marks: [(value: String, name: String)] {
     let all: [TestMark?] = [.fail, .blocked, .pass, nil]
@@ -106,17 +109,15 @@ extension TestReport {
 
   private func evidence(_ row: Row) -> String {
     var text = ""
-    for name in row.attachments(".svg") {
-      guard let bytes = attachment(name) else { continue }
+    for bytes in row.attachments(".svg").compactMap(attachment) {
       let source = "data:image/svg+xml;base64," + Data(bytes).base64EncodedString()
       text += "<img alt=\"Screen of \(x(row.id))\" loading=\"lazy\" src=\"\(source)\">\n"
     }
-    for name in row.attachments("screen.txt") {
-      guard let bytes = attachment(name) else { continue }
+    for bytes in row.attachments("screen.txt").compactMap(attachment) {
       let screen = x(String(decoding: bytes, as: UTF8.self))
       text += "<details><summary>The screen as text</summary><pre>\(screen)</pre></details>\n"
     }
-    let links = (row.result?.attachments ?? []).map { name in
+    let links = row.attachments.map { name in
       TestReportFiles.isLinked(name) ? "<a href=\"\(x(TestReportFiles.link(name)))\">\(x(name))</a>" : x(name)
     }
     guard !links.isEmpty else { return text }

@@ -17,10 +17,8 @@ extension TestReport {
       parts += wanted.map(fullPart)
     }
     parts.append("## Case (\(rows.count))")
-    parts.append(
-      table(
-        ["Case", "Area", "Mark", "Note"],
-        rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark), $0.result?.note ?? ""] }))
+    let cells = rows.map { [$0.name, $0.area, TestPlanWords.mark($0.mark), $0.result?.note ?? ""] }
+    parts.append(table(["Case", "Area", "Mark", "Note"], cells))
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -28,34 +26,24 @@ extension TestReport {
     let marks: [TestMark?] = [.pass, .fail, .blocked, nil]
     return table(
       ["Area"] + marks.map { TestPlanWords.mark($0) },
-      areas.map { area in
-        [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" }
-      })
+      areas.map { area in [area] + marks.map { mark in "\(rows.count { $0.area == area && $0.mark == mark })" } })
   }
 
   private func comparedPart(_ comparison: TestRunComparison) -> String {
     var parts = ["## " + md("Since run \(comparison.earlier)")]
     if comparison.isOfAnotherPlan { parts.append("> " + TestPlanWords.planChangedBetween) }
     parts.append(md(TestPlanWords.compared(comparison)))
-    if !changes.isEmpty {
-      parts.append(
-        table(
-          TestPlanWords.comparedHead,
-          changes.map {
-            [
-              $0.id + " " + $0.title, TestPlanWords.change($0.change),
-              TestPlanWords.mark($0.before), TestPlanWords.mark($0.now),
-            ]
-          }))
+    let cells = changes.map {
+      [$0.id + " " + $0.title, TestPlanWords.change($0.change)] + [$0.before, $0.now].map(TestPlanWords.mark)
     }
+    if !cells.isEmpty { parts.append(table(TestPlanWords.comparedHead, cells)) }
     return parts.joined(separator: "\n\n")
   }
 
   private func fullPart(_ row: Row) -> String {
     var parts = ["### " + md(row.name)]
     if let note = row.result?.note, !note.isEmpty {
-      let lines = note.lines.map { "> " + md(String($0)) + "  " }
-      parts.append(lines.joined(separator: "\n"))
+      parts.append(note.lines.map { "> " + md(String($0)) + "  " }.joined(separator: "\n"))
     }
     if let ticket = row.ticket { parts.append("Ticket: " + md(ticket)) }
     if let testCase = row.testCase {
@@ -67,10 +55,8 @@ extension TestReport {
     } else {
       parts.append(TestPlanWords.gone)
     }
-    for name in row.attachments(".svg") {
-      parts.append("![\(md("Screen of \(row.id)"))](\(TestReportFiles.link(name)))")
-    }
-    let attached = (row.result?.attachments ?? []).map { name in
+    parts += row.attachments(".svg").map { "![\(md("Screen of \(row.id)"))](\(TestReportFiles.link($0)))" }
+    let attached = row.attachments.map { name in
       TestReportFiles.isLinked(name) ? "[\(md(name))](\(TestReportFiles.link(name)))" : md(name)
     }
     if !attached.isEmpty { parts.append("Attached: " + attached.joined(separator: ", ")) }

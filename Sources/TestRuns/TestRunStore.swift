@@ -5,10 +5,8 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// The runs of a data directory: `test-runs/<day>-<number>.json` (mode 0600), and beside each a folder (mode 0700) with its attachments.
-///
-/// A run is written as a whole after each mark: after an interruption, the file has either the old or the new state. A file that cannot be read is
-/// reported and left alone, and its name is not used again.
+/// The runs of a data directory: `test-runs/<day>-<number>.json` (mode 0600), and beside each a folder (mode 0700) with its attachments. A run is
+/// written as a whole after each mark. A file that cannot be read is reported and left alone, and its name is not used again.
 package struct TestRunStore: Sendable {
   package static let folder = "test-runs"
   /// Bytes of the largest attachment that is read.
@@ -17,29 +15,21 @@ package struct TestRunStore: Sendable {
   package static let limit = 1000
 
   package let path: String
-
   package init(_ data: DataDirectory) { path = data.path + "/" + TestRunStore.folder }
   package init(path: String) { self.path = path }
-
-  // MARK: Reading
 
   /// The runs, newest first.
   package func list() -> (runs: [TestRun], problems: [DocumentProblem]) {
     var runs: [TestRun] = []
     var problems: [DocumentProblem] = []
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let names = all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted(by: >)
-    for name in names.prefix(TestRunStore.limit) {
+    for name in AbsolutePath.names(in: path, endingIn: ".json").reversed().prefix(TestRunStore.limit) {
       do throws(DocumentProblem) { runs.append(try read(name)) } catch { problems.append(error) }
     }
     return (runs.sorted { ($0.started, $0.id.count, $0.id) > ($1.started, $1.id.count, $1.id) }, problems)
   }
 
   private func read(_ name: String) throws(DocumentProblem) -> TestRun {
-    let bytes: [UInt8]
-    do { bytes = try SmallFile.read(path + "/" + name, upTo: TestRunFile.limit + 1, follows: false) } catch {
-      throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
-    }
+    let bytes = try SmallFile.document(path + "/" + name, limit: TestRunFile.limit, follows: false)
     return try TestRunFile.read(bytes, name: name)
   }
 
@@ -55,17 +45,13 @@ package struct TestRunStore: Sendable {
 
   /// All used names, including those of folders and damaged files.
   package var names: Set<String> {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return Set(
-      all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.without(suffix: ".json").map(String.init) ?? $0 })
+    Set(AbsolutePath.names(in: path).map { $0.without(suffix: ".json").map(String.init) ?? $0 })
   }
 
   /// The newest finished run that began before `run`, for a comparison.
   package func lastFinished(before run: TestRun) -> TestRun? {
     list().runs.first { $0.isFinished && $0.id != run.id && $0.started <= run.started }
   }
-
-  // MARK: Writing
 
   /// - Throws: `test_run_taken` if another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then unchanged.
   package func save(_ run: TestRun) throws(CommandError) {
@@ -102,8 +88,6 @@ package struct TestRunStore: Sendable {
     else { return nil }
     return SmallFile.whole(file, limit: TestRunStore.attachmentLimit, follows: false)
   }
-
-  // MARK: The disk
 
   /// Refuses a name that another app chose at the same time.
   private func checkOwner(_ run: TestRun) throws(CommandError) {

@@ -2,10 +2,8 @@ import Edge
 import AppState
 import Catalogue
 
-/// One visit of a user agent. The first of these events decides: the redirect, the end of the program, the user's answer, the time limit, or the end
-/// of the flow.
+/// One visit of a user agent. The first event decides: the redirect, the program's end, the user's answer, the time limit, or the flow's end.
 package final class BrowserVisit: Sendable {
-  /// What the end of the browser's program means.
   package enum Verdict: Sendable {
     /// The program has handed the page on to another, and the redirect may still come.
     case goesOn
@@ -13,6 +11,8 @@ package final class BrowserVisit: Sendable {
     case redirectIsComing
     case over(UserAgentOutcome)
   }
+
+  package typealias Judge = @Sendable (ChildProcess.Exit) async -> Verdict
 
   private enum Event: Sendable {
     case redirect(String)
@@ -40,9 +40,7 @@ package final class BrowserVisit: Sendable {
   package func end(_ outcome: UserAgentOutcome) { feed.yield(.over(outcome)) }
 
   /// Waits for the event that decides. Cancelling the task closes the visit.
-  package func outcome(
-    limit: Duration = BrowserVisit.limit, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
-  ) async -> UserAgentOutcome {
+  package func outcome(limit: Duration = BrowserVisit.limit, _ judge: Judge) async -> UserAgentOutcome {
     let sources = [
       Task { [reception, feed] in for await uri in reception.redirects { feed.yield(.redirect(uri)) } },
       Task { [feed] in
@@ -58,16 +56,14 @@ package final class BrowserVisit: Sendable {
     }
   }
 
-  private func decide(
-    _ limit: Duration, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
-  ) async -> UserAgentOutcome {
+  private func decide(_ limit: Duration, _ judge: Judge) async -> UserAgentOutcome {
     for await event in events {
       switch event {
       case .redirect(let uri): return .redirect(uri)
       case .over(let outcome): return outcome
       case .limit:
-        let seconds = "\(limit.components.seconds)"
-        return .failed(UserAgentFailure(.timeout, ["detail": Phrase.reasonBrowserTimeout.term(["seconds": seconds])]))
+        let detail = Phrase.reasonBrowserTimeout.term(["seconds": "\(limit.components.seconds)"])
+        return .failed(UserAgentFailure(.timeout, ["detail": detail]))
       case .lost:
         return .failed(UserAgentFailure(.browserFailed, ["detail": Phrase.reasonBrowserEnded.term(["code": "0"])]))
       // A redirect that has arrived counts, whatever exit code the browser ended with.

@@ -12,8 +12,7 @@ package struct DesktopEntry: Hashable, Sendable {
   /// Program and arguments, before the URI.
   package let command: [String]
 
-  /// - Throws: `uri_scheme_not_own` unless the scheme is a reversed domain name (RFC 8252 §7.1): a short name such as `mail` or `http` does not
-  ///   belong to this app.
+  /// - Throws: `uri_scheme_not_own` unless the scheme is a reversed domain name (RFC 8252 §7.1): `mail` or `http` does not belong to this app.
   package init(scheme: String, command: [String]) throws(CommandError) {
     guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
       throw CommandError(.uriSchemeNotOwn, ["received": scheme])
@@ -23,7 +22,6 @@ package struct DesktopEntry: Hashable, Sendable {
 
   /// The entry's file name. Each scheme has its own, so that devices and configurations do not replace each other's entries.
   package var fileName: String { DesktopEntry.fileName(of: scheme) }
-
   package static func fileName(of scheme: String) -> String { "dcr-terminal-\(scheme).desktop" }
 
   /// Whether no word of the command needs the quoting of `Exec`, which Debian's `xdg-open` does not understand without a desktop.
@@ -46,7 +44,6 @@ package struct DesktopEntry: Hashable, Sendable {
       """
   }
 
-  /// The line that marks a file as written by this program.
   package static let mark = "X-DCR-Terminal=uri-handler"
 }
 
@@ -66,7 +63,7 @@ package struct DesktopEntries {
   /// - Throws: `uri_handler_unwritable`, also if another program wrote the file of that name.
   package func install(_ entry: DesktopEntry) throws(CommandError) -> Change {
     let path = path(entry)
-    if let known = try content(path) { if known == entry.text { return .unchanged } }
+    if try content(path) == entry.text { return .unchanged }
     try AbsolutePath.makeFolder(folder, as: path, orThrow: .uriHandlerUnwritable)
     do { try SmallFile.replace(path, by: Array(entry.text.utf8), mode: 0o666) } catch {
       throw CommandError(.uriHandlerUnwritable, path: path, String(cString: strerror(error.number)))
@@ -93,8 +90,7 @@ package struct DesktopEntries {
   }
 }
 
-/// Finds the program that the desktop uses for the URIs of a scheme (MIME Applications Associations 1.0.1). It only reads files, so it works before
-/// anything is opened and without the desktop's tools.
+/// Finds the program that the desktop uses for the URIs of a scheme (MIME Applications Associations 1.0.1), from its files alone.
 package struct SchemeHandlers {
   /// The folders of desktop entries, the user's first.
   private let folders: [String]
@@ -113,15 +109,11 @@ package struct SchemeHandlers {
     lists = (configurations + self.folders).map { $0 + "/mimeapps.list" } + self.folders.map { $0 + "/mimeinfo.cache" }
   }
 
-  /// The file name of the desktop entry that opens the scheme; `nil`: no entry does. An entry in a list counts only if its file exists. Lists of a
-  /// single desktop (`gnome-mimeapps.list`) are not read.
+  /// The file name of the desktop entry that opens the scheme; `nil`: none does. Lists of a single desktop (`gnome-mimeapps.list`) are not read.
   package func handler(of scheme: String) -> String? {
-    for list in lists {
-      for name in entries(of: "x-scheme-handler/" + scheme, in: list) where isInstalled(name) { return name }
-    }
+    let listed = lists.lazy.flatMap { entries(of: "x-scheme-handler/" + scheme, in: $0) }
     // Most desktops find this program's entry even if `update-desktop-database`, which lists it, has not run.
-    let own = DesktopEntry.fileName(of: scheme)
-    return isInstalled(own) ? own : nil
+    return listed.first(where: isInstalled) ?? [DesktopEntry.fileName(of: scheme)].first(where: isInstalled)
   }
 
   private func isInstalled(_ name: String) -> Bool {

@@ -11,7 +11,6 @@ import Synchronization
 package protocol ExternalUserAgent: Sendable {
   /// Returns when the redirect has come, the user has closed the page, the visit has failed, or the task was cancelled. No program of the visit uses
   /// this program's terminal then.
-  ///
   /// - Parameter reception: receives the redirect of this visit. It is open already; the caller closes it.
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
   /// Opens the page for a purpose, which a user agent for people need not know, with a fault in place of the first page.
@@ -38,9 +37,7 @@ extension ExternalUserAgent {
   ) async -> UserAgentOutcome {
     guard let trouble else { return await open(url, reception) }
     let why = Phrase.reasonPageFault.term(["trouble": trouble.text])
-    let values: [String: any TermConvertible] = [
-      "detail": why, "description": why, "expected": Phrase.hintBrowserEnded,
-    ]
+    let values = ["detail": why, "description": why, "expected": Phrase.hintBrowserEnded.term]
     return .failed(UserAgentFailure(.browserFailed, values, exitCode: 69))
   }
 }
@@ -59,20 +56,15 @@ package struct TerminalHandover: Sendable {
   package init(
     leave: @escaping @MainActor @Sendable (Purpose) -> Void,
     reenter: @escaping @MainActor @Sendable (_ tookScreen: Bool) -> Void
-  ) {
-    (self.leave, self.reenter) = (leave, reenter)
-  }
+  ) { (self.leave, self.reenter) = (leave, reenter) }
 
   package static let nothing = TerminalHandover(leave: { _ in }, reenter: { _ in })
 }
 
-/// The user agents of one session, by kind.
 package struct UserAgents: Sendable {
   private let byKind: [UserAgentKind: any ExternalUserAgent]
-
   package init(_ byKind: [UserAgentKind: any ExternalUserAgent]) { self.byKind = byKind }
 
-  /// The same user agent for every kind; for tests.
   package init(always userAgent: any ExternalUserAgent) {
     byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
   }
@@ -89,7 +81,6 @@ package struct UserAgents: Sendable {
     return await userAgent.open(url, reception, for: errand, meeting: nil)
   }
 
-  /// Erases the data of all user agents. Returns the names of the erased files.
   package func clearData() async -> [String] {
     var names: [String] = []
     for kind in UserAgentKind.allCases {
@@ -105,14 +96,12 @@ package struct UserAgents: Sendable {
 
 /// The user agents of a session, from the configuration and the command line.
 package struct UserAgentSetup: Sendable {
-  /// The kind of browser that opens pages until the user chooses another.
   package var kind: UserAgentKind
   package var inApp: InAppBrowser.Options
   package var command: CommandLineWords?
   package var takesTerminal: Bool
   /// The language of ``ManualUserAgent``, read at each visit.
   package var language: @Sendable () -> Language = { .english }
-  /// Writes the instructions of ``ManualUserAgent``.
   package var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
 
   package init(
@@ -141,7 +130,6 @@ package final class BrowserSettings: Sendable {
     package var stop: String?
     /// The browser fills in and sends each page after this many seconds; `nil`: it waits for the user.
     package var autoplay: Int64?
-    /// The phone's clock, which the browser uses, too.
     package var clock = ClockSetting.real
     /// The phone's name, if there are several phones.
     package var phoneName: String?
@@ -158,7 +146,6 @@ package final class BrowserSettings: Sendable {
   }
 
   private let latest = Mutex(Values())
-
   package init() {}
 
   package var values: Values {

@@ -9,13 +9,10 @@ import Logging
 import SharedValues
 import Synchronization
 
-/// The external user agent that comes with the product: `dcr-browser`, a separate process with its own cookies.
-///
-/// This process only passes on the paths of the password file and the cookie jar; it never opens the files.
+/// The external user agent that comes with the product: `dcr-browser`, another process. This one never opens its cookies and password file.
 package final class InAppBrowser: ExternalUserAgent {
   package struct Options: Sendable {
     package var dataFolder: String
-    /// The app's identifier in association files.
     package var appID: String
     /// PEM files, listed anew at each start, because the embedded server's authority exists only after the server's first start.
     package var trusted: @Sendable () -> [String]
@@ -28,7 +25,6 @@ package final class InAppBrowser: ExternalUserAgent {
     /// Options passed on to the browser: `--plain`, `--ascii`, `--no-color`, `--lang de`. Read at each visit.
     package var look: @Sendable () -> [String] = { [] }
     package var limit = BrowserVisit.limit
-    /// Which programs and servers the browser may reach.
     package var confinement = Confinement.ofThisProgram
 
     package init(
@@ -75,9 +71,7 @@ package final class InAppBrowser: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
-    if isInteractive {
-      await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded)
-    }
+    if isInteractive { await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded) }
     let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
     if isInteractive { await handover.reenter(tookScreen) }
     if case .failed(let failure) = outcome {
@@ -118,7 +112,12 @@ package final class InAppBrowser: ExternalUserAgent {
     let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
     // A browser that has delivered the redirect gets time to end by itself; in a presentation, as long as it needs.
     if case .redirect = outcome {
-      if !options.settings.values.isPresenter { endSoon(child) }
+      if !options.settings.values.isPresenter {
+        Task {
+          try? await Task.sleep(for: .seconds(3))
+          child.send(SIGTERM)
+        }
+      }
       _ = await child.exit()
     }
     await child.end()
@@ -128,8 +127,7 @@ package final class InAppBrowser: ExternalUserAgent {
     return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
   }
 
-  /// The outcome of a visit whose last redirect was dropped. The browser has ended, so no right answer can come any more, and the judges of the
-  /// protocol get the dropped one and say what is wrong with it.
+  /// The outcome of a visit whose last redirect was dropped. No right answer can come any more, so the protocol's judges say what is wrong with it.
   package static func judge(_ outcome: UserAgentOutcome, _ dropped: String?) -> UserAgentOutcome {
     guard let dropped else { return outcome }
     switch outcome {
@@ -140,15 +138,12 @@ package final class InAppBrowser: ExternalUserAgent {
     }
   }
 
-  /// Logs the browser's warnings, such as one about its cookies, without waiting for them: a program that the browser left behind may keep its
-  /// standard error open.
+  /// Logs the browser's warnings without waiting for them: a program that the browser left behind may keep its standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
       for said in await errors.value.lines.compactMap({
         $0.without(prefix: "dcr-browser: ").flatMap { Phrase.warningLine.words(in: $0) }
-      }) {
-        log.warning("browser", metadata: ["said": "\(said)"])
-      }
+      }) { log.warning("browser", metadata: ["said": "\(said)"]) }
     }
   }
 
@@ -219,33 +214,25 @@ package final class InAppBrowser: ExternalUserAgent {
     if let socketPath { words += ["--dispatch-socket", socketPath] }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }
-    if let proxy = options.proxy { words += ["--proxy", proxy] }
     if let unattended = options.unattended {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
       for origin in unattended.loginOrigins { words += ["--login-origin", origin] }
     }
     if options.isEphemeral { words.append("--ephemeral") }
-    if let trouble { words += ["--page-fault", trouble.text] }
     let settings = options.settings.values
     if settings.clock != .real { words += ["--clock", settings.clock.json.line] }
     if settings.isPresenter { words.append("--presenter") }
-    if let stop = settings.stop { words += ["--stop", stop] }
-    if let name = settings.phoneName { words += ["--phone-name", name] }
-    if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
+    let named = [
+      ("--proxy", options.proxy), ("--stop", settings.stop), ("--phone-name", settings.phoneName),
+      ("--autoplay", settings.autoplay.map { "\($0)" }), ("--page-fault", trouble?.text),
+    ]
+    for case (let option, let value?) in named { words += [option, value] }
     return words + options.look() + (settings.isFast ? [] : ["--slow-line"])
-  }
-
-  private func endSoon(_ child: ChildProcess) {
-    Task {
-      try? await Task.sleep(for: .seconds(3))
-      child.send(SIGTERM)
-    }
   }
 
   /// The browser delivered the redirect without showing anything.
   private static let doneUnseen = ChildProcess.Exit.code(14)
 
-  /// What the exit codes of `dcr-browser` mean.
   private func verdict(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
     // The redirect was accepted before the browser ended.
     if exit == .code(0) || exit == InAppBrowser.doneUnseen { return .redirectIsComing }

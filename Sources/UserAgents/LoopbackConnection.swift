@@ -1,14 +1,11 @@
 import Dispatch
 import Glibc
 
-/// A connection to the loopback port: reads the head of one request, sends one answer and closes.
-///
-/// Runs on its listener's queue, and stays alive until the answer has been sent.
+/// A connection to the loopback port: reads the head of one request, sends one answer and closes, on its listener's queue.
 final class LoopbackConnection: @unchecked Sendable {
   enum Head {
     case complete([UInt8])
-    case tooLong
-    case ended
+    case tooLong, ended
   }
 
   private let descriptor: Int32
@@ -20,10 +17,7 @@ final class LoopbackConnection: @unchecked Sendable {
   private var closed: ((LoopbackConnection) -> Void)?
   private(set) var isAnswered = false
 
-  /// - Parameters:
-  ///   - linger: how long the peer may take to read the answer.
-  ///   - done: called once, on the queue, with the head of the request.
-  ///   - closed: called once, on the queue, when the connection is closed.
+  /// - Parameter linger: how long the peer may take to read the answer. `done` and `closed` are called once, on the queue.
   init(
     _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval, linger: DispatchTimeInterval,
     done: @escaping (LoopbackConnection, Head) -> Void, closed: @escaping (LoopbackConnection) -> Void
@@ -78,12 +72,9 @@ final class LoopbackConnection: @unchecked Sendable {
       guard done != nil else { return end() }
       guard count > 0 else { return finish(.ended) }
       bytes += buffer[..<count]
-      if let end = LoopbackConnection.endOfHead(bytes) { return finish(.complete(Array(bytes[..<end]))) }
+      let end = bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
+      if let end { return finish(.complete(Array(bytes[..<end]))) }
       if bytes.count > LoopbackRequest.limit { return finish(.tooLong) }
     }
-  }
-
-  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-    bytes.indices.first { bytes[$0...].starts(with: [0x0D, 0x0A, 0x0D, 0x0A]) }
   }
 }

@@ -28,9 +28,7 @@ final class LoopbackListener: @unchecked Sendable {
   /// - Parameters:
   ///   - host: `127.0.0.1` or `[::1]`.
   ///   - port: `nil` takes a free one.
-  ///   - milliseconds: how long a peer may take for its request.
   ///   - linger: milliseconds that a peer may take to read the answer before its connection is closed.
-  ///   - acceptNext: accepts a connection; a negative result is an error number.
   ///   - receive: called with each redirect, on the listener's queue, until it returns `true`: the redirect was the awaited one.
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
@@ -75,7 +73,6 @@ final class LoopbackListener: @unchecked Sendable {
         closed: { [weak self] connection in self?.connections.removeAll { $0 === connection } }))
   }
 
-  /// - Parameter head: the request's head, or why there is none.
   private func respond(to connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
     switch head {
     case .ended: connection.abandon()
@@ -105,9 +102,7 @@ extension RedirectURI {
   }
 }
 
-/// Opens listening sockets on a loopback address.
 enum LoopbackSocket {
-  /// Whether this machine has the loopback address of this family.
   static func hasAddress(isIPv6: Bool) -> Bool {
     guard let (descriptor, _) = try? listen(isIPv6: isIPv6, port: 0) else { return false }
     Glibc.close(descriptor)
@@ -121,8 +116,7 @@ enum LoopbackSocket {
     var on: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
     if isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
-    // A fixed port has to be free again while connections of the last login linger; on Linux this option cannot take a port from a program that
-    // listens.
+    // A fixed port has to be free again while old connections linger; on Linux this option cannot take a port from a program that listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
     let bound = bindToLoopback(descriptor, isIPv6: isIPv6, port: port)
     guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {

@@ -1,10 +1,8 @@
 import Catalogue
 import SharedValues
 
-/// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10).
-///
-/// Only a navigation to the redirect URI with an answer counts. Everything else, such as a request for an icon or for another page's image, or with
-/// another Host (DNS rebinding), is refused and changes nothing.
+/// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10). Only a navigation to the redirect URI with an answer
+/// counts; another page's image or another Host (DNS rebinding) is refused and changes nothing.
 struct LoopbackRequest {
   enum Verdict: Hashable {
     /// The whole redirect. The judges of the protocol decide whether it answers the request.
@@ -42,9 +40,10 @@ struct LoopbackRequest {
     guard hosts.count == 1 else { return .refused(status: 400) }
     guard isOwn(hosts[0].value) else { return .refused(status: 421) }
     guard request[0] == "GET" else { return .refused(status: 405) }
-    guard
-      !headers.contains(where: { $0.name == "transfer-encoding" || ($0.name == "content-length" && $0.value != "0") })
-    else { return .refused(status: 400) }
+    let hasBody = headers.contains { name, value in
+      name == "transfer-encoding" || (name == "content-length" && value != "0")
+    }
+    guard !hasBody else { return .refused(status: 400) }
     let target = request[1].split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard target[0] == path else { return .refused(status: 404) }
     guard target.count == 2, LoopbackRequest.isAnswer(target[1]), LoopbackRequest.isNavigation(headers) else {
@@ -53,8 +52,7 @@ struct LoopbackRequest {
     return .redirect("http://\(authority)\(path)?\(target[1])")
   }
 
-  /// The reader's languages, as the browser sends them (RFC 9110 §12.5.4); empty if it sends none. They only choose the page's words, so they need no
-  /// judging.
+  /// The reader's languages, as the browser sends them (RFC 9110 §12.5.4), to choose the page's words; empty if it sends none.
   static func languages(_ head: [UInt8]) -> String {
     let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n")
     return (headers(lines.dropFirst()) ?? []).first { $0.name == "accept-language" }.map { String($0.value) } ?? ""
@@ -134,26 +132,9 @@ enum LoopbackPage {
 
   /// Every word comes from the catalogue: nothing of the request is shown.
   private static func page(_ title: String, _ text: String, _ catalogue: Catalogue, mark: String) -> String {
-    let (title, text) = (Escape.html(title), Escape.html(text))
-    return """
-      <!DOCTYPE html>
-      <html lang="\(catalogue.language.tag)"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-      <title>\(title)</title><style>
-      :root { color-scheme: light dark; --page: #f4f5fa; --card: #fff; --text: #2a2a3c; --soft: #6b6b80; --mark: #2e7d4f }
-      @media (prefers-color-scheme: dark) {
-        :root { --page: #16161f; --card: #22222f; --text: #ededf5; --soft: #a5a5b8; --mark: #7fd6a4 }
-      }
-      body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--page);
-        color: var(--text); font: 1.05rem/1.5 system-ui, sans-serif }
-      main { max-width: 24rem; margin: 1rem; padding: 2.5rem 2rem; text-align: center; background: var(--card);
-        border-radius: 1rem; box-shadow: 0 .5rem 2rem rgb(0 0 0 / .12) }
-      p { margin: .5rem 0 0; color: var(--soft) }
-      h1 { margin: .5rem 0 0; font-size: 1.4rem }
-      .mark { font-size: 2.5rem; line-height: 1; color: var(--mark) }
-      </style></head><body><main><div class="mark" aria-hidden="true">\(mark)</div>
-      <h1>\(title)</h1><p>\(text)</p></main></body></html>
-
-      """
+    let values = [
+      ("language", catalogue.language.tag), ("title", Escape.html(title)), ("mark", mark), ("text", Escape.html(text)),
+    ]
+    return values.reduce(Embedded.pages["loopback.html"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
   }
 }

@@ -66,9 +66,8 @@ struct ManualUserAgent: ExternalUserAgent {
     guard places.count == 4, let uri = AbsoluteURL(redirectURI), uri.scheme == "http", let port = uri.port,
       let host = uri.host
     else { return nil }
-    let isPlain: (String) -> Bool = { text in
-      let isKnown: (Character) -> Bool = { $0.isLetter || $0.isNumber || "._-:".contains($0) }
-      return !text.isEmpty && text.utf8.allSatisfy { $0 < 0x7F && isKnown(Character(Unicode.Scalar($0))) }
+    func isPlain(_ text: String) -> Bool {
+      !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-:".contains($0)) }
     }
     guard isPlain(places[2]) else { return nil }
     let user = environment["USER"].flatMap { isPlain($0) ? $0 + "@" : nil } ?? ""

@@ -8,10 +8,8 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// `--browser command`: any program that the user names.
-///
-/// A program that takes the terminal, such as w3m, keeps it until the redirect has come or the user leaves it. Any other program runs on in its own
-/// session and is never ended, because it may be the browser that the user works with.
+/// `--browser command`: any program that the user names. One that takes the terminal, such as w3m, keeps it until the redirect has come or the user
+/// leaves it. Any other runs on in its own session and is never ended, because it may be the browser that the user works with.
 final class CommandBrowser: ExternalUserAgent {
   private let command: CommandLineWords
   private let takesTerminal: Bool
@@ -73,7 +71,7 @@ package struct SystemBrowser: ExternalUserAgent {
   /// - Parameter environment: `BROWSER` is a list separated by colons, by convention.
   package static func commands(_ environment: [String: String]) -> [CommandLineWords] {
     let named = (environment["BROWSER"] ?? "").split(scalar: ":").compactMap { try? CommandLineWords(String($0)) }
-    return named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
+    return named.isEmpty ? ["xdg-open %s"].compactMap { try? CommandLineWords($0) } : named
   }
 
   package func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -97,9 +95,7 @@ enum DetachedBrowser {
           last.withLock { $0.values = ["path": .value(words[0]), "detail": detail] }
           visit.watch(child)
           return true
-        } catch {
-          last.withLock { $0.values = error.values }
-        }
+        } catch { last.withLock { $0.values = error.values } }
       }
       return false
     }
@@ -142,11 +138,10 @@ package struct CommandLineWords: Hashable, Sendable {
     while let character = rest.popFirst() {
       switch (quote, character) {
       case ("'", "'"), ("\"", "\""): quote = nil
-      case ("'", _): word = (word ?? "") + String(character)
       case ("\"", "\\"):
         guard let next = rest.popFirst() else { throw WrongValue(.expectedCommandLine) }
         word = (word ?? "") + ("\"\\$`".contains(next) ? String(next) : "\\" + String(next))
-      case ("\"", _): word = (word ?? "") + String(character)
+      case ("'", _), ("\"", _): word = (word ?? "") + String(character)
       case (_, "'"), (_, "\""):
         quote = character
         word = word ?? ""

@@ -18,7 +18,6 @@ package final class RedirectReception: Sendable {
   /// The accepted redirects, for one reader.
   package let redirects: AsyncStream<String>
 
-  /// What happened to a redirect.
   package enum Verdict: Hashable {
     case accepted
     /// The text does not begin with the redirect URI.
@@ -31,7 +30,6 @@ package final class RedirectReception: Sendable {
   private let stop: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - folder: the device's folder.
   ///   - awaited: the expected answer; `nil` accepts any answer, as an app does that sends no `state`.
   ///   - dropped: called with each redirect that answers no pending request, from any thread.
   /// - Throws: `socket_in_use`, `socket_unusable`, `redirect_port_in_use`, `redirect_cannot_listen`.
@@ -63,8 +61,7 @@ package final class RedirectReception: Sendable {
     stop = { for listener in listeners { listener.close() } }
   }
 
-  /// Listens on the address of the redirect URI; for `localhost`, which a browser may resolve to either address, on both. Another program that
-  /// listened on one of them would get the code.
+  /// Listens on the redirect URI's address; for `localhost` on both: another program that listened on one of them would get the code.
   private static func listen(
     _ host: String, _ port: Int?, _ redirect: RedirectURI, receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) -> [LoopbackListener] {
@@ -91,7 +88,6 @@ package final class RedirectReception: Sendable {
 
   /// Offers a redirect that the user pasted. One that answers another request is a mistake of the user, not an attack.
   package func offer(_ uri: String) -> Verdict { RedirectReception.judge(uri, redirectURI, arrivals, isUsers: true) }
-
   var lastDropped: String? { arrivals.lastDropped }
 
   /// Whether a redirect was accepted, even if it has not been read from ``redirects`` yet.
@@ -115,8 +111,7 @@ package final class RedirectReception: Sendable {
     }
   }
 
-  /// Accepts only a URI that begins with the redirect URI and answers the request. The judges of the protocol find everything else that is wrong with
-  /// it.
+  /// Accepts a URI that begins with the redirect URI and answers the request; the protocol's judges find everything else that is wrong with it.
   private static func judge(
     _ uri: String, _ redirectURI: String, _ arrivals: Arrivals, isUsers: Bool = false
   ) -> Verdict {
@@ -124,8 +119,7 @@ package final class RedirectReception: Sendable {
     return arrivals.accept(uri, isUsers: isUsers) ? .accepted : .otherAnswer
   }
 
-  /// Whether a URI is the redirect URI, with or without parameters behind it. They follow `&` if the redirect URI has a query, and `?` otherwise; or
-  /// they are in the fragment.
+  /// Whether a URI is the redirect URI, with or without parameters: behind `&` if the redirect URI has a query, otherwise `?`; or in the fragment.
   private static func isAt(_ redirectURI: String, _ uri: String) -> Bool {
     let marks = [redirectURI.contains(scalar: "?") ? "&" : "?", "#"]
     return uri == redirectURI || marks.contains { uri.hasPrefix(bytes: redirectURI + $0) }
@@ -147,21 +141,20 @@ private final class Arrivals: Sendable {
 
   var hasCome: Bool { first.load(ordering: .acquiring) }
   var lastDropped: String? { last.withLock { $0 } }
-
   func isAwaited(_ uri: String) -> Bool { awaited?.isAnswered(by: uri) ?? true }
 
   /// Accepts the awaited answer. Any other redirect is dropped and, unless the user pasted it, reported.
   func accept(_ uri: String, isUsers: Bool = false) -> Bool {
-    guard isAwaited(uri) else {
-      if !isUsers {
-        last.withLock { $0 = uri }
-        dropped(uri)
-      }
-      return false
+    if isAwaited(uri) {
+      first.store(true, ordering: .releasing)
+      feed.yield(uri)
+      return true
     }
-    first.store(true, ordering: .releasing)
-    feed.yield(uri)
-    return true
+    if !isUsers {
+      last.withLock { $0 = uri }
+      dropped(uri)
+    }
+    return false
   }
 
   func end() { feed.finish() }

@@ -17,7 +17,6 @@ package struct KeystoreUnlock: ParsableArguments {
 
   @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   package var keystorePassphraseFile: String?
-
   package init() {}
 
   /// Whether the app's first screen asks: no file gives the passphrase, and standard input and output are a terminal.
@@ -45,9 +44,7 @@ package struct KeystoreUnlock: ParsableArguments {
         return box
       } catch  where error.code == .wrongPassphrase && attempt < KeystoreUnlock.tries {
         StandardError.warn(text(ErrorText.of(error.code.rawValue).explanation, ["path": error.path]))
-      } catch  where error.code == .wrongPassphrase {
-        throw CommandError(error)
-      } catch {
+      } catch  where error.code == .wrongPassphrase { throw CommandError(error) } catch {
         // The app reports a damaged keystore; asking again would not help.
         return box
       }
@@ -56,11 +53,9 @@ package struct KeystoreUnlock: ParsableArguments {
   }
 }
 
-/// Asks for passphrases on the controlling terminal. The terminal shows nothing that is typed from the first question to ``end()``, even while a
-/// passphrase is being checked.
+/// Asks for passphrases on the controlling terminal, which shows nothing that is typed from the first question to ``end()``.
 package final class PassphrasePrompt: Sendable {
   private let prompt = Mutex<SecretPrompt?>(nil)
-
   package init() {}
 
   /// `nil`: there is no terminal, or the user pressed Enter alone or ^D.

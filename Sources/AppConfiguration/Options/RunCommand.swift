@@ -66,7 +66,6 @@ package struct LookOptions: ParsableArguments {
 
   @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
   package var basicTerminal = false
-
   package init() {}
 
   package static let crashNote =

@@ -5,7 +5,6 @@ import Edge
 import Programs
 import UserAgents
 
-/// Chooses the external user agent that opens the login page.
 package struct UserAgentOptions: ParsableArguments {
   @Option(help: "The external user agent; without it the configuration's, else in-app.")
   package var browser: UserAgentKind?
@@ -23,19 +22,16 @@ package struct UserAgentOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   package var appID: String?
-
   package init() {}
 
   /// Has the form of an Apple application identifier without the team.
   static let defaultAppID = "io.curity.dcrclient"
 
-  /// The kind of user agent with which a run starts.
   package func kind(_ configuration: Configuration) -> UserAgentKind {
     browser ?? (browserCommand != nil ? .command : configuration.userAgent)
   }
 
-  /// The user agent of a run: the command line takes precedence over the configuration, and a command implies the kind
-  /// `command`.
+  /// The user agent of a run: the command line takes precedence over the configuration, and a command implies the kind `command`.
   /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
   package func setup(_ configuration: Configuration, _ inApp: InAppBrowser.Options) throws(CommandError)
     -> UserAgentSetup

@@ -3,8 +3,7 @@ import Glibc
 import Catalogue
 import SmallFiles
 
-/// The file of a recording, readable only for its owner. Every line is written when it happens, so that the file can be played however this program
-/// ends.
+/// A recording's file, readable only for its owner. Every line is written when it happens, so the file can be played however this program ends.
 package final class CastFile {
   package let path: String
   /// Why writing stopped, as `strerror` says it. The file ends with a whole line.

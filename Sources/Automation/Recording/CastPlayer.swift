@@ -7,15 +7,13 @@ import SharedValues
 import TerminalUI
 
 /// Plays a recording on the terminal's alternate screen, with keys; at the end, the last picture stays above the next prompt.
-@MainActor
-package final class CastPlayer {
+@MainActor package final class CastPlayer {
   private let terminal: RawTerminal
   private let needed: Size
   private var playback: Playback
   private var ending: Ending?
   private let line: PlayerLine
   private let savesCursor: Bool
-  /// The text of the player's line; `nil`: the line is not shown.
   private var shownLine: String?
   /// The time until which the line may cover a row of the recording.
   private var lineEnds = PlayerLine.moment
@@ -56,8 +54,6 @@ package final class CastPlayer {
     return if case .status(let status) = ending { status } else { .done }
   }
 
-  // MARK: Playing
-
   private func play() {
     // The time spent on the question about the size does not count.
     _ = playback.press(.restart, now)
@@ -83,8 +79,6 @@ package final class CastPlayer {
       }
     }
   }
-
-  // MARK: The player's own line
 
   private var hasOwnRow: Bool { terminal.size.height > needed.height }
 
@@ -138,8 +132,6 @@ package final class CastPlayer {
     }
   }
 
-  // MARK: A terminal that is too small
-
   /// Tells the user, and plays if the user wants it anyway or enlarges the terminal.
   private func askAboutSize() {
     guard terminal.found != nil else { return }
@@ -178,8 +170,6 @@ package final class CastPlayer {
       """
     terminal.send("\u{1B}[2J\u{1B}[H" + text.replacingBytes(of: "\n", with: "\r\n"))
   }
-
-  // MARK: Signals and the end
 
   private func signalled(_ number: Int32, _ paint: () -> Void) {
     switch number {

@@ -3,7 +3,6 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// The meaning of a key in the player.
 package enum PlayerKey: Hashable {
   case playback(Playback.Key)
   case quit, interrupt, suspend, redraw, confirm
@@ -34,11 +33,8 @@ package enum PlayerKey: Hashable {
     var keys: [PlayerKey] = []
     var rest = bytes[...]
     while let byte = rest.popFirst() {
-      if byte == 0x1B {
-        if let key = sequence(&rest) { keys.append(key) }
-      } else if let row = rows.first(where: { $0.typed.utf8.contains(byte) }) {
-        keys.append(row.key)
-      }
+      let key = byte == 0x1B ? sequence(&rest) : rows.first { $0.typed.utf8.contains(byte) }?.key
+      if let key { keys.append(key) }
     }
     return keys
   }
@@ -54,19 +50,15 @@ package enum PlayerKey: Hashable {
   }
 }
 
-/// The player's status line: reversed and beginning with the player's own word, so that it is not mistaken for a part of the recording.
-///
-/// If the terminal has a free row, the line stands below the recording. Otherwise it covers the last row while the player is paused, and for a moment
-/// after each key.
+/// The player's status line: reversed and beginning with the player's own word, so that it is not mistaken for a part of the recording. If the
+/// terminal has no free row, it covers the last one while the player is paused, and for a moment after each key.
 struct PlayerLine {
   /// Seconds for which the line covers a row of the recording.
   static let moment = 2.0
 
   let catalogue: Catalogue
 
-  /// - Parameters:
-  ///   - position: seconds of the recording.
-  ///   - width: columns; if they are not enough, first the marker's name and then the keys are left out.
+  /// - Parameter width: columns; if they are not enough, first the marker's name and then the keys are left out.
   func text(_ playback: Playback, _ position: Double, width: Int) -> String {
     let timeline = playback.timeline
     var parts = [
@@ -87,7 +79,6 @@ struct PlayerLine {
     return cut + String(repeating: " ", count: max(0, width - TextLayout.width(cut)))
   }
 
-  /// Paints the line and restores the cursor's place, colours and attributes.
   static func painted(_ text: String, row: Int) -> String {
     "\u{1B}7\u{1B}[\(row);1H\u{1B}[0;7m\(text)\u{1B}[0m\u{1B}8"
   }

@@ -2,9 +2,7 @@ import Programs
 import Glibc
 import TerminalUI
 
-/// This program's end of a pseudo-terminal (pty(7)).
-///
-/// Never blocks: bytes that cannot be written now are written later, so that two sides with much output do not wait for each other.
+/// This program's end of a pseudo-terminal (pty(7)). Never blocks: bytes that cannot be written now are written later.
 package final class PseudoTerminal {
   package let descriptor: Int32
   /// The path that the program opens as its terminal.

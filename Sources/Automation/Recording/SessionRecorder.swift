@@ -4,11 +4,8 @@ import Glibc
 import TerminalUI
 
 /// Connects a program with the terminal: passes keys on to the program, its output to the terminal and the recording, and sizes and signals to both.
-///
-/// ^Z stops this program, not the recorded one, whose own session the shell could not continue; the pause is not recorded. The terminal is restored
-/// even if the program is killed.
-@MainActor
-package final class SessionRecorder {
+/// ^Z stops this program, not the recorded one; the pause is not recorded. The terminal is restored even if the program is killed.
+@MainActor package final class SessionRecorder {
   private let terminal: RawTerminal
   private let pseudo: PseudoTerminal
   private let child: ChildProcess
@@ -26,7 +23,6 @@ package final class SessionRecorder {
   /// How often 64 KiB are read from a program that has ended.
   private static let lastWords = 64
 
-  /// - Parameter size: the size at the beginning of the recording.
   package init(_ terminal: RawTerminal, _ size: Size, _ pseudo: PseudoTerminal, _ child: ChildProcess, _ file: CastFile)
   {
     (self.terminal, self.size, self.pseudo, self.child, self.file) = (terminal, size, pseudo, child, file)

@@ -19,8 +19,7 @@ package final class LiveView: ScriptTerminalObserver {
       try RawTerminal.checkKind()
       terminal = try RawTerminal(undo: LiveView.undo, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
-    let room = terminal.size
-    let sizes = scripts.flatMap(\.sizes)
+    let (room, sizes) = (terminal.size, scripts.flatMap(\.sizes))
     let needed = Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0)
     guard needed.width <= room.width, needed.height <= room.height else {
       close()
@@ -63,6 +62,5 @@ package final class LiveView: ScriptTerminalObserver {
 }
 
 extension Script {
-  /// All sizes that the script gives the terminal.
   var sizes: [Size] { [setup.size] + steps.compactMap { if case .resize(let size) = $0.action { size } else { nil } } }
 }

@@ -39,7 +39,6 @@ package struct ScriptSetup: Hashable, Sendable {
   package var options: [String] = []
   /// Members of config.json, by path.
   package var configuration: [String: JSON] = [:]
-
   package init() {}
 }
 
@@ -87,7 +86,6 @@ package enum ScriptCondition: Hashable, Sendable {
   case output([String])
 }
 
-/// Everything that is wrong with a script's file.
 package struct ScriptFaults: Error, Hashable, Sendable {
   package var path: String
   package var all: [ScriptFault]
@@ -112,8 +110,6 @@ package struct ScriptFault: Error, Hashable, Sendable {
     (self.line, self.column, self.reason, self.hint) = (line, column, reason, hint)
   }
 
-  // MARK: What is said in several places
-
   static let quoteHint = "write texts with spaces as \"Start Registration\""
   static let pathHint = "a path within the device's folder, e.g. data/devices/phone/keystore.age or config.json"
   static let optionHint = "options of run, e.g. option --ascii --theme light"
@@ -127,8 +123,7 @@ package struct ScriptKey: Hashable, Sendable {
   package var name: String
   package var bytes: [UInt8]
 
-  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character; otherwise the initialiser returns
-  ///   `nil`.
+  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character; otherwise `nil`.
   package init?(_ name: String) {
     self.name = name
     if let sequence = ScriptKey.sequences[name] {
@@ -144,7 +139,6 @@ package struct ScriptKey: Hashable, Sendable {
     }
   }
 
-  /// The bytes for pressing and releasing the mouse button.
   package static func click(at place: Point) -> [UInt8] {
     ["M", "m"].flatMap { Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\($0)".utf8) }
   }

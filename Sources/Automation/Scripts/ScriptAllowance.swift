@@ -8,7 +8,6 @@ import SharedValues
 struct ScriptAllowance: Hashable, Sendable {
   let confinement: Confinement
 
-  /// The kind of value that an option or member takes.
   enum Value: Hashable {
     case none
     /// A name or a number, which gives access to nothing.
@@ -110,9 +109,7 @@ struct ScriptAllowance: Hashable, Sendable {
   }
 
   /// - Parameter prefix: what the path of a file begins with: `@folder/` in an option, nothing in the configuration.
-  private func judge(
-    _ word: ScriptLine.Word, as value: Value, behind prefix: String, _ line: Int
-  ) throws(ScriptFault) {
+  private func judge(_ word: ScriptLine.Word, as value: Value, behind prefix: String, _ line: Int) throws(ScriptFault) {
     let text = word.text
     let isInFolder = ScriptAllowance.isInFolder(text, behind: prefix)
     switch value {
@@ -136,8 +133,7 @@ struct ScriptAllowance: Hashable, Sendable {
     }
   }
 
-  /// Whether a script may reach this address: on this computer only the device's own identity server, at `@port`, because other servers may belong to
-  /// other users.
+  /// Whether a script may reach this address: on this computer only the device's own server, at `@port`, because others may belong to other users.
   private func isReachable(_ text: String, listensItself: Bool) -> Bool {
     let address = text.replacingBytes(of: "@port", with: "\(ScriptAllowance.nobodysPort)")
     guard !confinement.allowsServers else { return true }

@@ -11,16 +11,12 @@ import SharedValues
 /// The folder of one device and its server.
 package struct ScriptDevice: Hashable, Sendable {
   package let folder: String
-  /// The identity server's port.
   package let port: Int
   package var configuration: String { folder + "/config.json" }
   package var data: String { folder + "/data" }
-  /// Options for every command on this device.
   package var options: [String] { ["--config", configuration, "--data-dir", data] }
-
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Runs one of this program's commands to its end.
   /// - Throws: `script_device_failed` when it fails; `interrupted`.
   @MainActor
   package func run(
@@ -76,8 +72,8 @@ package struct ScriptDevice: Hashable, Sendable {
 
   /// The latest bundle, found by its name, which ends in the time at which it was written.
   private func evidence() throws(CommandError) -> String {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/exports")) ?? []
-    guard let last = names.filter({ $0.hasSuffix(bytes: ".zip") }).max() else { throw CommandError(.scriptNoEvidence) }
+    let names = AbsolutePath.names(in: data + "/exports", endingIn: ".zip")
+    guard let last = names.last else { throw CommandError(.scriptNoEvidence) }
     return "\(data)/exports/\(last)"
   }
 }

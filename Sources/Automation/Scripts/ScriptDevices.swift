@@ -10,8 +10,7 @@ import SharedValues
 ///
 /// All devices use one identity server at one port, because a registration belongs to its issuer; so only one script is played at a time. Everything
 /// lies in one folder that only this user can read and that ``remove()`` deletes.
-@MainActor
-package final class ScriptDevices {
+@MainActor package final class ScriptDevices {
   /// Name and password of the demo user, which every embedded server has.
   package static let user = "demouser"
   package static let password = "Password1"
@@ -46,7 +45,6 @@ package final class ScriptDevices {
 
   package func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Makes the device of one script.
   /// - Throws: `script_device_failed` when the product cannot make it.
   package func device(_ setup: ScriptSetup) async throws(CommandError) -> ScriptDevice {
     let source = try await stock(of: setup.device)

@@ -9,7 +9,6 @@ import TerminalUI
 extension ScriptSetup {
   package static let words = ["size", "lang", "device", "option", "config"]
 
-  /// Reads one line of the setup.
   package mutating func read(_ words: inout ScriptWords) throws(ScriptFault) {
     switch try words.word("a step").text {
     case "size": size = try words.size()
@@ -104,14 +103,13 @@ extension ScriptAction {
     repeat {
       let word = try words.word("a key, e.g. enter")
       let parts = word.text.split(scalar: "*", omittingEmptySubsequences: false)
-      let count = parts.count == 2 && !parts[0].isEmpty ? Int(parts[1]) : 1
-      let name = parts.count == 2 && !parts[0].isEmpty ? String(parts[0]) : word.text
+      let isRepeated = parts.count == 2 && !parts[0].isEmpty
+      let (name, count) = isRepeated ? (String(parts[0]), Int(parts[1])) : (word.text, 1)
       guard let count, (1...100).contains(count), let key = ScriptKey(name) else {
+        let known = Suggestion.text(name, ScriptKey.names)
         throw words.fault(
           "“\(word.text)” is no key",
-          hint:
-            "a single character, ctrl-a to ctrl-z, or one of: \(Suggestion.text(name, ScriptKey.names)); down*3 is three times"
-        )
+          hint: "a single character, ctrl-a to ctrl-z, or one of: \(known); down*3 is three times")
       }
       keys += Array(repeating: key, count: count)
     } while !words.isAtEnd
@@ -132,7 +130,6 @@ extension ScriptAction {
 }
 
 extension ScriptCondition {
-  /// The names of the browser's pictures.
   static let pages = ["login", "page", "loading", "failure", "silent", "returning", "system-browser", "blank"]
   private static let facts = ["screen", "sheet", "error", "state", "panel", "focus", "notice", "device"]
   private static var kinds: [String] { facts + ["page", "app", "browser", "exit", "output"] }

@@ -9,9 +9,7 @@ package enum ScriptLibrary {
   package static let ending = ".script"
 
   /// The scripts of these files and folders, in order, and everything that is wrong with them.
-  /// - Parameters:
-  ///   - names: paths, or ids of scripts that come with the program; empty: all of those.
-  ///   - confinement: what the scripts may reach besides their own folders.
+  /// - Parameter names: paths, or ids of scripts that come with the program; empty: all of those.
   /// - Throws: `script_unreadable`; faults in scripts are added to `faults`.
   package static func read(
     _ names: [String], confinement: Confinement, faults: inout [ScriptFaults]
@@ -40,10 +38,9 @@ package enum ScriptLibrary {
       throw CommandError(.scriptUnreadable, path: path, String(cString: strerror(ENOENT)))
     }
     guard isFolder else { return [path] }
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    let own = names.filter { $0.hasSuffix(bytes: ending) && !$0.hasPrefix(bytes: ".") }
-    guard !own.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
-    return own.map { path + "/" + $0 }
+    let names = AbsolutePath.names(in: path, endingIn: ending)
+    guard !names.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
+    return names.map { path + "/" + $0 }
   }
 
   /// The content of a regular file, up to one byte more than a script may have.
@@ -55,15 +52,12 @@ package enum ScriptLibrary {
   }
 }
 
-/// The scripts that come with the program, by name: the checks of the test plan that a script can play. The files lie
-/// in TestPlan/.
+/// The scripts that come with the program, by name: the checks of the test plan that a script can play. The files lie in TestPlan/.
 package enum BuiltInScripts {
   package static let files: [(name: String, bytes: [UInt8])] = Embedded.testPlan.filter {
     $0.key.hasSuffix(bytes: ScriptLibrary.ending)
-  }
-  .sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
+  }.sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
 
-  /// The test plan itself.
   package static let plan = Array((Embedded.testPlan["plan.json"] ?? "").utf8)
 
   /// The names that `script NAME` accepts.

@@ -1,12 +1,10 @@
 import Programs
 import Edge
-import AppState
 import SharedValues
 import TerminalUI
 
 /// Plays one script on a terminal, step by step, until its end or the first expectation that fails.
-@MainActor
-package final class ScriptPlayer {
+@MainActor package final class ScriptPlayer {
   /// Seconds to wait for an expectation, unless the script says otherwise. Generous, because machines are busy.
   package static let patience = 10.0
   /// Seconds to wait for a command: some run a whole flow.
@@ -96,9 +94,11 @@ package final class ScriptPlayer {
     guard terminal.exit == nil else { throw hasEnded("an app that reads what is typed") }
     guard isThere else { throw UnmetExpectation(expected: "an app that shows its first screen") }
     terminal.type(bytes)
-    guard wait(until: { terminal.hasTakenAll }) else {
-      throw UnmetExpectation(expected: "an app that reads what is typed")
-    }
+    try demand("an app that reads what is typed") { terminal.hasTakenAll }
+  }
+
+  private func demand(_ expected: String, until condition: () -> Bool) throws(UnmetExpectation) {
+    guard wait(until: condition) else { throw UnmetExpectation(expected: expected) }
   }
 
   private func type(_ text: String) throws(UnmetExpectation) {
@@ -135,8 +135,8 @@ package final class ScriptPlayer {
 
   /// Fills in the browser's login form and sends it. After a refusal, the form comes back with the user's name filled in.
   private func logIn(_ user: String, _ password: String) throws(UnmetExpectation) {
-    guard wait(until: { terminal.snapshot?.program == .browser && terminal.snapshot?.facts["page"] == "login" }) else {
-      throw UnmetExpectation(expected: "the browser, with a page that asks for a password")
+    try demand("the browser, with a page that asks for a password") {
+      terminal.snapshot?.program == .browser && terminal.snapshot?.facts["page"] == "login"
     }
     let entries = terminal.snapshot?.facts["entries"] ?? ""
     for (entry, text) in [("username", user), ("password", password)] where entries.contains(entry) {
@@ -161,33 +161,29 @@ package final class ScriptPlayer {
   private func expect(_ condition: ScriptCondition, _ isMet: Bool) async throws(UnmetExpectation) {
     let expected = text(of: condition, isMet)
     switch condition {
-    case .exit(let code): return try await expectEnd(code, isMet)
+    case .exit(let code): try await expectEnd(code, isMet)
     case .output(let texts):
       let said = output.oneLine
       guard texts.allSatisfy({ said.contains($0.oneLine) }) == isMet else {
         throw UnmetExpectation(expected: expected, actual: "what was written is this:", output: output)
       }
-      return
-    default: break
+    default:
+      let hasCome = wait(until: { terminal.exit != nil || terminal.snapshot.map(condition.holds) == isMet })
+      if terminal.exit != nil { throw hasEnded(expected) }
+      guard hasCome else { throw UnmetExpectation(expected: expected, missing: isMet ? condition.texts : []) }
     }
-    let hasCome = wait(until: { terminal.exit != nil || terminal.snapshot.map(condition.holds) == isMet })
-    if terminal.exit != nil { throw hasEnded(expected) }
-    guard hasCome else { throw UnmetExpectation(expected: expected, missing: isMet ? condition.texts : []) }
   }
 
   private func expectEnd(_ code: Int32, _ isMet: Bool) async throws(UnmetExpectation) {
     let expected = "the end of the app, with \(isMet ? "exit code" : "another exit code than") \(code)"
-    guard wait(until: { terminal.exit != nil }), let exit = terminal.exit else {
-      throw UnmetExpectation(expected: expected)
-    }
-    guard (exit.status == code) == isMet else { throw hasEnded(expected) }
+    try demand(expected) { terminal.exit != nil }
+    guard (terminal.exit?.status == code) == isMet else { throw hasEnded(expected) }
     output = await terminal.complaints()
   }
 
   private func hasEnded(_ expected: String) -> UnmetExpectation {
-    UnmetExpectation(
-      expected: expected,
-      actual: "the app has ended with exit code \(terminal.exit.map { "\($0.status)" } ?? "")")
+    let code = terminal.exit.map { "\($0.status)" } ?? ""
+    return UnmetExpectation(expected: expected, actual: "the app has ended with exit code \(code)")
   }
 
   private func text(of condition: ScriptCondition, _ isMet: Bool) -> String {
@@ -269,68 +265,7 @@ package final class ScriptPlayer {
   }
 }
 
-/// How fast a script is played.
-package struct ScriptPace: Hashable, Sendable {
-  var betweenSteps: Double
-  var betweenKeys: Double
-
-  package static let atOnce = ScriptPace(betweenSteps: 0, betweenKeys: 0)
-
-  /// Slow enough to follow; a speed of 2 is twice as fast.
-  package static func reading(_ speed: Double) -> ScriptPace {
-    ScriptPace(betweenSteps: 1.2 / speed, betweenKeys: 0.08 / speed)
-  }
-}
-
-extension ScriptCondition {
-  @MainActor package func holds(_ snapshot: ScriptTerminal.Snapshot) -> Bool {
-    switch self {
-    case .texts(let texts): texts.allSatisfy { snapshot.canvas.place(of: $0) != nil }
-    case .fact(let kind, let value): snapshot.facts[kind] == value
-    // While something is under way, it may still fail.
-    case .absent("error"): snapshot.facts["error"] == nil && !snapshot.isUnderWay
-    case .absent(let kind): snapshot.facts[kind] == nil
-    case .program(let name): snapshot.program.rawValue == name
-    case .exit, .output: false
-    }
-  }
-
-  package var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
-}
-
-extension ScriptTerminal.Snapshot {
-  /// The app has read its keystore and shows its first screen.
-  fileprivate var isOpen: Bool { program == .browser || facts["state"] != Phase.opening.rawValue }
-
-  fileprivate var isUnderWay: Bool {
-    switch program {
-    case .app: facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false
-    case .browser: facts["page"].map(["blank", "loading", "silent", "returning"].contains) ?? false
-    }
-  }
-}
-
 extension String {
   /// The text on one line, because line breaks depend on the length of paths.
   fileprivate var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-}
-
-extension Canvas {
-  /// The place of a text's first occurrence within one row.
-  package func place(of text: String) -> Point? {
-    for y in 0..<size.height {
-      let line = row(y)
-      guard line.contains(text), let found = line.byteRange(of: text) else { continue }
-      // Places count columns, not characters: a wide character takes two.
-      var x = 0
-      var length = line.distance(from: line.startIndex, to: found.lowerBound)
-      while length > 0, x < size.width {
-        if !self[x, y].text.isEmpty { length -= 1 }
-        x += 1
-      }
-      while x < size.width, self[x, y].text.isEmpty { x += 1 }
-      return Point(x, y)
-    }
-    return nil
-  }
 }

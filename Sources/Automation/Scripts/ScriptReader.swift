@@ -15,9 +15,7 @@ package struct ScriptReader {
   private var optionLine = 1
   private let allowance: ScriptAllowance
 
-  /// - Parameters:
-  ///   - path: for messages; its last part without the ending becomes the script's id.
-  ///   - confinement: what the script may reach besides its own folder.
+  /// - Parameter path: for messages; its last part without the ending becomes the script's id.
   package static func read(_ bytes: [UInt8], path: String, confinement: Confinement = .whole) throws(ScriptFaults)
     -> Script
   {
@@ -99,9 +97,7 @@ package struct ScriptReader {
         script.steps.append(ScriptStep(line: number, text: text, action: action))
       }
       try words.finish()
-    } catch {
-      faults.append(error)
-    }
+    } catch { faults.append(error) }
   }
 
   /// `run`'s own parser judges all its options together.
@@ -120,9 +116,8 @@ package struct ScriptReader {
   private static let textHint = "write the file with a text editor, as UTF-8"
 }
 
-/// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment.
-///
-/// The rest of a `config` or `write` line after its second word is one word as it stands, because it is JSON or the text of a file.
+/// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment. The rest of a `config` or
+/// `write` line after its second word is one word, because it is JSON or the text of a file.
 package struct ScriptLine: Hashable {
   package struct Word: Hashable {
     package var text: String
@@ -153,24 +148,19 @@ package struct ScriptLine: Hashable {
       }
       if characters[place] == "#" { return }
       if words.count == 2, ScriptLine.takesTheRest.contains(words[0].text) {
-        let value = String(characters[place...]).withoutEdgeSpaces
-        words.append(Word(text: value, column: place + 1, isQuoted: false))
+        let rest = String(characters[place...]).withoutEdgeSpaces
+        words.append(Word(text: rest, column: place + 1, isQuoted: false))
         return
       }
-      let isQuoted = characters[place] == "\""
-      let start = place
-      let text = isQuoted ? try ScriptLine.quoted(characters, &place) : ScriptLine.plain(characters, &place)
-      words.append(Word(text: text, column: start + 1, isQuoted: isQuoted))
+      let column = place + 1
+      if characters[place] == "\"" {
+        words.append(Word(text: try ScriptLine.quoted(characters, &place), column: column, isQuoted: true))
+      } else {
+        let plain = characters[place...].prefix { !$0.isWhitespace }
+        words.append(Word(text: String(plain), column: column, isQuoted: false))
+        place = plain.endIndex
+      }
     }
-  }
-
-  private static func plain(_ characters: [Character], _ place: inout Int) -> String {
-    var text = ""
-    while place < characters.count, !characters[place].isWhitespace {
-      text.append(characters[place])
-      place += 1
-    }
-    return text
   }
 
   private static func quoted(_ characters: [Character], _ place: inout Int) throws(Fault) -> String {

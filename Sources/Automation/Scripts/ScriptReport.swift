@@ -5,7 +5,6 @@ import SmallFiles
 import TerminalUI
 import Workshop
 
-/// The result of one script.
 package struct ScriptResult {
   package var script: Script
   package var seconds: Double
@@ -18,7 +17,7 @@ package struct ScriptReport {
 
   package init() {}
 
-  package var failures: Int { results.filter { $0.failure != nil }.count }
+  package var failures: Int { results.count { $0.failure != nil } }
 
   /// Adds a result and returns its lines.
   package mutating func add(_ result: ScriptResult) -> String {
@@ -36,60 +35,39 @@ package struct ScriptReport {
   /// Each script is one test case; a failure contains the screen.
   package var junit: String {
     let name = "dcr-terminal script"
-    return JUnitDocument(name: name, suites: [.init(name: name, cases: results.map(ScriptReport.testCase))]).xml
+    return JUnitDocument(name: name, suites: [(name, results.map(ScriptReport.testCase))]).xml
   }
 
   private static func testCase(_ result: ScriptResult) -> JUnitDocument.Case {
-    let outcome =
-      result.failure.map { failure in
-        JUnitDocument.Outcome.failed(
-          kind: "expectation", message: "\(failure.place): \(failure.expected)", text: failure.text)
-      } ?? .passed
+    let outcome = result.failure.map { failure in
+      JUnitDocument.Outcome.failed(
+        kind: "expectation", message: "\(failure.place): \(failure.expected)", text: failure.text)
+    }
     return JUnitDocument.Case(
-      classname: result.script.id, name: result.script.title, outcome: outcome, file: result.script.path,
+      classname: result.script.id, name: result.script.title, outcome: outcome ?? .passed, file: result.script.path,
       seconds: result.seconds)
   }
 }
 
-/// Writes the pictures of scripts: a folder for each script, each picture as text and as SVG.
-package struct ScriptPictures {
-  package let folder: String
-
-  package init(folder: String) { self.folder = folder }
-
-  /// - Throws: `script_unwritable`.
-  package func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
-    let own = "\(folder)/\(script.id)"
-    try AbsolutePath.makeFolder(own, orThrow: .scriptUnwritable)
-    try SmallFile.replace("\(own)/\(name).txt", by: canvas.text + "\n", orThrow: .scriptUnwritable)
-    let svg = CanvasPicture(canvas).svg(PictureStyle.all[0], title: "\(script.title): \(name)")
-    try SmallFile.replace("\(own)/\(name).svg", by: svg, orThrow: .scriptUnwritable)
-  }
-}
-
 /// Plays scripts one after another, each on its own device, which is deleted afterwards.
-@MainActor
-package final class ScriptRunner {
+@MainActor package final class ScriptRunner {
   private let devices: ScriptDevices
   private let observer: any ScriptTerminalObserver
   private let pace: ScriptPace
-  private let pictures: ScriptPictures?
+  private let pictures: String?
   private let clock = ContinuousClock()
 
-  /// - Parameter pictures: writes the pictures of scripts, and the last screen of a script that fails; `nil`: writes no pictures.
+  /// - Parameter pictures: the folder for the pictures of scripts, and for the last screen of one that fails; `nil`: none are written.
   package init(
-    _ devices: ScriptDevices, observer: any ScriptTerminalObserver, pace: ScriptPace, pictures: ScriptPictures?
-  ) {
-    (self.devices, self.observer, self.pace, self.pictures) = (devices, observer, pace, pictures)
-  }
+    _ devices: ScriptDevices, observer: any ScriptTerminalObserver, pace: ScriptPace, pictures: String?
+  ) { (self.devices, self.observer, self.pace, self.pictures) = (devices, observer, pace, pictures) }
 
   /// - Throws: when a device cannot be made or a picture cannot be written. A failed expectation is a result, not an error.
   package func play(_ script: Script) async throws(CommandError) -> ScriptResult {
     let start = clock.now
     let device = try await devices.device(script.setup)
     defer { device.remove() }
-    let words =
-      ["--lang", script.setup.language.rawValue, "--no-motion"] + script.setup.options.map(device.withFolder)
+    let words = ["--lang", script.setup.language.rawValue, "--no-motion"] + script.setup.options.map(device.withFolder)
     let terminal = try ScriptTerminal(device, script.setup, words: words, observer: observer)
     let player = ScriptPlayer(script, device, terminal, pace: pace)
     var failure: ScriptFailure?
@@ -103,11 +81,30 @@ package final class ScriptRunner {
     }
     await terminal.end()
     let seconds = (clock.now - start) / .seconds(1)
-    if let pictures {
-      for picture in player.pictures { try pictures.write(picture.canvas, of: script, name: picture.name) }
-      if let snapshot = failure?.snapshot { try pictures.write(snapshot.canvas, of: script, name: "failure") }
-    }
+    for picture in player.pictures { try write(picture.canvas, of: script, name: picture.name) }
+    if let snapshot = failure?.snapshot { try write(snapshot.canvas, of: script, name: "failure") }
     return ScriptResult(script: script, seconds: seconds, failure: failure)
+  }
+
+  /// Each picture as text and as SVG.
+  private func write(_ canvas: Canvas, of script: Script, name: String) throws(CommandError) {
+    guard let folder = pictures.map({ "\($0)/\(script.id)" }) else { return }
+    try AbsolutePath.makeFolder(folder, orThrow: .scriptUnwritable)
+    try SmallFile.replace("\(folder)/\(name).txt", by: canvas.text + "\n", orThrow: .scriptUnwritable)
+    let svg = CanvasPicture(canvas).svg(PictureStyle.all[0], title: "\(script.title): \(name)")
+    try SmallFile.replace("\(folder)/\(name).svg", by: svg, orThrow: .scriptUnwritable)
+  }
+}
+
+package struct ScriptPace: Hashable, Sendable {
+  var betweenSteps: Double
+  var betweenKeys: Double
+
+  package static let atOnce = ScriptPace(betweenSteps: 0, betweenKeys: 0)
+
+  /// Slow enough to follow; a speed of 2 is twice as fast.
+  package static func reading(_ speed: Double) -> ScriptPace {
+    ScriptPace(betweenSteps: 1.2 / speed, betweenKeys: 0.08 / speed)
   }
 }
 
@@ -118,9 +115,7 @@ package struct ScriptFailure: Error {
   package var expected: String
   /// A sentence; `nil`: the facts of the last picture say it.
   package var actual: String?
-  /// What the app wrote to standard error.
   var complaints = ""
-  /// Texts that are not on the screen.
   package var missing: [String] = []
   package var snapshot: ScriptTerminal.Snapshot?
   package var isInterruption = false
@@ -133,19 +128,14 @@ package struct ScriptFailure: Error {
 
   /// The failed step, what was expected, what the screen shows, and the screen in a frame.
   package var text: String {
-    var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
     let near = missing.compactMap { text in snapshot.flatMap { NearMiss(of: text, on: $0.canvas) } }
-    for miss in near { lines.append("  nearest:  row \(miss.row + 1), column \(miss.column + 1): “\(miss.text)”") }
-    if let snapshot {
-      lines += ScriptFailure.framed(snapshot.canvas, marking: Set(near.map(\.row)))
-    } else {
-      lines.append("  The app has shown nothing yet.")
-    }
-    let said = complaints.withoutEdgeLines
-    if !said.isEmpty {
-      lines += said.lines.filter { !$0.isEmpty }.prefix(20).map { "  | \(CommandError.line(String($0)))" }
-    }
-    return lines.joined(separator: "\n")
+    var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
+    lines += near.map { "  nearest:  row \($0.row + 1), column \($0.column + 1): “\($0.text)”" }
+    lines +=
+      snapshot.map { ScriptFailure.framed($0.canvas, marking: Set(near.map(\.row))) }
+      ?? ["  The app has shown nothing yet."]
+    let said = complaints.withoutEdgeLines.lines.filter { !$0.isEmpty }.prefix(20)
+    return (lines + said.map { "  | \(CommandError.line(String($0)))" }).joined(separator: "\n")
   }
 
   package var seen: String {
@@ -184,20 +174,14 @@ struct NearMiss: Hashable {
       // Sellers' algorithm: a match may begin and end anywhere.
       var costs = Array(0...wanted.count)
       for (x, character) in line.enumerated() {
-        var corner = costs[0]
-        for i in wanted.indices {
-          let above = costs[i + 1]
-          costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == character ? 0 : 1))
-          corner = above
-        }
+        Suggestion.step(&costs, from: 0, to: wanted, character)
         let cost = costs[wanted.count]
         // Of equally good matches in a row, the longest counts.
         if cost < best?.cost ?? .max || (cost == best?.cost && y == best?.row) { best = (cost, y, x + 1) }
       }
     }
     guard let best, best.cost > 0, best.cost * 3 <= wanted.count else { return nil }
-    let line = Array(canvas.row(best.row))
     let start = max(0, best.end - wanted.count)
-    (row, column, text) = (best.row, start, String(line[start..<best.end]))
+    (row, column, text) = (best.row, start, String(Array(canvas.row(best.row))[start..<best.end]))
   }
 }

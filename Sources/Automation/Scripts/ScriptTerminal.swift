@@ -1,14 +1,12 @@
+import AppState
 import Programs
 import Edge
 import Glibc
 import ScreenMirror
 import TerminalUI
 
-/// Runs the app in a pseudo-terminal and sees its screen. Keys go through the terminal as from a keyboard; pictures come from the mirrors of the app
-/// and the browser, so that escape sequences need no interpretation.
-@MainActor
-package final class ScriptTerminal {
-  /// The newest screen and the program that drew it.
+/// Runs the app in a pseudo-terminal and sees its screen by the mirrors of app and browser, so that escape sequences need no interpretation.
+@MainActor package final class ScriptTerminal {
   package struct Snapshot {
     package var program: MirrorFrame.Program
     package var canvas: Canvas
@@ -102,12 +100,59 @@ package final class ScriptTerminal {
   }
 }
 
+extension ScriptCondition {
+  @MainActor package func holds(_ snapshot: ScriptTerminal.Snapshot) -> Bool {
+    switch self {
+    case .texts(let texts): texts.allSatisfy { snapshot.canvas.place(of: $0) != nil }
+    case .fact(let kind, let value): snapshot.facts[kind] == value
+    // While something is under way, it may still fail.
+    case .absent("error"): snapshot.facts["error"] == nil && !snapshot.isUnderWay
+    case .absent(let kind): snapshot.facts[kind] == nil
+    case .program(let name): snapshot.program.rawValue == name
+    case .exit, .output: false
+    }
+  }
+
+  package var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
+}
+
+extension ScriptTerminal.Snapshot {
+  /// The app has read its keystore and shows its first screen.
+  var isOpen: Bool { program == .browser || facts["state"] != Phase.opening.rawValue }
+
+  var isUnderWay: Bool {
+    switch program {
+    case .app: facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false
+    case .browser: facts["page"].map(["blank", "loading", "silent", "returning"].contains) ?? false
+    }
+  }
+}
+
+extension Canvas {
+  /// The place of a text's first occurrence within one row.
+  package func place(of text: String) -> Point? {
+    for y in 0..<size.height {
+      let line = row(y)
+      guard line.contains(text), let found = line.byteRange(of: text) else { continue }
+      // Places count columns, not characters: a wide character takes two.
+      var x = 0
+      var length = line.distance(from: line.startIndex, to: found.lowerBound)
+      while length > 0, x < size.width {
+        if !self[x, y].text.isEmpty { length -= 1 }
+        x += 1
+      }
+      while x < size.width, self[x, y].text.isEmpty { x += 1 }
+      return Point(x, y)
+    }
+    return nil
+  }
+}
+
 /// Waits for a script's terminal, and shows on the person's terminal what happens there.
 @MainActor package protocol ScriptTerminalObserver: AnyObject {
   /// The modes of the person's terminal, which the script's terminal gets too; `nil`: the system's default.
   var modes: termios? { get }
   func wait(reading: [Int32], writing: [Int32], seconds: Double)
-  /// What the app wrote to its terminal.
   func show(_ bytes: [UInt8])
   func resized(_ size: Size)
 }

@@ -24,7 +24,6 @@ package struct ScriptWords {
     return word
   }
 
-  /// The rest of the line: the command's arguments.
   package mutating func arguments(of command: String) throws(ScriptFault) -> [String] {
     let rest = all.words[next...]
     next = all.words.count
@@ -32,7 +31,6 @@ package struct ScriptWords {
     return rest.map(\.text)
   }
 
-  /// Reads one of these names.
   package mutating func choice(_ names: [String], _ expected: String) throws(ScriptFault) -> String {
     try choice(names, expected) { name in names.contains(name) ? name : nil }
   }
@@ -51,14 +49,12 @@ package struct ScriptWords {
     throw fault(ScriptFault.noName(word.text), hint: "one of: \(Suggestion.text(word.text, names))")
   }
 
-  /// Reads a number of seconds.
   package mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
     try number("a number of seconds", "a number from \(range.lowerBound) to \(Int(range.upperBound))") { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
-  /// Reads an exit code, `0` to `255`.
   package mutating func exitCode() throws(ScriptFault) -> Int32 {
     try number("an exit code, e.g. 0", "a number from 0 to 255") { text in
       Int32(text).flatMap { (0...255).contains($0) ? $0 : nil }
@@ -73,7 +69,6 @@ package struct ScriptWords {
     throw fault("“\(word.text)” is no number that can stand here", hint: hint)
   }
 
-  /// Reads the quotations that follow the first.
   package mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
     var texts = [first.text]
     while let next = peek, next.isQuoted { texts.append(try word("a text").text) }
@@ -81,7 +76,6 @@ package struct ScriptWords {
     return texts
   }
 
-  /// Reads the path of a member of config.json, and its value.
   package mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
     let path = try word("a member of config.json, e.g. silentStart true")
     let value = try word("its value as JSON")
@@ -113,7 +107,6 @@ package struct ScriptWords {
     try number("its mode, e.g. 644", "three octal digits, e.g. 644") { $0.count == 3 ? mode_t($0, radix: 8) : nil }
   }
 
-  /// Reads a size, e.g. `80x24`.
   package mutating func size() throws(ScriptFault) -> Size {
     let word = try word("a size, e.g. 80x24")
     guard let size = Size(named: word.text) else {
@@ -136,9 +129,8 @@ package struct ScriptWords {
   }
 
   private func missing(_ expected: String) -> ScriptFault {
-    let last = all.words.last
-    return ScriptFault(
-      line, last == nil ? 1 : all.end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
+    let (last, column) = all.words.last.map { ($0.text, all.end) } ?? ("", 1)
+    return ScriptFault(line, column, "something is missing after “\(last)”", hint: "add \(expected)")
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
@@ -148,29 +140,28 @@ package struct ScriptWords {
 package enum Suggestion {
   /// The nearest names, or all names when none is near.
   static func text(_ word: String, _ names: [String]) -> String {
-    let length = word.count
-    let near = names.filter { name in
-      let reach = max(1, min(length, name.count) / 3)
-      // Skips names whose length alone makes them too different.
-      return abs(length - name.count) <= reach && distance(word, name) <= reach
-    }
+    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 
   /// The Levenshtein distance.
   package static func distance(_ first: String, _ second: String) -> Int {
-    let (first, second) = (Array(first), Array(second))
-    var row = Array(0...second.count)
-    for (i, letter) in first.enumerated() {
-      var corner = row[0]
-      row[0] = i + 1
-      for j in second.indices {
-        let above = row[j + 1]
-        row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == second[j] ? 0 : 1))
-        corner = above
-      }
+    let second = Array(second)
+    var costs = Array(0...second.count)
+    for (place, letter) in first.enumerated() { step(&costs, from: place + 1, to: second, letter) }
+    return costs[second.count]
+  }
+
+  /// Adds a letter to the text whose costs of becoming each beginning of `wanted` are known.
+  /// - Parameter start: the cost of becoming the empty beginning.
+  static func step(_ costs: inout [Int], from start: Int, to wanted: [Character], _ letter: Character) {
+    var corner = costs[0]
+    costs[0] = start
+    for i in wanted.indices {
+      let above = costs[i + 1]
+      costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == letter ? 0 : 1))
+      corner = above
     }
-    return row[second.count]
   }
 }
 

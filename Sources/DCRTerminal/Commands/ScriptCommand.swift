@@ -90,7 +90,7 @@ struct ScriptCommand: AsyncParsableCommand {
     var lines: [String] = []
     let runner = ScriptRunner(
       devices, observer: view ?? NoObserver(), pace: live ? .reading(speed ?? 1) : .atOnce,
-      pictures: pictures.map { ScriptPictures(folder: AbsolutePath.of($0)) })
+      pictures: pictures.map { AbsolutePath.of($0) })
     for script in scripts {
       let result: ScriptResult
       do {

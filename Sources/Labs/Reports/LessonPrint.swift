@@ -32,7 +32,6 @@ package enum LessonPrint {
       """
   }
 
-  /// - Parameter document: the signed form, which the page shows.
   package static func certificate(_ certificate: LessonCertificate, document: String) -> String {
     let cells = certificate.lessons.map { lesson in
       [
@@ -56,35 +55,14 @@ package enum LessonPrint {
 
   /// - Throws: `lesson_report_unwritable`.
   package static func write(_ text: String, to path: String) throws(CommandError) {
-    do { try SmallFile.replace(path, by: Array(text.utf8)) } catch {
-      throw CommandError(.lessonReportUnwritable, ["path": path, "detail": error.message])
-    }
+    try SmallFile.replace(path, by: text, orThrow: .lessonReportUnwritable)
   }
 
   private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
 
   private static func page(_ title: String, _ content: String) -> String {
-    """
-    <!doctype html>
-    <html lang="en">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <meta name="color-scheme" content="light dark">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <title>\(x(title))</title>
-    <style>
-    :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-    body{max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
-    table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-bottom:1px solid GrayText}
-    .soft,pre{font-size:.75rem}pre{white-space:pre-wrap;word-break:break-all}
-    @media print{body{margin:0}tr{break-inside:avoid}}
-    </style>
-    <main>
-    \(content)
-    </main>
-    </html>
-
-    """
+    (Embedded.pages["page.html"] ?? "").replacingBytes(of: "{title}", with: x(title))
+      .replacingBytes(of: "{content}", with: content)
   }
 
   private static func x(_ text: String) -> String { Escape.visibleHTML(text) }

@@ -19,13 +19,16 @@ package struct LessonReport: Sendable {
     var rightAtOnce: Int { progress.answers.values.count(where: \.isRightAtOnce) }
     var wrongAnswers: Int { progress.answers.values.reduce(0) { $0 + $1.wrong } }
     var minutes: Int { (progress.seconds + 59) / 60 }
+    var steps: Int { min(progress.steps, lesson.steps.count) }
+    var done: String {
+      progress.finished.map { String(LessonReport.time($0).prefix(10)) } ?? (progress.isComplete ? "yes" : "no")
+    }
   }
 
   package var rows: [Row] = []
   /// Files that are not valid progress.
   package var problems: [String] = []
 
-  /// - Parameter directories: data directories.
   /// - Throws: `data_dir_…` for one that cannot be used.
   package init(_ directories: [String]) throws(CommandError) {
     for path in directories {
@@ -51,7 +54,6 @@ package struct LessonReport: Sendable {
   /// Whether rows have to name their data directory.
   var isOfSeveral: Bool { Set(rows.map(\.directory)).count > 1 }
 
-  /// What each row of a table is about.
   package enum Subject: String, CaseIterable { case lesson, question, trainee }
 
   package func table(of subject: Subject) -> ReportTable {
@@ -63,39 +65,34 @@ package struct LessonReport: Sendable {
   }
 
   private var lessons: ReportTable {
-    var table = ReportTable(
-      columns: ["device", "lesson", "done", "steps", "foreseen", "wrong answers", "goals", "minutes"],
+    ReportTable(
+      rows, first: directory,
+      columns: [
+        ("device", { $0.device }), ("lesson", { $0.lesson.id }), ("done", { $0.done }),
+        ("steps", { "\($0.steps) of \($0.lesson.steps.count)" }),
+        ("foreseen", { ReportTable.part($0.rightPredictions, of: $0.predictions) }),
+        ("wrong answers", { "\($0.wrongAnswers)" }),
+        ("goals", { ReportTable.part($0.progress.goals.count, of: $0.lesson.goals.count) }),
+        ("minutes", { "\($0.minutes)" }),
+      ],
       members: [
-        "directory", "device", "lesson", "title", "done", "steps", "of_steps", "predictions_right", "predictions",
-        "questions_right", "questions", "wrong_answers", "goals", "of_goals", "seconds", "begun", "finished",
+        ("directory", { .string($0.directory) }), ("device", { .string($0.device) }),
+        ("lesson", { .string($0.lesson.id) }), ("title", { .string($0.lesson.title) }),
+        ("done", { .bool($0.progress.isComplete) }), ("steps", { .count($0.steps) }),
+        ("of_steps", { .count($0.lesson.steps.count) }), ("predictions_right", { .count($0.rightPredictions) }),
+        ("predictions", { .count($0.predictions) }), ("questions_right", { .count($0.rightAnswers) }),
+        ("questions", { .count($0.lesson.questions.count) }), ("wrong_answers", { .count($0.wrongAnswers) }),
+        ("goals", { .count($0.progress.goals.count) }), ("of_goals", { .count($0.lesson.goals.count) }),
+        ("seconds", { .count($0.progress.seconds) }), ("begun", { LessonReport.moment($0.progress.begun) }),
+        ("finished", { LessonReport.moment($0.progress.finished) }),
       ])
-    for row in rows { table.add(LessonReport.cells(row), LessonReport.record(row)) }
-    return isOfSeveral ? table.with("data directory", rows.map(\.directory)) : table
   }
 
-  private static func record(_ row: Row) -> [JSON] {
-    let progress = row.progress
-    return [
-      .string(row.directory), .string(row.device), .string(row.lesson.id), .string(row.lesson.title),
-      .bool(progress.isComplete), .count(min(progress.steps, row.lesson.steps.count)), .count(row.lesson.steps.count),
-      .count(row.rightPredictions), .count(row.predictions), .count(row.rightAnswers),
-      .count(row.lesson.questions.count), .count(row.wrongAnswers), .count(progress.goals.count),
-      .count(row.lesson.goals.count), .count(progress.seconds), moment(progress.begun), moment(progress.finished),
-    ]
+  private var directory: [ReportTable.Column<Row>] {
+    isOfSeveral ? [("data directory", { $0.directory })] : []
   }
 
   private static func moment(_ date: Date?) -> JSON { date.map { .string(time($0)) } ?? .null }
-
-  private static func cells(_ row: Row) -> [String] {
-    let progress = row.progress
-    return [
-      row.device, row.lesson.id,
-      progress.finished.map { String(time($0).prefix(10)) } ?? (progress.isComplete ? "yes" : "no"),
-      "\(min(progress.steps, row.lesson.steps.count)) of \(row.lesson.steps.count)",
-      ReportTable.part(row.rightPredictions, of: row.predictions), "\(row.wrongAnswers)",
-      ReportTable.part(progress.goals.count, of: row.lesson.goals.count), "\(row.minutes)",
-    ]
-  }
 }
 
 extension LessonProgress {
@@ -113,22 +110,31 @@ extension LessonProgress {
   }
 }
 
-extension LessonProgress.Answer {
-  var isRightAtOnce: Bool { isRight && wrong == 0 }
-}
+extension LessonProgress.Answer { var isRightAtOnce: Bool { isRight && wrong == 0 } }
 
 /// A row for each trainee, which is a device that has begun a lesson.
 extension LessonReport {
   var trainees: ReportTable {
-    var table = ReportTable(
-      columns: ["device", "lessons done", "right at once", "wrong answers", "foreseen", "goals", "minutes"],
+    let directory: [ReportTable.Column<[Row]>] = isOfSeveral ? [("data directory", { $0[0].directory })] : []
+    return ReportTable(
+      ofEachTrainee, first: directory,
+      columns: [
+        ("device", { $0[0].device }), ("lessons done", { "\($0.done) of \($0[0].offered)" }),
+        ("right at once", { ReportTable.part($0.sum(\.rightAtOnce), of: $0.sum(\.rightAnswers)) }),
+        ("wrong answers", { "\($0.sum(\.wrongAnswers))" }),
+        ("foreseen", { ReportTable.part($0.sum(\.rightPredictions), of: $0.sum(\.predictions)) }),
+        ("goals", { ReportTable.part($0.sum(\.progress.goals.count), of: $0.sum(\.lesson.goals.count)) }),
+        ("minutes", { "\($0.sum(\.minutes))" }),
+      ],
       members: [
-        "directory", "device", "lessons_done", "lessons_begun", "lessons", "questions_right_at_once", "questions_right",
-        "wrong_answers", "predictions_right", "predictions", "goals", "of_goals", "seconds",
+        ("directory", { .string($0[0].directory) }), ("device", { .string($0[0].device) }),
+        ("lessons_done", { .count($0.done) }), ("lessons_begun", { .count($0.count) }),
+        ("lessons", { .count($0[0].offered) }), ("questions_right_at_once", { .count($0.sum(\.rightAtOnce)) }),
+        ("questions_right", { .count($0.sum(\.rightAnswers)) }), ("wrong_answers", { .count($0.sum(\.wrongAnswers)) }),
+        ("predictions_right", { .count($0.sum(\.rightPredictions)) }),
+        ("predictions", { .count($0.sum(\.predictions)) }), ("goals", { .count($0.sum(\.progress.goals.count)) }),
+        ("of_goals", { .count($0.sum(\.lesson.goals.count)) }), ("seconds", { .count($0.sum(\.progress.seconds)) }),
       ])
-    let all = ofEachTrainee
-    for rows in all { table.add(cells(rows), record(rows)) }
-    return isOfSeveral ? table.with("data directory", all.map { $0[0].directory }) : table
   }
 
   private var ofEachTrainee: [[Row]] {
@@ -140,30 +146,9 @@ extension LessonReport {
       }
     }
   }
-
-  private func cells(_ rows: [Row]) -> [String] {
-    [
-      rows[0].device, "\(done(rows)) of \(rows[0].offered)",
-      ReportTable.part(rows.sum(\.rightAtOnce), of: rows.sum(\.rightAnswers)), "\(rows.sum(\.wrongAnswers))",
-      ReportTable.part(rows.sum(\.rightPredictions), of: rows.sum(\.predictions)),
-      ReportTable.part(rows.sum(\.progress.goals.count), of: rows.sum(\.lesson.goals.count)),
-      "\(rows.sum(\.minutes))",
-    ]
-  }
-
-  private func record(_ rows: [Row]) -> [JSON] {
-    [
-      .string(rows[0].directory), .string(rows[0].device), .count(done(rows)), .count(rows.count),
-      .count(rows[0].offered), .count(rows.sum(\.rightAtOnce)), .count(rows.sum(\.rightAnswers)),
-      .count(rows.sum(\.wrongAnswers)), .count(rows.sum(\.rightPredictions)), .count(rows.sum(\.predictions)),
-      .count(rows.sum(\.progress.goals.count)), .count(rows.sum(\.lesson.goals.count)),
-      .count(rows.sum(\.progress.seconds)),
-    ]
-  }
-
-  private func done(_ rows: [Row]) -> Int { rows.count(where: \.progress.isComplete) }
 }
 
 extension [LessonReport.Row] {
+  fileprivate var done: Int { count(where: \.progress.isComplete) }
   fileprivate func sum(_ number: (LessonReport.Row) -> Int) -> Int { reduce(0) { $0 + number($1) } }
 }

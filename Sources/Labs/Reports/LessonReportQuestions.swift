@@ -4,14 +4,22 @@ import Workshop
 /// A row for each question that any trainee has tried, over all trainees.
 extension LessonReport {
   var questions: ReportTable {
-    var table = ReportTable(
-      columns: ["lesson", "number", "trainees", "right at once", "wrong answers", "choices taken", "question"],
+    ReportTable(
+      tried,
+      columns: [
+        ("lesson", { $0.key.lesson }), ("number", { "\($0.number + 1)" }), ("trainees", { "\($0.trainees)" }),
+        ("right at once", { "\($0.rightAtOnce)" }), ("wrong answers", { "\($0.wrong)" }),
+        ("choices taken", { $0.taken }), ("question", { $0.key.question.text }),
+      ],
       members: [
-        "lesson", "question", "text", "trainees", "right", "right_at_once", "wrong_answers", "right_choice", "choice_1",
-        "choice_2", "choice_3", "choice_4", "choice_5", "choice_unknown",
+        ("lesson", { .string($0.key.lesson) }), ("question", { .count($0.number + 1) }),
+        ("text", { .string($0.key.question.text) }), ("trainees", { .count($0.trainees) }),
+        ("right", { .count($0.right) }), ("right_at_once", { .count($0.rightAtOnce) }),
+        ("wrong_answers", { .count($0.wrong) }), ("right_choice", { .count($0.key.question.right + 1) }),
+        ("choice_1", { $0.count(of: 0) }), ("choice_2", { $0.count(of: 1) }), ("choice_3", { $0.count(of: 2) }),
+        ("choice_4", { $0.count(of: 3) }), ("choice_5", { $0.count(of: 4) }),
+        ("choice_unknown", { .count($0.unknown) }),
       ])
-    for question in tried { table.add(question.cells, question.record) }
-    return table
   }
 
   /// Sorted as in the lessons. If the lesson differs between two data directories, its questions count separately.
@@ -43,11 +51,11 @@ private struct TriedQuestion {
   let key: Key
   let order: Int
   let number: Int
-  private var trainees = 0
-  private var right = 0
-  private var rightAtOnce = 0
-  private var wrong = 0
-  private var taken: [Int: Int] = [:]
+  var trainees = 0
+  var right = 0
+  var rightAtOnce = 0
+  var wrong = 0
+  private var wrongChoices: [Int: Int] = [:]
 
   init(_ lesson: Lesson, _ number: Int) {
     key = Key(lesson: lesson.id, question: lesson.questions[number])
@@ -59,30 +67,22 @@ private struct TriedQuestion {
     right += answer.isRight ? 1 : 0
     rightAtOnce += answer.isRightAtOnce ? 1 : 0
     wrong += answer.wrong
-    taken.merge(answer.taken, uniquingKeysWith: +)
+    wrongChoices.merge(answer.taken, uniquingKeysWith: +)
   }
 
   /// Wrong answers whose choice an earlier version did not record.
-  private var unknown: Int { max(0, wrong - taken.values.reduce(0, +)) }
+  var unknown: Int { max(0, wrong - wrongChoices.values.reduce(0, +)) }
 
   /// How often a choice was taken. The right one ends the question, so each trainee takes it at most once.
-  private func times(_ choice: Int) -> Int { choice == key.question.right ? right : taken[choice] ?? 0 }
+  private func times(_ choice: Int) -> Int { choice == key.question.right ? right : wrongChoices[choice] ?? 0 }
 
-  var cells: [String] {
+  /// `1: 3, 2*: 8, ?: 1`: the right one has an asterisk.
+  var taken: String {
     let choices = key.question.choices.indices.map { choice in
       "\(choice + 1)\(choice == key.question.right ? "*" : ""): \(times(choice))"
     }
-    return [
-      key.lesson, "\(number + 1)", "\(trainees)", "\(rightAtOnce)", "\(wrong)",
-      (choices + (unknown == 0 ? [] : ["?: \(unknown)"])).joined(separator: ", "), key.question.text,
-    ]
+    return (choices + (unknown == 0 ? [] : ["?: \(unknown)"])).joined(separator: ", ")
   }
 
-  var record: [JSON] {
-    let counts: [JSON] = [
-      .count(trainees), .count(right), .count(rightAtOnce), .count(wrong), .count(key.question.right + 1),
-    ]
-    let choices = (0..<5).map { key.question.choices.indices.contains($0) ? JSON.count(times($0)) : .null }
-    return [.string(key.lesson), .count(number + 1), .string(key.question.text)] + counts + choices + [.count(unknown)]
-  }
+  func count(of choice: Int) -> JSON { key.question.choices.indices.contains(choice) ? .count(times(choice)) : .null }
 }

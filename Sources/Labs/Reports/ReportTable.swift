@@ -3,35 +3,25 @@ import SharedValues
 
 /// A table in forms for people and for programs.
 package struct ReportTable: Sendable {
+  typealias Column<Row> = (name: String, cell: (Row) -> String)
+  typealias Member<Row> = (name: String, value: (Row) -> JSON)
+
   /// For people.
-  private(set) var columns: [String]
-  private(set) var cells: [[String]] = []
+  let columns: [String]
+  let cells: [[String]]
   /// For programs.
-  let members: [String]
-  private var records: [[JSON]] = []
+  private let members: [String]
+  private let records: [[JSON]]
 
-  init(columns: [String], members: [String]) { (self.columns, self.members) = (columns, members) }
-
-  /// - Parameters:
-  ///   - cells: one for each column.
-  ///   - record: one for each member; texts, numbers, `true`, `false` and `null`.
-  mutating func add(_ cells: [String], _ record: [JSON]) {
-    self.cells.append(cells)
-    records.append(record)
-  }
-
-  /// The table with a further column for people in front.
-  func with(_ column: String, _ values: [String]) -> ReportTable {
-    var table = self
-    table.columns.insert(column, at: 0)
-    table.cells = zip(values, cells).map { [$0] + $1 }
-    return table
+  /// - Parameter members: texts, numbers, `true`, `false` and `null`.
+  init<Row>(_ rows: [Row], first: [Column<Row>] = [], columns: [Column<Row>], members: [Member<Row>]) {
+    let columns = first + columns
+    (self.columns, self.members) = (columns.map { $0.name }, members.map { $0.name })
+    cells = rows.map { row in columns.map { $0.cell(row) } }
+    records = rows.map { row in members.map { $0.value(row) } }
   }
 
   static func part(_ count: Int, of all: Int) -> String { all == 0 ? "-" : "\(count) of \(all)" }
-
-  // MARK: Forms
-
   package func text(orElse nothing: String) -> String { cells.isEmpty ? nothing : Columns.text([columns] + cells) }
 
   /// One line for each row, quoted as in RFC 4180. A text that a spreadsheet would take for a formula stays text.
@@ -53,6 +43,4 @@ package struct ReportTable: Sendable {
   package var json: JSON { .array(records.map { .object(zip(members, $0).map { JSON.Member($0, $1) }) }) }
 }
 
-extension JSON {
-  static func count(_ number: Int) -> JSON { .number("\(number)") }
-}
+extension JSON { static func count(_ number: Int) -> JSON { .number("\(number)") } }

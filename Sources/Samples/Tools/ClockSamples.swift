@@ -2,28 +2,18 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// States of the tool **Clock**.
 extension StateRegistry {
   static let clocks: [Entry] = [
     clock("clock", .fresh),
     clock("clock-ends") { $0.survey = survey },
-    clock("clock-ahead", showing: ahead(7200)) {
-      $0.survey = survey
-      ($0.server, $0.serverHeard, $0.selected) = (ahead(7200), true, 3)
-    },
+    heard("clock-ahead", ahead(7200), selected: 3),
     clock("clock-not-heard", showing: ahead(7200)) { $0.server = ahead(7200) },
     clock("clock-skew", showing: ahead(-90)) {
       $0.survey = survey
       ($0.subject, $0.selected) = (.app, 8)
     },
-    clock("clock-fast", showing: fast) {
-      $0.survey = survey
-      ($0.server, $0.serverHeard, $0.selected) = (fast, true, 2)
-    },
-    clock("clock-expired", showing: ahead(4000)) {
-      $0.survey = survey
-      ($0.server, $0.serverHeard) = (ahead(4000), true)
-    },
+    heard("clock-fast", fast, selected: 2),
+    heard("clock-expired", ahead(4000)),
     foreign("clock-foreign"),
     foreign("clock-foreign-heard") { $0.survey.serverDate = .init(said: Sample.now - 301, heard: Sample.now) },
     state("clock-behind-the-phone", .signedIn) { $0.view.tab = .clock },
@@ -43,7 +33,7 @@ extension StateRegistry {
   /// - Parameter time: the phone's clock; `nil`: the true time.
   private static func clock(
     _ name: String, _ stage: Stage = .signedIn, showing time: ClockSetting? = nil,
-    _ change: (inout Clocks) -> Void = { _ in }
+    _ change: Change<Clocks> = { _ in }
   ) -> Entry {
     state(name, stage, in: .clock) {
       change(&$0.tools[Clocks.self])
@@ -53,7 +43,14 @@ extension StateRegistry {
     }
   }
 
-  private static func foreign(_ name: String, _ change: (inout Clocks) -> Void = { _ in }) -> Entry {
+  /// The server, which the phone has heard, shows the same time.
+  private static func heard(_ name: String, _ time: ClockSetting, selected: Int = 0) -> Entry {
+    clock(name, showing: time) {
+      ($0.survey, $0.server, $0.serverHeard, $0.selected) = (survey, time, true, selected)
+    }
+  }
+
+  private static func foreign(_ name: String, _ change: Change<Clocks> = { _ in }) -> Entry {
     state(name, .signedIn, in: .clock) {
       $0.settings.embeddedServer = false
       $0.server = .external

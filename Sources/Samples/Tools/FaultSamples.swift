@@ -27,10 +27,7 @@ extension StateRegistry {
     faults("faults-defects") { ($0.level, $0.selected) = (.defects(.token), 5) },
     faults("faults-defects-keystore") { $0.level = .defects(.keystore) },
     faults("faults-times") { ($0.level, $0.selected) = (.times(.token, .idToken(.wrongNonce)), 1) },
-    state("faults-behind-the-phone") {
-      $0.view.tab = .faults
-      $0.tools[FaultsTool.self] = FaultsTool(active)
-    },
+    state("faults-behind-the-phone") { ($0.view.tab, $0.tools[FaultsTool.self]) = (.faults, FaultsTool(active)) },
     touched("faults-panel-message", in: .messages),
     touched("faults-panel-message-open", in: .messages) { $0.tools[MessagesTool.self].open($0.messages.lastNumber) },
     touched("faults-panel-sequence", in: .sequence),
@@ -48,14 +45,11 @@ extension StateRegistry {
     return active
   }()
 
-  static func faults(_ name: String, _ change: (inout FaultsTool) -> Void = { _ in }) -> Entry {
+  static func faults(_ name: String, _ change: Change<FaultsTool> = { _ in }) -> Entry {
     state(name, in: .faults) { change(&$0.tools[FaultsTool.self]) }
   }
 
-  /// With an exchange that a fault changed.
-  private static func touched(
-    _ name: String, in tab: PanelTab, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func touched(_ name: String, in tab: PanelTab, _ change: Setup = { _ in }) -> Entry {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
       outcome: .success(
@@ -85,9 +79,7 @@ extension StateRegistry {
     menu("faults-keys-element", .defects(.secureElement)),
     menu("faults-keys-login-page", .defects(.authorize)),
     faults("faults-keys-impossible") {
-      let rules = FaultCondition.allCases.compactMap { condition in
-        examples.first { $0.needs.contains(condition) }
-      }
+      let rules = FaultCondition.allCases.compactMap { condition in examples.first { $0.needs.contains(condition) } }
       $0 = FaultsTool(ActiveFaults(FaultPlan(rules)))
     },
     refused("banner-nonce-always-new", .useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8"),
@@ -113,9 +105,7 @@ extension StateRegistry {
     endpoint.offers.map { FaultRule(endpoint, $0) }
   }
 
-  private static func menu(
-    _ name: String, _ level: FaultsTool.Level = .top, preset: String? = nil
-  ) -> Entry {
+  private static func menu(_ name: String, _ level: FaultsTool.Level = .top, preset: String? = nil) -> Entry {
     state(name, in: .faults) {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
       $0.tools[FaultsTool.self].level = level

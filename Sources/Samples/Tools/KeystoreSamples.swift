@@ -35,10 +35,10 @@ extension StateRegistry {
       "xray-trial-mac", .mac, at: 213, .damagedHeader, "its MAC does not fit: it was altered after it was written"),
     damaged("xray-trial-payload", .payload, at: 1199, .damagedPayload, "its last chunk was altered or cut off"),
     damaged("xray-trial-tag", .tag, at: 2154, .damagedPayload, "its last chunk was altered or cut off"),
-    tried("xray-trial-not-noticed", .damage(.tag), .done(notNoticed)),
-    tried("xray-trial-guess", .guess, guess(Sample.keystoreFailure(.wrongKey), 0.0004)),
-    tried("xray-trial-guess-passphrase", .guess, guess(Sample.keystoreFailure(.wrongPassphrase), 0.91), locked),
-    tried("xray-trial-guessed", .guess, guess(nil, 0.91), Sample.keystoreReading(.passphrase)),
+    tried("xray-trial-not-noticed", .damage(.tag), done(.damage(.tag), nil, at: 2154, after: 0x6A)),
+    tried("xray-trial-guess", .guess, done(.guess, Sample.keystoreFailure(.wrongKey), 0.0004)),
+    tried("xray-trial-guess-passphrase", .guess, done(.guess, Sample.keystoreFailure(.wrongPassphrase), 0.91), locked),
+    tried("xray-trial-guessed", .guess, done(.guess, nil, 0.91), Sample.keystoreReading(.passphrase)),
     tried("xray-trial-locked", .damage(.mac), .failed(Sample.keystoreFailure(.passphraseNeeded)), locked),
     tried("xray-trial-failed", .damage(.mac), .failed(Sample.keystoreFailure(.locked, "by process 4711"))),
     tried("xray-trial-nothing", .guess, .nothing),
@@ -47,14 +47,10 @@ extension StateRegistry {
   private static let locked = Sample.keystoreReading(
     .passphrase, contents: .failure(Sample.keystoreFailure(.passphraseNeeded)), isOpened: false)
 
-  private static let notNoticed = KeystoreTrialResult(
-    trial: .damage(.tag), alteration: .init(offset: 2154, before: 0x6B, after: 0x6A), refusal: nil, seconds: 0.0003,
-    fingerprint: [1])
-
   private static func file(
     _ name: String, _ reading: KeystoreReading? = Sample.keystoreReading(), isRead: Bool = true,
     element: Result<[ElementKey], SecureElementError> = .success([]), scroll: Int = 0,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     state(name, reading == nil ? .fresh : .registered, in: .keystore) {
       $0.tools[KeystoreInsight.self].hasBeenRead = isRead
@@ -89,22 +85,20 @@ extension StateRegistry {
   private static func tried(
     _ name: String, _ trial: KeystoreTrial, _ outcome: KeystoreInsight.Trial.Outcome,
     _ reading: KeystoreReading = Sample.keystoreReading()
-  ) -> Entry {
-    file(name, reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) }
-  }
+  ) -> Entry { file(name, reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) } }
 
-  /// An altered part was noticed.
   private static func damaged(
     _ name: String, _ part: KeystoreTrial.DamagedPart, at offset: Int, _ code: KeystoreError.Code, _ detail: Term
-  ) -> Entry {
-    let refusal = Sample.keystoreFailure(code, detail)
-    let result = KeystoreTrialResult(
-      trial: .damage(part), alteration: .init(offset: offset, before: 0x6B, after: 0x41), refusal: refusal,
-      seconds: 0.0003, fingerprint: [1])
-    return tried(name, .damage(part), .done(result))
-  }
+  ) -> Entry { tried(name, .damage(part), done(.damage(part), Sample.keystoreFailure(code, detail), at: offset)) }
 
-  private static func guess(_ refusal: KeystoreError?, _ seconds: Double) -> KeystoreInsight.Trial.Outcome {
-    .done(KeystoreTrialResult(trial: .guess, alteration: nil, refusal: refusal, seconds: seconds, fingerprint: [1]))
+  /// - Parameter offset: of the byte that was altered; `nil`: none was.
+  private static func done(
+    _ trial: KeystoreTrial, _ refusal: KeystoreError?, _ seconds: Double = 0.0003, at offset: Int? = nil,
+    after: UInt8 = 0x41
+  ) -> KeystoreInsight.Trial.Outcome {
+    .done(
+      KeystoreTrialResult(
+        trial: trial, alteration: offset.map { .init(offset: $0, before: 0x6B, after: after) }, refusal: refusal,
+        seconds: seconds, fingerprint: [1]))
   }
 }

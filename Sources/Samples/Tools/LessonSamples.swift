@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 import Workshop
 
-/// The panel **Lesson** in its states.
 extension StateRegistry {
   static let lessons: [Entry] = [
     lesson("lesson-reading") { $0 = Lessons() },
@@ -43,9 +42,7 @@ extension StateRegistry {
     opened("lesson-step-revealed", 1, reveals: true) { $0.results = [0: stolen] },
     opened("lesson-verdicts", 2) { $0.results = both },
     opened("lesson-unexpected", 2) {
-      $0.results = [
-        0: stolen, 1: [LabResult(worked.facts, .unexpected("status", expected: "400", received: "200"))],
-      ]
+      $0.results = [0: stolen, 1: [LabResult(worked.facts, .unexpected("status", expected: "400", received: "200"))]]
     },
     opened("lesson-blocked", 2) { $0.results = [0: [LabResult([], .unexpected("code", expected: "", received: "-"))]] },
     opened("lesson-failed", 1) {
@@ -74,16 +71,14 @@ extension StateRegistry {
     answered("lesson-answered-right", LessonProgress.Answer(isRight: true)),
     answered("lesson-answered-wrong", LessonProgress.Answer(wrong: 1)) { $0.view.wrong = [0] },
     answered("lesson-answered-why-wrong", LessonProgress.Answer(wrong: 2, taken: [0: 1, 2: 1])) {
-      $0.view.wrong = [0, 2]
-      $0.view.lastWrong = 2
-      $0.view.readsFeedback = true
+      ($0.view.wrong, $0.view.lastWrong, $0.view.readsFeedback) = ([0, 2], 2, true)
     },
     answered("lesson-answered-late", LessonProgress.Answer(wrong: 2, isRight: true)),
     opened("lesson-goal-reached", 3) { $0.progress["stolen-redirect", default: LessonProgress(steps: 2)].goals = [0] },
   ]
 
   private static func touring(
-    _ name: String, _ page: Int, _ stage: Stage = .fresh, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ page: Int, _ stage: Stage = .fresh, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     lesson(name, stage) {
       $0.all = [Sample.tour] + Sample.lessons
@@ -93,7 +88,7 @@ extension StateRegistry {
   }
 
   private static func answered(
-    _ name: String, _ answer: LessonProgress.Answer, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ answer: LessonProgress.Answer, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     opened(name, 4) {
       $0.progress["stolen-redirect"] = LessonProgress(steps: 2, answers: [0: answer])
@@ -101,7 +96,7 @@ extension StateRegistry {
     }
   }
 
-  private static func changing(_ name: String, _ change: (inout Lessons) -> Void = { _ in }) -> Entry {
+  private static func changing(_ name: String, _ change: Change<Lessons> = { _ in }) -> Entry {
     opened(name, 2) {
       $0.results = both
       $0.predictions = [0: .nobody, 1: .server]
@@ -139,7 +134,7 @@ extension StateRegistry {
   private static let both = [0: stolen, 1: [held, worked]]
 
   private static func lesson(
-    _ name: String, _ stage: Stage = .fresh, reveals: Bool = false, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ stage: Stage = .fresh, reveals: Bool = false, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     state(name, stage, in: .lesson) {
       $0.view.revealsSecrets = reveals
@@ -149,7 +144,7 @@ extension StateRegistry {
   }
 
   private static func opened(
-    _ name: String, _ page: Int, reveals: Bool = false, _ change: (inout Lessons) -> Void = { _ in }
+    _ name: String, _ page: Int, reveals: Bool = false, _ change: Change<Lessons> = { _ in }
   ) -> Entry {
     lesson(name, reveals: reveals) {
       ($0.view.opened, $0.view.page, $0.lab) = ("stolen-redirect", page, "stolen-redirect")
@@ -159,7 +154,7 @@ extension StateRegistry {
 
   /// Another panel, which shows the messages of the lab.
   private static func looking(
-    _ name: String, _ tab: PanelTab, at log: MessageLog, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ tab: PanelTab, at log: MessageLog, _ change: Setup = { _ in }
   ) -> Entry {
     var (name, state) = opened(name, 2) { $0.logs = ["stolen-redirect": log] }
     state.view.tab = tab

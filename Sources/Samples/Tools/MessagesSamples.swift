@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 import Workshop
 
-/// States of the panels **Messages** and **Sequence**.
 extension StateRegistry {
   static let messages: [Entry] = [
     messages("messages"),
@@ -41,24 +40,18 @@ extension StateRegistry {
     pressed("messages-search-nothing", searching("no such text")),
     messages("messages-copied", export: wrote(["request-7-2021-06-18T060621Z.sh"], isCopied: true)),
     messages("messages-archived", export: wrote(["messages-2021-06-18T060621Z.har"])),
-    messages(
-      "messages-not-written",
-      export: ExportReport(
-        .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
+    messages("messages-not-written", export: ExportReport(.failed(noSpace))),
     messages("messages-many", of: Sample.many),
     messages("messages-many-selected", of: Sample.many, selected: 5000),
     pressed("message-found", searching("Authorization")) { $0.tools[MessagesTool.self].open(8) },
     detail("message-id-token-claims", 13, scroll: 36),
     detail("message-let-go", 1, of: Sample.heavy),
-    messages(
-      "sequence-exported", of: upToSignOut, in: .sequence,
-      export: wrote(["sequence-1.svg", "sequence-1.mmd"])),
+    messages("sequence-exported", of: upToSignOut, in: .sequence, export: wrote(["sequence-1.svg", "sequence-1.mmd"])),
     messages("sequence-scrolled", of: upToSignOut, in: .sequence, selected: 10),
     messages("sequence-many", of: Sample.many, in: .sequence),
     messages("sequence-many-selected", of: Sample.many, in: .sequence, selected: 5000),
   ]
 
-  /// Signed messages.
   static let proofs: [Entry] = [
     messages("messages-bound", of: Sample.bound),
     messages("sequence-bound", of: Sample.bound, in: .sequence),
@@ -77,11 +70,25 @@ extension StateRegistry {
     bound("message-proof-damaged", 13, scroll: 500),
   ]
 
+  static let evidence: [Entry] = [
+    state("evidence-pending") { $0.tools[EvidenceTool.self].report = .pending },
+    state("evidence-written", .signedIn) {
+      $0.tools[EvidenceTool.self].report = .done(EvidenceFile(path: bundle, bytes: 1_234_567))
+      $0.view.focus = .panel
+    },
+    state("evidence-no-space") {
+      $0.tools[EvidenceTool.self].report = .failed(
+        ExportProblem(.exportNoSpace, path: bundle, detail: "no space left on device"))
+    },
+  ]
+
+  private static let bundle = "/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip"
   private static let upToSignOut = Sample.messages(upTo: .signedOut)
+  private static let noSpace = ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")
 
   private static func messages(
     _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), in tab: PanelTab = .messages,
-    selected: Int? = nil, export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
+    selected: Int? = nil, export: ExportReport? = nil, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, .signedIn, in: tab) {
       $0.messages = log
@@ -93,7 +100,7 @@ extension StateRegistry {
 
   private static func detail(
     _ name: String, _ number: Int, of log: MessageLog = Sample.messages(upTo: .loggedIn), scroll: Int = 0,
-    _ change: (inout AppState) -> Void = { _ in }
+    _ change: Setup = { _ in }
   ) -> Entry {
     messages(name, of: log) {
       $0.tools[MessagesTool.self].open(number)
@@ -106,10 +113,7 @@ extension StateRegistry {
     detail(name, number, of: Sample.bound, scroll: scroll)
   }
 
-  /// After the keys of these actions.
-  private static func pressed(
-    _ name: String, _ actions: [MessagesViewAction], _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func pressed(_ name: String, _ actions: [MessagesViewAction], _ change: Setup = { _ in }) -> Entry {
     messages(name) {
       for action in actions {
         let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
@@ -131,9 +135,7 @@ extension StateRegistry {
   }
 }
 
-extension MessagesTool {
-  mutating func open(_ message: Int) { (view.selected, view.showsDetail) = (message, true) }
-}
+extension MessagesTool { mutating func open(_ message: Int) { (view.selected, view.showsDetail) = (message, true) } }
 
 extension Sample {
   /// More messages than the log keeps.
@@ -156,9 +158,7 @@ extension Sample {
     let exchange = Exchange(
       HTTPRequest("GET", base + "/oauth/v2/oauth-userinfo", endpoint: .userinfo),
       outcome: .success(HTTPResponse(200, body: Array(repeating: 32, count: 1 << 20))), started: now, finished: now)
-    for _ in 1...20 {
-      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo)
-    }
+    for _ in 1...20 { log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo) }
     return log
   }()
 }

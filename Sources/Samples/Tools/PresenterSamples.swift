@@ -41,9 +41,7 @@ extension StateRegistry {
     },
   ]
 
-  private static func show(
-    _ name: String, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func show(_ name: String, _ stage: Stage = .fresh, _ change: Setup = { _ in }) -> Entry {
     state(name, stage) {
       $0.settings.presenter = true
       $0.tools[PresenterTool.self].isForGood = true
@@ -59,7 +57,7 @@ extension StateRegistry {
     }
   }
 
-  private static func playing(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+  private static func playing(_ name: String, _ change: Setup = { _ in }) -> Entry {
     show(name) {
       _ = update(&$0, .presenter(.play), now: Sample.now)
       change(&$0)
@@ -76,9 +74,7 @@ extension StateRegistry {
   }
 
   /// This many stops before the present.
-  private static func lookingBack(
-    _ name: String, _ stops: Int, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func lookingBack(_ name: String, _ stops: Int, _ change: Setup = { _ in }) -> Entry {
     let seen = [
       show(name, .fresh, change),
       show(name) {

@@ -26,12 +26,9 @@ extension Sample {
     ]
   }
 
-  private static func elementKey(
-    _ jwk: JSON, _ use: KeyUse, madeAt: Date, demandsUser: Bool = false
-  ) -> ElementKey {
+  private static func elementKey(_ jwk: JSON, _ use: KeyUse, madeAt: Date, demandsUser: Bool = false) -> ElementKey {
     let key = key(jwk)
-    return ElementKey(
-      thumbprint: key.thumbprint, use: use, publicKey: key, madeAt: madeAt, demandsUser: demandsUser)
+    return ElementKey(thumbprint: key.thumbprint, use: use, publicKey: key, madeAt: madeAt, demandsUser: demandsUser)
   }
 
   static func keystoreReading(
@@ -56,18 +53,16 @@ extension Sample {
 
   private static let deviceParts = parts([
     (.version, 22, "age-encryption.org/v1"), (.keyRecipient, 54, "-> X25519 TEiF0ypqr+bpvcqX"),
-    (.sealedKey, 44, "EmECAEcKN+n/Vs9SbWiV+Hu0"),
-    (.checksum, 25, "-> dcr-terminal/checksum"), (.otherBody, 44, "r4bq1YyVf0oTkPzDqMnB3xWc"),
-    (.mac, 48, "--- 3s9KlQvGm1jHtR6yUe8o"),
+    (.sealedKey, 44, "EmECAEcKN+n/Vs9SbWiV+Hu0"), (.checksum, 25, "-> dcr-terminal/checksum"),
+    (.otherBody, 44, "r4bq1YyVf0oTkPzDqMnB3xWc"), (.mac, 48, "--- 3s9KlQvGm1jHtR6yUe8o"),
     (.nonce, 16, "Qn7xW2cVb8ZpLk0s"), (.ciphertext(chunks: 1), 1893, "uT5rEw9qAz3xSc6v"),
     (.tag, 16, "Gh2jKl4mNb7vCx1z"),
   ])
 
   private static let passphraseParts = parts([
     (.version, 22, "age-encryption.org/v1"), (.passphraseRecipient, 36, "-> scrypt rF0/NwblUHHTpg"),
-    (.sealedKey, 44, "gUjEymFKMVXQEKdMMHL24oYe"),
-    (.mac, 48, "--- dJg7qLhWzR2pKx5vNc9b"), (.nonce, 16, "Wq8eRt2yUi6oPa1s"),
-    (.ciphertext(chunks: 2), 65_571, "Df4gHj9kLz3xCv7b"),
+    (.sealedKey, 44, "gUjEymFKMVXQEKdMMHL24oYe"), (.mac, 48, "--- dJg7qLhWzR2pKx5vNc9b"),
+    (.nonce, 16, "Wq8eRt2yUi6oPa1s"), (.ciphertext(chunks: 2), 65_571, "Df4gHj9kLz3xCv7b"),
     (.tag, 16, "Nm5qWe8rTy1uIo6p"),
   ])
 

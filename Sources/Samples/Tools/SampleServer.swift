@@ -8,8 +8,7 @@ extension Sample {
     page: "https://localhost:6749/admin", name: "admin", password: Secret("kx7m-9qpt-w3ef-hj6a"))
 
   static let clients: [RegisteredClient] = [
-    RegisteredClient(
-      id: clientID, owner: "demouser", registered: now - 97, lastUsed: now - 12, liveGrants: 1),
+    RegisteredClient(id: clientID, owner: "demouser", registered: now - 97, lastUsed: now - 12, liveGrants: 1),
     RegisteredClient(
       id: otherClientID, name: "Tablet at the stand", owner: "demouser", registered: now - 1530,
       lastUsed: now - 245, liveGrants: 2),

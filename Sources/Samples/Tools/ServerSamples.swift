@@ -2,7 +2,6 @@ import AppState
 import SharedValues
 import Workshop
 
-/// States of the panel **Server**.
 extension StateRegistry {
   static let serverWithPhones: [Entry] = [
     server("server-other-phones") {
@@ -50,8 +49,7 @@ extension StateRegistry {
     panel("server-change-pending") { $0.change = .init(.revoke(client: Sample.clientID)) },
     many("server-clients-many"),
     panel("server-clients-filtering") {
-      $0.view.filter = "demo"
-      $0.view.editsFilter = true
+      ($0.view.filter, $0.view.editsFilter) = ("demo", true)
       $0.show(Sample.clients.filter { $0.owner == "demouser" }, of: Sample.clients.count)
     },
     many("server-clients-filtered", before: 1200, found: 3334) { ($0.view.filter, $0.view.order) = ("jd", .owner) },
@@ -76,10 +74,7 @@ extension StateRegistry {
       $0.change = .init(.endSession(Sample.sessions[0].id, user: "demouser"), .done)
     },
     panel("server-events") { $0.view.section = .events },
-    panel("server-events-none") {
-      $0.view.section = .events
-      $0.events = ServerEventList()
-    },
+    panel("server-events-none") { ($0.view.section, $0.events) = (.events, ServerEventList()) },
     server("server-events-of-other") {
       ($0.server, $0.tools[ServerInsight.self].events) = (.external, ServerEventList())
     },
@@ -100,9 +95,7 @@ extension StateRegistry {
     server("server-help") { $0.view.showsHelp = true },
   ]
 
-  private static func server(
-    _ name: String, _ stage: Stage = .signedIn, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func server(_ name: String, _ stage: Stage = .signedIn, _ change: Setup = { _ in }) -> Entry {
     state(name, stage, in: .server) {
       var server = ServerInsight()
       (server.isWatched, server.events) = (true, Sample.events)
@@ -112,15 +105,13 @@ extension StateRegistry {
     }
   }
 
-  private static func panel(
-    _ name: String, _ stage: Stage = .signedIn, _ change: (inout ServerInsight) -> Void
-  ) -> Entry {
+  private static func panel(_ name: String, _ stage: Stage = .signedIn, _ change: Change<ServerInsight>) -> Entry {
     server(name, stage) { change(&$0.tools[ServerInsight.self]) }
   }
 
   /// In the middle of ten thousand clients.
   private static func many(
-    _ name: String, before: Int = 4920, found: Int = 10_000, _ change: (inout ServerInsight) -> Void = { _ in }
+    _ name: String, before: Int = 4920, found: Int = 10_000, _ change: Change<ServerInsight> = { _ in }
   ) -> Entry {
     panel(name) {
       let clients = (0..<ServerInquiry.windowSize).map(Sample.numberedClient)
@@ -130,7 +121,7 @@ extension StateRegistry {
     }
   }
 
-  private static func opened(_ name: String, _ change: (inout ServerInsight) -> Void = { _ in }) -> Entry {
+  private static func opened(_ name: String, _ change: Change<ServerInsight> = { _ in }) -> Entry {
     panel(name) {
       $0.view.opened = Sample.clientID
       $0.opened = OpenedServerClient(client: Sample.clients[0], grants: Sample.grants)
@@ -138,7 +129,7 @@ extension StateRegistry {
     }
   }
 
-  private static func sessions(_ name: String, _ change: (inout ServerInsight) -> Void = { _ in }) -> Entry {
+  private static func sessions(_ name: String, _ change: Change<ServerInsight> = { _ in }) -> Entry {
     panel(name) {
       ($0.view.section, $0.sessions) = (.sessions, Sample.sessions)
       change(&$0)
@@ -149,12 +140,10 @@ extension StateRegistry {
 extension ServerInsight {
   fileprivate mutating func show(_ clients: [RegisteredClient], before: Int = 0, found: Int = 0, of total: Int? = nil) {
     hasBeenRead = true
-    self.clients = ClientWindow(
-      clients: clients, positions: clients.map(\.id), before: before, total: found)
+    self.clients = ClientWindow(clients: clients, positions: clients.map(\.id), before: before, total: found)
     totals = .init(clients: total ?? clients.count, sessions: Sample.sessions.count)
   }
 
-  /// The first client was revoked.
   fileprivate mutating func revoke() {
     show(Sample.clients.map { $0.id == Sample.clientID ? $0.revoked : $0 })
     change = .init(.revoke(client: Sample.clientID), .done)

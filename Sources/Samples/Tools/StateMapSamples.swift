@@ -1,7 +1,6 @@
 import AppState
 import Workshop
 
-/// The panel **State** with each kind of phase.
 extension StateRegistry {
   static let phases: [Entry] = [
     state("state-beginning", in: .state) { $0.keystore = .loading },
@@ -29,7 +28,7 @@ extension StateRegistry {
   ]
 
   private static func phase(
-    _ name: String, _ history: PhaseHistory, _ stage: Stage = .fresh, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ history: PhaseHistory, _ stage: Stage = .fresh, _ change: Setup = { _ in }
   ) -> Entry {
     state(name, stage, in: .state) {
       $0.tools[PhaseHistory.self] = history

@@ -24,8 +24,7 @@ extension StateRegistry {
       }
     },
     held("step-save-registration", .registration, .register, Sample.saveEffect),
-    held(
-      "step-save-tokens", .authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))),
+    held("step-save-tokens", .authentication, .userinfo, .saveTokens(1, KeptTokens(idToken: Secret(Sample.idToken)))),
     held("step-clear-tokens", .signOut, .logout, .clearTokens(1)),
     held("step-erase", .forgetDevice, .unregister, .eraseKeystore(1)),
     asked("step-question", nil),
@@ -47,7 +46,7 @@ extension StateRegistry {
     held("step-ask-api", .accounts, .accounts, Sample.askEffect, saying: .loggedIn),
   ]
 
-  private static func changed(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+  private static func changed(_ name: String, _ change: Setup = { _ in }) -> Entry {
     held(name, .registration, .registrationToken, Sample.tokenEffect) {
       ($0.view.focus, $0.tools[Stepping.self].showsAll) = (.panel, true)
       $0.tools[Stepping.self].editor = $0[Stepping.self].heldMessage.flatMap { ParameterEditor($0.parameters) }
@@ -58,7 +57,7 @@ extension StateRegistry {
 
   private static func held(
     _ name: String, _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect,
-    saying part: Sample.Part? = .registrationLogin, _ change: (inout AppState) -> Void = { _ in }
+    saying part: Sample.Part? = .registrationLogin, _ change: Setup = { _ in }
   ) -> Entry {
     running(name, kind, step, saying: part) {
       $0.tools[Stepping.self].isOn = true
@@ -67,19 +66,14 @@ extension StateRegistry {
     }
   }
 
-  /// The registration is held.
-  private static func registering(_ name: String, _ change: (inout AppState) -> Void = { _ in }) -> Entry {
+  private static func registering(_ name: String, _ change: Setup = { _ in }) -> Entry {
     held(name, .registration, .register, Sample.registerEffect, change)
   }
 
-  private static func asked(
-    _ name: String, _ answer: StepMessage?, _ change: (inout AppState) -> Void = { _ in }
-  ) -> Entry {
+  private static func asked(_ name: String, _ answer: StepMessage?, _ change: Setup = { _ in }) -> Entry {
     registering(name) {
-      $0.tools[Stepping.self].predicts = true
-      var prediction = Prediction(.register, turn: 1)
-      prediction.answer = answer
-      $0.tools[Stepping.self].prediction = prediction
+      ($0.tools[Stepping.self].predicts, $0.tools[Stepping.self].prediction) = (true, Prediction(.register, turn: 1))
+      $0.tools[Stepping.self].prediction?.answer = answer
       change(&$0)
     }
   }
@@ -134,8 +128,7 @@ extension Sample {
     var request = HTTPRequest(
       "GET", base + "/api/accounts", headers: [HTTPHeader("Authorization", "DPoP " + boundAccessToken)], endpoint: .api)
     request.proofs = [
-      DPoPProof.build(
-        key(proofKey), method: request.method, url: request.url, accessToken: Secret(boundAccessToken))
+      DPoPProof.build(key(proofKey), method: request.method, url: request.url, accessToken: Secret(boundAccessToken))
     ]
     return .send(1, request, .api)
   }()

@@ -3,7 +3,6 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// States of the tool **Test plan**.
 extension StateRegistry {
   static let checks: [Entry] = [
     tool("checks-reading") { $0.isLoaded = false },
@@ -22,7 +21,9 @@ extension StateRegistry {
     prepared("check-preparing", "REG-001", .registering),
     prepared("check-prepared", "SIGN-002", .done, .signedIn),
     prepared("check-prepared-partly", "SIZE-003", .done),
-    erasing,
+    tool("check-erases", .signedIn, asking: .startOver(AnyToolAction(TestPlanAction.startOver))) {
+      $0.opened = "REG-001"
+    },
     prepared("check-not-prepared", "REG-001", .failed),
     tool("check-failed") { ($0.run, $0.earlier, $0.opened) = (run, passed, "REG-001") },
     tool("check-note") { ($0.run, $0.opened, $0.note) = (run, "REG-001", "The button stays grey after") },
@@ -77,9 +78,8 @@ extension StateRegistry {
 
   private static let run: TestRun = {
     var run = TestRun(id: "2026-11-22-1", plan: plan, started: Sample.now, tester: "")
-    run.mark(plan.cases[0], .fail, note: "The button stays grey after the login.", now: Sample.now)
-    run.mark(plan.cases[1], .blocked, note: "", now: Sample.now)
-    run.mark(plan.cases[2], .pass, note: "", now: Sample.now)
+    let marks: [(TestMark, String)] = [(.fail, "The button stays grey after the login."), (.blocked, ""), (.pass, "")]
+    for (testCase, (mark, note)) in zip(plan.cases, marks) { run.mark(testCase, mark, note: note, now: Sample.now) }
     return run
   }()
 
@@ -91,9 +91,10 @@ extension StateRegistry {
   }()
 
   private static func tool(
-    _ name: String, _ stage: Stage = .fresh, _ change: (inout TestPlanTool) -> Void = { _ in }
+    _ name: String, _ stage: Stage = .fresh, asking question: ViewState.Confirmation? = nil,
+    _ change: Change<TestPlanTool> = { _ in }
   ) -> Entry {
-    state(name, stage, in: .checks) {
+    state(name, stage, in: .checks, asking: question) {
       ($0.tools[TestPlanTool.self].plan, $0.tools[TestPlanTool.self].isLoaded) = (plan, true)
       change(&$0.tools[TestPlanTool.self])
     }
@@ -101,14 +102,5 @@ extension StateRegistry {
 
   private static func prepared(
     _ name: String, _ id: String, _ progress: TestPlanTool.Preparation.Stage, _ stage: Stage = .fresh
-  ) -> Entry {
-    tool(name, stage) { ($0.opened, $0.preparation) = (id, TestPlanTool.Preparation(id, progress)) }
-  }
-
-  /// A question comes before the preparation.
-  private static let erasing: Entry = {
-    var (name, asking) = tool("check-erases", .signedIn) { $0.opened = "REG-001" }
-    asking.view.confirmation = .startOver(AnyToolAction(TestPlanAction.startOver))
-    return (name, asking)
-  }()
+  ) -> Entry { tool(name, stage) { ($0.opened, $0.preparation) = (id, TestPlanTool.Preparation(id, progress)) } }
 }
