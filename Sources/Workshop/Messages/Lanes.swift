@@ -113,14 +113,3 @@ struct Lanes {
     return found
   }
 }
-
-extension Party {
-  /// The name where only a few letters fit.
-  var tightName: Phrase {
-    switch self {
-    case .keystore: .laneKeystore
-    case .attacker: .laneAttacker
-    default: shortName
-    }
-  }
-}

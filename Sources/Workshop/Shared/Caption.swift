@@ -42,11 +42,12 @@ enum Caption {
     case .refresh where request.sendsAssertion: return .captionRefreshByKey
     case .refresh where !request.sendsSecret && request.sendsProof: return .captionRefreshWithProof
     case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
-    default: break
+    case .application where step == .signUp: return .captionSignUp
+    case .registration where request.method == "POST" && request.headers[first: "Authorization"] == nil:
+      return .captionRegisterOpen
+    case .registration: return registration(request.method)
+    default: return request.endpoint.words.caption
     }
-    guard request.endpoint == .registration else { return endpoint(request.endpoint, step) }
-    let isOpen = request.method == "POST" && request.headers[first: "Authorization"] == nil
-    return isOpen ? .captionRegisterOpen : registration(request.method)
   }
 
   /// Depends on the grant type and on how the client authenticates.
@@ -87,27 +88,6 @@ enum Caption {
       return .captionAttacker
     }
     return .captionStolen
-  }
-
-  private static func endpoint(_ endpoint: Endpoint, _ step: FlowStep?) -> Phrase {
-    switch endpoint {
-    case .metadata: .captionMetadata
-    case .token: .captionTokenOther
-    case .introspection: .captionIntrospection
-    case .registration: .captionRegister
-    case .push: .captionPush
-    case .pushedAuthorization: .captionPushedAuthorization
-    case .deviceAuthorization: .captionDeviceAuthorization
-    case .api: .captionAPI
-    case .refresh: .captionRefresh
-    case .userinfo: .captionUserinfo
-    case .jwks: .captionJWKS
-    case .revocation: .captionRevocation
-    case .application: step == .signUp ? .captionSignUp : .captionApplication
-    case .authorization, .page: .captionObserved
-    case .endSession: .captionLogout
-    case .other: .captionOther
-    }
   }
 
   /// RFC 7591 has one method, RFC 7592 the other three.

@@ -60,20 +60,8 @@ struct MessageName: Hashable {
   /// The purpose of a request: the endpoint's word, or for a page the end of its path.
   static func subject(_ endpoint: Endpoint, _ method: String, _ path: @autoclosure () -> String, _ look: Look) -> String
   {
-    let phrase: Phrase
-    switch endpoint {
-    case .metadata: phrase = .arrowMetadata
-    case .token, .refresh: phrase = .arrowToken
-    case .registration: phrase = method == "POST" ? .arrowRegister : .arrowClient
-    case .push: phrase = .arrowPush
-    case .pushedAuthorization: phrase = .arrowPushedAuthorization
-    case .deviceAuthorization: phrase = .arrowDeviceAuthorization
-    case .userinfo: phrase = .arrowUserinfo
-    case .jwks: phrase = .arrowKeys
-    case .revocation: phrase = .arrowRevoke
-    case .authorization, .endSession, .application, .api, .introspection, .page, .other: return lastPart(path())
-    }
-    return look.catalogue(phrase)
+    if endpoint == .registration { return look.catalogue(method == "POST" ? .arrowRegister : .arrowClient) }
+    return endpoint.words.arrow.map { look.catalogue($0) } ?? lastPart(path())
   }
 
   private static func lastPart(_ path: String) -> String {
@@ -104,6 +92,33 @@ extension KeyOperation {
     case .made(.dpop, _): (.messageMakeKey, .messageDPoPKey, .detailKeyMade, .captionDPoPKeyMade)
     case .signed(.clientAuthentication, _): (.messageSign, .messageAssertion, .detailKeySigned, .captionAssertionSigned)
     case .signed(.dpop, _): (.messageSign, .messageProof, .detailKeySigned, .captionProofSigned)
+    }
+  }
+}
+
+extension Endpoint {
+  /// Its name in the filter; the word on an arrow (`nil`: the end of the path); and why it is asked, where it has no more specific use.
+  var words: (name: Phrase, arrow: Phrase?, caption: Phrase) {
+    switch self {
+    case .metadata: (.endpointMetadata, .arrowMetadata, .captionMetadata)
+    case .authorization: (.endpointAuthorization, nil, .captionObserved)
+    case .token: (.endpointToken, .arrowToken, .captionTokenOther)
+    case .registration: (.endpointRegistration, .arrowRegister, .captionRegister)
+    case .refresh: (.endpointRefresh, .arrowToken, .captionRefresh)
+    case .userinfo: (.endpointUserinfo, .arrowUserinfo, .captionUserinfo)
+    case .revocation: (.endpointRevocation, .arrowRevoke, .captionRevocation)
+    case .endSession: (.endpointEndSession, nil, .captionLogout)
+    case .jwks: (.endpointJWKS, .arrowKeys, .captionJWKS)
+    case .push: (.endpointPush, .arrowPush, .captionPush)
+    case .application: (.endpointApplication, nil, .captionApplication)
+    case .pushedAuthorization:
+      (.endpointPushedAuthorization, .arrowPushedAuthorization, .captionPushedAuthorization)
+    case .deviceAuthorization:
+      (.endpointDeviceAuthorization, .arrowDeviceAuthorization, .captionDeviceAuthorization)
+    case .api: (.endpointAPI, nil, .captionAPI)
+    case .introspection: (.endpointIntrospection, nil, .captionIntrospection)
+    case .page: (.endpointPage, nil, .captionObserved)
+    case .other: (.endpointOther, nil, .captionOther)
     }
   }
 }

@@ -71,42 +71,26 @@ extension MessageSummary.Outcome {
 }
 
 extension Party {
-  var role: Role {
+  /// Its colour, and its name in full, in one word, and where only a few letters fit.
+  private var words: (role: Role, full: Phrase, short: Phrase, tight: Phrase?) {
     switch self {
-    case .app: .app
-    case .browser: .browser
-    case .server: .server
-    case .keystore, .secureElement: .keystore
-    case .application, .api, .administrator: .highlight
-    case .attacker, .rogue: .error
+    case .app: (.app, .partyApp, .partyApp, nil)
+    case .browser: (.browser, .partyBrowser, .partyBrowser, nil)
+    case .server: (.server, .partyIdentityServer, .partyServer, nil)
+    case .keystore: (.keystore, .partyKeystore, .partyKeystore, .laneKeystore)
+    case .secureElement: (.keystore, .partySecureElement, .laneSecureElement, nil)
+    case .application: (.highlight, .partyApplicationServer, .partyApplication, nil)
+    case .api: (.highlight, .partyAPI, .partyAPI, nil)
+    case .administrator: (.highlight, .partyAdministratorInFull, .partyAdministrator, nil)
+    case .attacker: (.error, .partyAttacker, .partyAttacker, .laneAttacker)
+    case .rogue: (.error, .partyRogueServer, .partyRogue, nil)
     }
   }
 
-  var shortName: Phrase {
-    switch self {
-    case .app: .partyApp
-    case .browser: .partyBrowser
-    case .server: .partyServer
-    case .keystore: .partyKeystore
-    case .secureElement: .laneSecureElement
-    case .application: .partyApplication
-    case .api: .partyAPI
-    case .administrator: .partyAdministrator
-    case .attacker: .partyAttacker
-    case .rogue: .partyRogue
-    }
-  }
-
-  var fullName: Phrase {
-    switch self {
-    case .server: .partyIdentityServer
-    case .application: .partyApplicationServer
-    case .rogue: .partyRogueServer
-    case .administrator: .partyAdministratorInFull
-    case .secureElement: .partySecureElement
-    default: shortName
-    }
-  }
+  var role: Role { words.role }
+  var fullName: Phrase { words.full }
+  var shortName: Phrase { words.short }
+  var tightName: Phrase { words.tight ?? words.short }
 }
 
 extension Lifeline {
