@@ -61,7 +61,7 @@ struct LabKeys {
   }
 
   private nonisolated func say(_ content: Message.Content, _ device: String) {
-    report(.message(LabMessage(from: sender, to: .secureElement, content, phone: device)))
+    report(.message(Message(from: sender, to: .secureElement, content, phone: device)))
   }
 
   /// The proof's claims, some replaced by the lesson's own.

@@ -172,7 +172,7 @@ final class LabSender: Sendable {
     let sender = Lifeline(now.sender.party, on: now.phone)
     now.report(
       .message(
-        LabMessage(
+        Message(
           from: sender.party, to: LabSender.receiver(exchange, now.rogue), .exchange(exchange), phone: sender.phone)))
   }
 

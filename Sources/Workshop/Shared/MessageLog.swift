@@ -58,9 +58,7 @@ package struct MessageLog: Hashable, Sendable {
     from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
     phone: String? = nil
   ) -> Int {
-    var message = Message(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
-    message.phone = phone
-    return append(message)
+    append(Message(from: from, to: to, content, at: time, phone: phone, step: step, flow: flow))
   }
 
   /// Gives the message its number in this log, and returns that.
@@ -144,6 +142,17 @@ package struct MessageLog: Hashable, Sendable {
     weight -= blocks[block].messages[index].weight
     edit(&blocks[block].messages[index])
     weight += blocks[block].messages[index].weight
+  }
+}
+
+extension Message {
+  /// A message that a log will number.
+  package init(
+    from: Party, to: Party, _ content: Content, at time: Date = .distantPast, phone: String? = nil,
+    step: FlowStep? = nil, flow: FlowMark? = nil
+  ) {
+    self.init(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
+    self.phone = phone
   }
 }
 
