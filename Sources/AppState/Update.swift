@@ -49,10 +49,7 @@ extension AppState {
     case .answerDropped(let id, let url): answerDropped(id, url)
     case .userAgentUnanswered(let id, let page):
       if flow?.id == id, flow?.awaits == .userAgent { flow?.unanswered = page }
-    case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
-      .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed,
-      .keystoreErased, .keystoreEraseFailed:
-      return action.answer.map { goOn($0.flow, $0.answer) } ?? []
+    case .answered(let id, let answer): return goOn(id, answer)
     }
     return []
   }

@@ -37,9 +37,8 @@ package struct PhaseHistory: Hashable, Sendable {
 /// The kind of an action, without its values. The raw value identifies its words.
 package enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
-  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay,
-    stepUp = "step-up", unlock, cancel,
-    retry
+  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay
+  case stepUp = "step-up", unlock, cancel, retry
   case otherBrowser = "other-browser", dismiss
   case keystoreRead = "keystore-read", keystoreRefused = "keystore-refused", saved, notSaved = "not-saved", erased
   case notErased = "not-erased"
@@ -70,21 +69,32 @@ package enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .dismissBanner: .dismiss
       case .keystoreLoaded: .keystoreRead
       case .keystoreFailed: .keystoreRefused
-      case .keystoreSaved: .saved
-      case .keystoreSaveFailed: .notSaved
-      case .keystoreErased: .erased
-      case .keystoreEraseFailed: .notErased
       case .server: .server
-      case .responded(_, _, .success): .answer
-      case .responded(_, _, .failure): .noAnswer
-      case .userAgentReturned(_, .redirect): .redirect
-      case .userAgentReturned(_, .closed): .closed
-      case .userAgentReturned(_, .failed): .browserFailed
-      case .authorizationPrepared, .authorizationNotPrepared: .prepared
-      case .idTokenJudged: .idToken
-      case .keysPrepared, .usedKeys, .notSigned, .presenceAsked, .confirmPresence: .keys
-      case .woke, .tick, .paused: .time
+      case .answered(_, let answer): PhaseCause(answer)
+      case .usedKeys, .presenceAsked, .confirmPresence: .keys
+      case .woke, .tick: .time
       default: .other
+      }
+  }
+
+  private init(_ answer: FlowAnswer) {
+    self =
+      switch answer {
+      case .response(_, .success): .answer
+      case .response(_, .failure): .noAnswer
+      case .returned(.redirect): .redirect
+      case .returned(.closed): .closed
+      case .returned(.failed): .browserFailed
+      case .prepared, .notPrepared: .prepared
+      case .idTokenJudged: .idToken
+      case .keys, .notSigned: .keys
+      case .paused: .time
+      case .saved: .saved
+      case .notSaved: .notSaved
+      case .erased: .erased
+      case .notErased: .notErased
+      case .serverReady, .serverFailed: .server
+      case .initialAccessToken: .other
       }
   }
 }
