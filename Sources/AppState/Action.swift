@@ -1,3 +1,4 @@
+import OAuthClient
 import SharedValues
 
 /// Everything that can happen to the app: the user's wishes and the answers from outside.
