@@ -9,7 +9,8 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   var effects = state.apply(action)
   effects = state.withNonces(effects + state.afterwards())
   for tool in state.tools.kinds { effects += tool.observe(in: &state, change) }
-  state.forgetAPIWithoutSession()
+  // API data belongs to the session and ends with it.
+  if state.session == nil, state.api != APIState() { state.api = APIState() }
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   for tool in state.tools.kinds { effects = tool.intercept(effects, in: &state) }

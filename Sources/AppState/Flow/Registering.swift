@@ -93,7 +93,10 @@ enum Registering: FlowStages {
       let response = try app.answer(result, url: metadata.pushEndpoint)
       let token = try app.judged(try PushRequest.judge(response, now: app.now))
       if let token { return try Registering.register(metadata, with: token, id, &app) }
-      try app.judgeWaitForPush()
+      if let running = app.flow, app.now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit {
+        throw AppError(
+          .pushTimedOut, step: .registrationToken, cause: .app(detail: "\(Int(Registering.pushLimit / 60)) minutes"))
+      }
       return Transition(.pausingForPush(metadata), .pause(id, Registering.pushPause))
     case (.pausingForPush(let metadata), .paused): return try Registering.askForPush(metadata, id, app)
 
@@ -205,12 +208,6 @@ extension AppState {
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
           keys: registeredKeys, now: now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken,
           endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)))
-  }
-
-  fileprivate func judgeWaitForPush() throws(AppError) {
-    guard let running = flow, now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit else { return }
-    throw AppError(
-      .pushTimedOut, step: .registrationToken, cause: .app(detail: "\(Int(Registering.pushLimit / 60)) minutes"))
   }
 
   fileprivate mutating func registered(_ saved: ClientRegistration) {

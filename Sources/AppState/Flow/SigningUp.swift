@@ -23,9 +23,6 @@ enum SigningUp: FlowStages {
 }
 
 extension AppState {
-  /// Nothing is sent while the screen still asks for a required field.
-  var canSignUp: Bool { session?.accountStatus == .noAccount && signUp?.missing.isEmpty == true }
-
   fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
     var session = session
     session.accountStatus = .account(account)

@@ -109,7 +109,8 @@ public struct Phone<Own: Tool> {
 
   /// Forgets what log and screen still show, once device and browser have been cleared.
   public mutating func hasStartedOver() {
-    state.clearMessages()
+    (state.recentMessages, state.lastStart) = ([], nil)
+    state.tools.receive(.cleared)
     (state.notice, state.auth, state.droppedAnswers) = (nil, .idle, 0)
   }
 

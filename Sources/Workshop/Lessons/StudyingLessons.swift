@@ -229,11 +229,10 @@ extension [LabResult] {
 }
 
 extension Lesson {
-  /// The number of the last step with operations.
-  var lastOperation: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1 }
-
+  /// Whether everything up to the last step with operations is done, and every question is answered.
   func isComplete(_ progress: LessonProgress) -> Bool {
-    progress.steps >= lastOperation && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
+    let last = kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1
+    return progress.steps >= last && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
   }
 }
 

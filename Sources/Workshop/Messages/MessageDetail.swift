@@ -30,7 +30,8 @@ struct MessageDetail {
   init(_ message: Message, reveal: Bool, width: Int, look: Look) {
     redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
     (self.width, self.look) = (width, look)
-    (endpoint, method) = MessageDetail.place(message)
+    let request: HTTPRequest? = if case .exchange(let exchange) = message.content { exchange.request } else { nil }
+    (endpoint, method) = (message.endpoint ?? .other, request?.method ?? "GET")
     head(message)
     if let touched = message.faultsInWords(look) {
       paragraph(look.marks.warning + " " + touched, Style(.warning, bold: true))
@@ -39,7 +40,9 @@ struct MessageDetail {
     sayLeniencies(message.leniencies)
     switch message.content {
     case .exchange(let exchange): self.exchange(exchange, message.droppedSizes)
-    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
+    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url):
+      line(Address(url).base, Style(.text, bold: true))
+      parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
     case .keys(let operation):
@@ -84,11 +87,6 @@ struct MessageDetail {
     blank()
   }
 
-  private static func place(_ message: Message) -> (Endpoint, String) {
-    if case .exchange(let exchange) = message.content { return (exchange.request.endpoint, exchange.request.method) }
-    return (message.endpoint ?? .other, "GET")
-  }
-
   private mutating func exchange(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?) {
     let request = exchange.request
     let all = redaction
@@ -98,7 +96,14 @@ struct MessageDetail {
     headers(request.headers)
     body(request.body, HTTPResponse(0, headers: request.headers).contentType)
     redaction = all
-    if let droppedSizes { sayDropped(droppedSizes) }
+    if let droppedSizes {
+      blank()
+      let values = [
+        "limit": look.size(MessageLog.weightLimit), "request": look.size(droppedSizes.request),
+        "response": look.size(droppedSizes.response),
+      ]
+      paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
+    }
     blank()
     switch exchange.outcome {
     case nil: line("\(look.marks.pending) " + look.catalogue(.detailPending), Style(.secondary))
@@ -116,21 +121,6 @@ struct MessageDetail {
       headers(response.headers)
       body(response.body, response.contentType)
     }
-  }
-
-  /// Old bodies are discarded to bound the memory of a long run.
-  private mutating func sayDropped(_ droppedSizes: Message.DroppedSizes) {
-    blank()
-    let values = [
-      "limit": look.size(MessageLog.weightLimit), "request": look.size(droppedSizes.request),
-      "response": look.size(droppedSizes.response),
-    ]
-    paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
-  }
-
-  private mutating func address(_ url: String) {
-    line(Address(url).base, Style(.text, bold: true))
-    parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
   }
 
   private mutating func headers(_ headers: [HTTPHeader]) {

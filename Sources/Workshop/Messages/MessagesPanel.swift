@@ -91,7 +91,12 @@ extension Picture {
     let summary = MessageSummary(message, look)
     put(String(message.id), columns.number, in: rect, ofData: true)
     put(columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, in: rect, ofData: true)
-    drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
+    let parties = StyledLine([
+      .init(text: look.catalogue(columns.name(message.from)), style: Style(message.from.role)),
+      .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
+      .init(text: look.catalogue(columns.name(message.to)), style: Style(message.to.role)),
+    ])
+    put(parties, at: Point(rect.x + columns.parties.x, rect.y), width: columns.parties.width)
     var used = 0
     // Marks a message that a fault changed, so that readers do not blame the server.
     if !message.faults.isEmpty {
@@ -131,15 +136,5 @@ extension Picture {
     }
     if let bytes = summary.bytes { put(columns.tight(look.size(bytes)), columns.size, in: rect) }
     if let time = summary.milliseconds { put(columns.tight(look.duration(time)), columns.duration, in: rect) }
-  }
-
-  /// `App → Server`, each in its colour.
-  private mutating func drawParties(_ message: Message, _ columns: MessageColumns, at point: Point) {
-    let line = StyledLine([
-      .init(text: look.catalogue(columns.name(message.from)), style: Style(message.from.role)),
-      .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
-      .init(text: look.catalogue(columns.name(message.to)), style: Style(message.to.role)),
-    ])
-    put(line, at: point, width: columns.parties.width)
   }
 }

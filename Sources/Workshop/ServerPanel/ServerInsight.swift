@@ -65,7 +65,11 @@ package struct OpenedServerClient: Hashable, Sendable {
 
 extension ServerInsight: Tool {
   package static func observe(_ phone: inout Phone<ServerInsight>, _ change: PhoneChange) -> [Effect] {
-    phone.startNextClient()
+    // The last change of the previous client is no news for the next one.
+    if phone.own.phoneClient != phone.ownClientID {
+      if phone.own.phoneClient != nil { phone.own.forgetChange() }
+      phone.own.phoneClient = phone.ownClientID
+    }
     return phone.own.watch()
   }
   package static func needsTicks(_ phone: Phone<ServerInsight>) -> Bool { phone.own.isWatched }

@@ -15,9 +15,12 @@ extension Picture {
       return 0
     }
     drawServerSections(state, in: rect)
-    let foot = drawAdministration(state, in: rect)
+    // At the lower edge if there is room.
+    let place = rect.height >= 20 ? ServerPanelWords.administration(state, look) : nil
+    let foot = place.map { TextColumn(rect.width, look).text($0, Style(.secondary)) } ?? []
+    putAtBottom(foot, in: rect)
     let news = max(1, ServerPanelWords.news(state, width: rect.width, look).count)
-    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot - news)
+    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot.count - news)
     let reach =
       switch (server.view.opened, server.view.section) {
       case (.some(let id), _): drawOpenedClient(id, state, in: inner)
@@ -27,14 +30,6 @@ extension Picture {
       }
     if let question = ServerQuestion(state) { drawServerQuestion(question, state, in: rect) }
     return reach
-  }
-
-  /// Draws at the lower edge if there is room. Returns the rows it took.
-  private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
-    guard rect.height >= 20, let words = ServerPanelWords.administration(state, look) else { return 0 }
-    let lines = TextColumn(rect.width, look).text(words, Style(.secondary))
-    putAtBottom(lines, in: rect)
-    return lines.count
   }
 
   private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
@@ -124,7 +119,13 @@ enum ServerClientDetail {
     ]
     var lines = [StyledLine("\(look.marks.dot) \(look.catalogue(.grantOf, values))", Style(.text))]
     lines += grant.tokens.map { token in
-      let name = "    " + padded(look.catalogue(phrase(token.kind)), to: 20)
+      let kind: Phrase =
+        switch token.kind {
+        case .code: .tokenCode
+        case .access: .tokenAccess
+        case .refresh: .tokenRefresh
+        }
+      let name = "    " + padded(look.catalogue(kind), to: 20)
       let left = look.catalogue(.tokenLeft, ["time": Measure.countdown(token.expires.timeIntervalSince(state.now))])
       return StyledLine([.init(text: name, style: Style(.text)), .init(text: left, style: Style(.success))])
     }
@@ -132,13 +133,5 @@ enum ServerClientDetail {
       lines.append(StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))
     }
     return lines
-  }
-
-  private static func phrase(_ kind: ClientGrant.Token.Kind) -> Phrase {
-    switch kind {
-    case .code: .tokenCode
-    case .access: .tokenAccess
-    case .refresh: .tokenRefresh
-    }
   }
 }

@@ -48,12 +48,11 @@ enum ServerPanelKeys {
       }
     case .events: bindings += PanelKeys.scrolling()
     }
-    if server.view.section != .clients { bindings += ofClients }
+    if server.view.section != .clients {
+      bindings += (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) }
+    }
     return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
-
-  /// Keys of the view **Clients**, disabled in the other views.
-  private static var ofClients: [Binding] { (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) } }
 
   private static let finding = [
     Binding([.character("/")], .keyFilter, .serverView(.beginFilter), priority: 5, footer: true),

@@ -130,7 +130,9 @@ extension Phone<ServerInsight> {
   mutating func move(_ step: Int) {
     switch own.view.section {
     case .clients: moveClient(step)
-    case .sessions: own.moveSession(step)
+    case .sessions:
+      guard let chosen = own.selectedSession, let index = own.sessions.firstIndex(of: chosen) else { break }
+      own.view.selectedSession = own.sessions[own.sessions.place(step, from: index)].id
     case .events: break
     }
     own.forgetChange()
@@ -160,11 +162,6 @@ extension Phone<ServerInsight> {
 }
 
 extension ServerInsight {
-  fileprivate mutating func moveSession(_ step: Int) {
-    guard let selected = selectedSession, let index = sessions.firstIndex(of: selected) else { return }
-    view.selectedSession = sessions[sessions.place(step, from: index)].id
-  }
-
   fileprivate mutating func editFilter(_ change: TextChange) {
     let text = change.applied(to: view.filter)
     guard text.utf8.count <= ServerPanelView.longestFilter, text != view.filter else { return }

@@ -174,7 +174,7 @@ extension Picture {
   /// The message's name as in the other panels, followed by its path if it fits.
   private func path(_ event: ServerEventEntry, _ columns: EventColumns) -> String {
     let name = MessageName.subject(event.endpoint, event.method, event.path, look)
-    guard columns.hasPaths else { return name }
+    guard columns.path.width >= 40 else { return name }
     let gap = String(repeating: " ", count: max(2, EventColumns.name - TextLayout.width(name)))
     let room = columns.path.width - TextLayout.width(name) - gap.count
     return name + gap + Address.tail(event.path, width: room, ellipsis: look.marks.ellipsis)

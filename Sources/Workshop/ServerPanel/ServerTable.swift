@@ -88,7 +88,6 @@ struct EventColumns {
 
   /// The width of a name that is followed by a path.
   static let name = 14
-  var hasPaths: Bool { path.width >= 40 }
 
   init(_ width: Int) {
     method = width >= 56 ? Column(x: 9, width: 6) : nil

@@ -26,14 +26,6 @@ extension Phone<ServerInsight> {
     return []
   }
 
-  /// Runs after each action: the last change of the previous client is no news for the next one.
-  mutating func startNextClient() {
-    let before = own.phoneClient
-    guard before != ownClientID else { return }
-    own.phoneClient = ownClientID
-    if before != nil { own.forgetChange() }
-  }
-
   private mutating func receive(_ number: Int, _ result: Result<ServerReading, ServerProblem>) {
     guard let inquiry = own.pending, number == own.lastReading else { return }
     own.pending = nil

@@ -4,13 +4,6 @@ import TerminalUI
 
 /// The state machine, drawn from its transition table: the present state, the previous one, and the possible next ones.
 extension Picture {
-  mutating func drawState(_ state: AppState, in rect: Rect) -> Int {
-    let isDrawn = rect.width >= StateDiagram.width && rect.height >= StateDiagram.height + 8
-    let top = isDrawn ? drawDiagram(state, in: rect) : drawPhaseLines(state, in: rect)
-    drawPhaseHistory(state, in: Rect(rect.x, top, rect.width, max(0, rect.maxY - top)))
-    return 0
-  }
-
   /// Returns the first row below the diagram.
   private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
     let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
@@ -170,7 +163,10 @@ enum StateWords {
 
 extension PhaseHistory: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawState(state, in: rect)
+    let isDrawn = rect.width >= StateDiagram.width && rect.height >= StateDiagram.height + 8
+    let top = isDrawn ? picture.drawDiagram(state, in: rect) : picture.drawPhaseLines(state, in: rect)
+    picture.drawPhaseHistory(state, in: Rect(rect.x, top, rect.width, max(0, rect.maxY - top)))
+    return 0
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {

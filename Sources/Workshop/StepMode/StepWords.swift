@@ -156,19 +156,17 @@ enum PredictionWords {
       return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
     }
     let why = PhrasesByName.stepNeeds[answer.rawValue].map { look.catalogue($0) } ?? ""
-    let text = look.catalogue(wrong(Phone<Stepping>(state).place(of: answer)), ["why": why])
+    let wrong: Phrase =
+      switch Phone<Stepping>(state).place(of: answer) {
+      case .earlier: .wrongAnswerEarlier
+      case .later: .wrongAnswerLater
+      case .elsewhere: .wrongAnswerElsewhere
+      }
+    let text = look.catalogue(wrong, ["why": why])
     return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
       + StyledLine.wrapped(
         look.catalogue(.itIs, ["message": StepWords.title(prediction.right, look)]), Style(good, bold: true),
         width: width, indent: 2)
-  }
-
-  private static func wrong(_ place: Prediction.Place) -> Phrase {
-    switch place {
-    case .earlier: .wrongAnswerEarlier
-    case .later: .wrongAnswerLater
-    case .elsewhere: .wrongAnswerElsewhere
-    }
   }
 }
 

@@ -124,7 +124,8 @@ extension Action { package static func step(_ action: StepAction) -> Action { .t
 
 extension Stepping: Tool {
   package static func observe(_ phone: inout Phone<Stepping>, _ change: PhoneChange) -> [Effect] {
-    if case .woke(let number) = change.action { phone.stepWoke(number) }
+    // An outdated wake-up is ignored: the user has released the message or paused the motion.
+    if case .woke(let number) = change.action, phone.own.wake == number { phone.releaseFirst() }
     return []
   }
 

@@ -117,7 +117,7 @@ extension Phone<Stepping> {
     return []
   }
 
-  private mutating func releaseFirst() { release(Array(own.held.prefix(1))) }
+  mutating func releaseFirst() { release(Array(own.held.prefix(1))) }
 
   /// If the phone is alone the card is a page of its own, and closing it leads back.
   private mutating func show(card: Bool) {
@@ -170,11 +170,5 @@ extension Phone<Stepping> {
     let (number, effect) = wake(at: due)
     (own.wake, own.releaseAt, own.remaining) = (number, due, nil)
     return [effect]
-  }
-
-  /// Ignores an outdated wake-up (the user has released the message or paused the motion).
-  mutating func stepWoke(_ number: Int) {
-    guard own.wake == number else { return }
-    releaseFirst()
   }
 }
