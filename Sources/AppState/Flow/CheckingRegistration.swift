@@ -60,7 +60,6 @@ enum Inquiry: Hashable, Sendable {
 struct CheckingRefusedClient: FlowStages {
   var error: AppError
   var client: ClientRegistration
-  /// The kind of the refused flow.
   var kind: Flow.Kind
   var isSilent: Bool
 

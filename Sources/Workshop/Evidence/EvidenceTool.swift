@@ -14,7 +14,6 @@ package enum EvidenceReport: Hashable, Sendable {
   case failed(ExportProblem)
 }
 
-/// A bundle that has been written.
 package struct EvidenceFile: Hashable, Sendable {
   /// The full path.
   package var path: String
@@ -35,13 +34,11 @@ package struct EvidenceRequest: Hashable, Sendable {
   /// By the app's clock.
   package var time: Date
 
-  /// All messages that the log keeps, oldest first.
   package var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
 }
 
 package enum EvidenceAction: ToolAction {
   case write
-  /// The outcome of ``EvidenceEffect/write(_:_:)`` with the same number.
   case written(Int, Result<EvidenceFile, ExportProblem>)
   case close
 

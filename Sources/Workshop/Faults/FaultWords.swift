@@ -63,7 +63,6 @@ enum FaultWords {
     }
   }
 
-  /// A row: its name at the left, its details at the right.
   static func row(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> (left: String, right: String) {
     switch row {
     case .on(let entry):

@@ -86,7 +86,6 @@ package struct BrowserScreens: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether the screens of this variant are loaded.
   package func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
 
   package mutating func keep(_ canvases: [String: Canvas], of variant: GalleryVariant) {
@@ -97,7 +96,6 @@ package struct BrowserScreens: Hashable, Sendable {
 }
 
 extension AppScreen {
-  /// The variant that the gallery shows; `nil` while it is closed.
   package static func galleryVariant(_ state: AppState, look: Look) -> GalleryVariant? {
     let phone = Phone<GalleryView>(state)
     return phone.showsGallery ? GalleryVariant.shown(phone.own.variant, glyphs: look.glyphs) : nil

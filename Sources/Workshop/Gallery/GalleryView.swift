@@ -12,7 +12,6 @@ package struct GalleryView: Hashable, Sendable {
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
   package internal(set) var problem: ExportProblem?
-  /// The state that is shown.
   var chosen: String?
   /// Index into the list of variants.
   var variant = 0
@@ -131,7 +130,6 @@ extension Phone<GalleryView> {
   /// Whether the gallery is visible. A question that needs an answer comes first.
   var showsGallery: Bool { own.isOpen && state.view.confirmation == nil && !state.showsToolSheet }
 
-  /// The theme that the screen is painted with.
   package var shownTheme: String { (showsGallery ? own.theme : nil) ?? state.preferences.shownTheme }
 }
 

@@ -56,11 +56,9 @@ package struct KeystoreInsight: Hashable, Sendable {
 
 package enum KeystorePanelAction: ToolAction {
   case watched(Bool)
-  /// The result of ``KeystoreEffect/read(_:)`` with the same number.
   case read(Int, Result<KeystoreReading?, KeystoreError>)
   /// The secure element's keys, if they have changed.
   case listedKeys(Result<[ElementKey], SecureElementError>)
-  /// Tries this on a copy.
   case attempt(KeystoreTrial)
   /// The outcome of ``KeystoreEffect/attempt(_:_:)`` with the same number; `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)

@@ -78,7 +78,6 @@ extension LessonWords {
     rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rewrites.map(\.name).joined(separator: ", ")])]
   }
 
-  /// Fault rules, in the words of fault files.
   private static func faults(_ rules: JSON) -> [Detail] {
     (rules.arrayValue ?? []).compactMap { rule in
       guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// The pages of a lesson as lines.
 struct LessonPages {
   /// In the reader's language.
   let lesson: Lesson
@@ -40,7 +39,6 @@ struct LessonPages {
     return lines + (lesson.kind == .lab ? column.text(.lessonOwnWorld, Style(.secondary)) : tourStart)
   }
 
-  /// Where the tour starts, if not at its beginning.
   private var tourStart: [StyledLine] {
     let start = lesson.tourStart(state)
     guard start != 0 else { return [] }

@@ -82,7 +82,6 @@ struct Lanes {
 
   // MARK: Heads
 
-  /// The height of the heads in rows.
   var headHeight: Int { hasPhones ? 2 : 1 }
 
   /// The name of a lane, in the form that fits.

@@ -84,7 +84,6 @@ extension MessageSearch {
   }
 }
 
-/// The words of the foot.
 enum MessagesWords {
   /// `Browser · token`
   static func filter(_ filter: MessageFilter, _ look: Look) -> String {

@@ -44,7 +44,6 @@ extension MessageLog {
   }
 }
 
-/// The result of an export.
 package struct ExportReceipt: Hashable, Sendable {
   /// The full paths of the files.
   package var files: [String]
@@ -67,7 +66,6 @@ package struct ExportReport: Hashable {
   package init(_ outcome: Outcome, number: Int = 0) { (self.outcome, self.number) = (outcome, number) }
 }
 
-/// Effects of the panels **Messages** and **Sequence**.
 package enum MessagesEffect: ToolEffect {
   /// Searches the messages; ``MessagesAction/searched(_:_:)`` answers. A later search replaces it.
   case search(Int, MessageQuery)
@@ -88,11 +86,8 @@ extension Effect { package static func messages(_ effect: MessagesEffect) -> Eff
 package enum MessagesAction: ToolAction {
   package typealias Owner = MessagesTool
 
-  /// Exports messages to a file.
   case export(ExportKind)
-  /// The outcome of ``MessagesEffect/export(_:_:)``.
   case exported(Int, Result<ExportReceipt, ExportProblem>)
-  /// The result of ``MessagesEffect/search(_:_:)`` with the same number.
   case searched(Int, [Int])
 
   package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
@@ -112,11 +107,9 @@ package struct MessagesTool: Tool {
   package var log = MessageLog()
   /// Number of the exchange that went on last.
   var lastExchanged = 0
-  /// Where the user is in the panels.
   package var view = MessagesView()
   /// The outcome of the last export; `nil` after the user's next action.
   package var export: ExportReport?
-  /// Numbers of the last search and the last export.
   var lastSearch = 0
   var lastExport = 0
 

@@ -5,7 +5,6 @@ import SharedValues
 package struct MessagesView: Hashable, Sendable {
   /// The number of the selected message; `nil` follows the newest.
   package var selected: Int?
-  /// Whether it is shown in full.
   package var showsDetail = false
   var filter = MessageFilter()
   /// The numbers of the messages that match the filter, ascending; `nil` without a filter. Kept up to date with the
@@ -21,11 +20,9 @@ package struct MessagesView: Hashable, Sendable {
   var guest: MessageLog.Subject.ID?
 }
 
-/// Which messages the list shows.
 struct MessageFilter: Hashable {
   /// Sender or receiver; `nil`: any.
   var party: Party?
-  /// The endpoint; `nil`: any.
   var endpoint: Endpoint?
 
   var passesAll: Bool { party == nil && endpoint == nil }
@@ -35,7 +32,6 @@ struct MessageFilter: Hashable {
   }
 }
 
-/// A search in the messages.
 struct MessageSearch: Hashable, Sendable {
   var text = ""
   /// Whether typed letters go into the text.
@@ -58,11 +54,9 @@ struct MessageSearch: Hashable, Sendable {
   static let longest = 200
 }
 
-/// Navigation in the panel **Messages**.
 package enum MessagesViewAction: ToolAction {
   package typealias Owner = MessagesTool
 
-  /// Opens one message.
   case open(Int)
   case close
   case nextParty

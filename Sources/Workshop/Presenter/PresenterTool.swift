@@ -82,7 +82,6 @@ package enum PresenterAction: ToolAction {
   case reset
   /// A key to show to the audience.
   case pressed(String?)
-  /// The time that ``PresenterEffect/turn(_:after:)`` requested has come.
   case due(Int)
 
   package func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }

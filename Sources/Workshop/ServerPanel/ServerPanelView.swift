@@ -12,7 +12,6 @@ package struct ServerPanelView: Hashable, Sendable {
     case client(String)
   }
 
-  /// A question before an action.
   package enum Question: Hashable, Sendable {
     case endSession(UserSession.ID)
     /// For the selected client.
@@ -48,7 +47,6 @@ package struct ServerPanelView: Hashable, Sendable {
   static let longestFilter = 200
 }
 
-/// Navigation in the panel **Server**.
 package enum ServerViewAction: ToolAction {
   case section(ServerPanelView.Section)
   case select(RegisteredClient.ID)

@@ -34,7 +34,6 @@ package struct ServerReading: Hashable, Sendable {
   }
 }
 
-/// The address of the server's administration, and its credentials.
 package struct ServerAdministration: Hashable, Sendable {
   package var page: String
   package var name: String
@@ -130,7 +129,6 @@ package enum ServerPanelAction: ToolAction {
   case change(ServerChange)
   /// The embedded server answered a request, possibly of the app itself.
   case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)
-  /// The result of ``ServerEffect/read(_:_:)`` with the same number.
   case read(Int, Result<ServerReading, ServerProblem>)
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)

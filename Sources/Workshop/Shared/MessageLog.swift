@@ -18,14 +18,12 @@ package struct MessageLog: Hashable, Sendable {
   private var blocks: [Block] = []
   /// How many messages of the first block are gone.
   private var gone = 0
-  /// The number of the last message.
   package private(set) var lastNumber = 0
   /// Bytes of addresses, headers and bodies that are held.
   package private(set) var weight = 0
   /// Bodies of messages before this number have been dropped.
   private var firstWithBodies = 1
   private var parts = MessageParts()
-  /// The endpoints of the requests so far.
   package private(set) var endpoints: Set<Endpoint> = []
 
   /// The senders and receivers of messages, in the order in which they first appeared.
@@ -34,7 +32,6 @@ package struct MessageLog: Hashable, Sendable {
   package let subject: Subject?
 
   package struct Subject: Hashable, Sendable, Identifiable {
-    /// Unique among the logs.
     package var id: String
     /// For file names: letters, digits and hyphens.
     package var name: String
@@ -79,7 +76,6 @@ package struct MessageLog: Hashable, Sendable {
     return lastNumber
   }
 
-  /// Marks a message as touched by these faults.
   mutating func mark(_ id: Int, _ faults: [FaultMark]) { change(id) { $0.marks += faults } }
 
   /// Records the leniencies with which a message's answer was read.
@@ -103,7 +99,6 @@ package struct MessageLog: Hashable, Sendable {
     (endpoints, lifelines) = ([], [])
   }
 
-  /// The parts of the diagram, in order.
   package var flows: [MessagePart] { parts.known }
 
   package func hash(into hasher: inout Hasher) {

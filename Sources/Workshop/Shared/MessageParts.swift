@@ -36,7 +36,6 @@ package struct MessagePart: Hashable, Sendable {
 /// A message without a flow belongs to the part before it: the browser's last requests come after the flow has ended.
 struct MessageParts: Hashable, Sendable {
   private(set) var known: [MessagePart] = []
-  /// The flow of the last part.
   private var flow: FlowMark?
   /// Whether the owner of the log names its parts.
   private var isKept = false

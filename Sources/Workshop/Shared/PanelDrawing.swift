@@ -14,7 +14,6 @@ extension Picture {
     }
   }
 
-  /// Draws lines that end at the bottom of the area.
   mutating func putAtBottom(_ lines: [StyledLine], in rect: Rect) {
     put(lines, in: Rect(rect.x, rect.maxY - lines.count, rect.width, lines.count))
   }
@@ -49,7 +48,6 @@ extension Picture {
     canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
   }
 
-  /// An error instead of a panel's contents.
   mutating func drawPanelProblem(_ words: ErrorWording, in rect: Rect) {
     drawPanelText(
       look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true),
@@ -83,7 +81,6 @@ struct Column {
   var width: Int
   var rightAligned = false
 
-  /// Where a text begins.
   func start(of text: String) -> Int { rightAligned ? x + max(0, width - TextLayout.width(text)) : x }
 }
 

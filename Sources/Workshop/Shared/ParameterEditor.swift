@@ -88,7 +88,6 @@ package struct ParameterEditor: Hashable, Sendable {
   private static let most = 60
 }
 
-/// An edit of the parameters.
 package enum ParameterEdit: Hashable, Sendable {
   case select(Int)
   case begin
@@ -97,7 +96,6 @@ package enum ParameterEdit: Hashable, Sendable {
   case type(TextChange)
   case keep
   case drop
-  /// Restores all parameters.
   case restore
 }
 

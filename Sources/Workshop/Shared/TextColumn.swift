@@ -30,7 +30,6 @@ struct TextColumn {
 
   func heading(_ phrase: Phrase) -> StyledLine { StyledLine(look.catalogue(phrase), Style(.heading, bold: true)) }
 
-  /// A heading, its text, and a blank line.
   func section(_ title: Phrase, _ text: String) -> [StyledLine] { [heading(title)] + self.text(text) + [.blank] }
 }
 

@@ -100,7 +100,6 @@ package enum PhaseCause: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PhaseHistory {
-  /// The present phase and all earlier ones in the history.
   func reached(with present: Phase) -> Set<Phase> { Set(all.flatMap { [$0.from, $0.to] } + [present]) }
 
   /// The change selected in the panel, or the newest one.
@@ -114,7 +113,6 @@ extension PhaseHistory {
   }
 }
 
-/// Navigation in the panel **State**.
 package enum PhaseHistoryAction: ToolAction {
   package typealias Owner = PhaseHistory
 

@@ -109,7 +109,6 @@ extension Picture {
   }
 }
 
-/// Names and colours of phases.
 enum StateWords {
   static func name(_ phase: Phase, _ look: Look) -> String {
     PhrasesByName.stateName[phase.rawValue].map { look.catalogue($0) } ?? phase.rawValue

@@ -17,7 +17,6 @@ struct StepWords {
     /// The specification; empty if unknown.
     var source: String
 
-    /// Purpose and specification as a paragraph.
     func meaning(_ look: Look) -> String { sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)" }
   }
 

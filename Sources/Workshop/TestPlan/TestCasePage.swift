@@ -127,7 +127,6 @@ enum TestPlanPanelWords {
     }
   }
 
-  /// The progress of the run.
   static func head(_ checks: TestPlanTool, _ column: TextColumn) -> [StyledLine] {
     guard let run = checks.run else {
       return [StyledLine(checks.plan.title, Style(.heading, bold: true))] + column.text(.checksNoRun, Style(.secondary))

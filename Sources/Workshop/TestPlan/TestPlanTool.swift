@@ -37,7 +37,6 @@ package struct TestPlanTool: Hashable, Sendable {
     case tester(TestMark)
   }
 
-  /// Conditions of a case that its own steps may change.
   enum StateCondition: Hashable, Sendable, CaseIterable { case device, faults, clock }
   package var preparation: Preparation?
 
