@@ -139,8 +139,8 @@ package final class EvidenceWriter: EffectHandler {
       // Off the main actor, because drawing the bundle's pictures takes a moment.
       writing.add { [exports] in
         let bytes = bundle.archive.bytes
-        let written: Result<EvidenceFile, ExportProblem>
-        do throws(ExportProblem) {
+        let written: Result<EvidenceFile, FileProblem>
+        do throws(FileProblem) {
           let path = try exports.save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
           written = .success(EvidenceFile(path: path, bytes: bytes.count))
         } catch { written = .failure(error) }

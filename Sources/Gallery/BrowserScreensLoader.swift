@@ -1,3 +1,4 @@
+import AppState
 import Programs
 import Edge
 import Dispatch
@@ -57,7 +58,7 @@ package final class BrowserScreensLoader {
         asked = [variant]
         names = pictures.map(\.name)
         report(.browserSaid(pictures.map(\.name), screens))
-      case .failure(let error): report(.browserFailed(ExportProblem(error)))
+      case .failure(let error): report(.browserFailed(FileProblem(error)))
       }
     }
     asking = (variant, task)

@@ -37,14 +37,14 @@ package final class TestPlanEffectHandler: EffectHandler {
           if let id { _ = try store.attach(files, to: id, of: run) }
           try store.save(run)
           report(.kept(nil))
-        } catch { report(.kept(ExportProblem(error))) }
+        } catch { report(.kept(FileProblem(error))) }
       }
     case .report(let run, let plan):
       let exports = data.exportsPath
       queue.add {
         if mkdir(exports, 0o700) != 0, errno != EEXIST {
           let detail = String(cString: strerror(errno))
-          return report(.reported(.failure(ExportProblem(.testReportUnwritable, path: exports, detail: detail))))
+          return report(.reported(.failure(FileProblem(.testReportUnwritable, path: exports, detail: detail))))
         }
         let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
           store.attachment($0, of: run)
@@ -52,7 +52,7 @@ package final class TestPlanEffectHandler: EffectHandler {
         do throws(CommandError) {
           let files = try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
           report(.reported(.success(files)))
-        } catch { report(.reported(.failure(ExportProblem(error)))) }
+        } catch { report(.reported(.failure(FileProblem(error)))) }
       }
     }
   }

@@ -1,3 +1,4 @@
+import AppState
 import Workshop
 
 /// States with an evidence bundle that was requested.
@@ -10,7 +11,7 @@ extension StateRegistry {
     },
     state("evidence-no-space") {
       $0.tools[EvidenceTool.self].report = .failed(
-        ExportProblem(.exportNoSpace, path: bundle, detail: "no space left on device"))
+        FileProblem(.exportNoSpace, path: bundle, detail: "no space left on device"))
     },
   ]
 

@@ -44,7 +44,7 @@ extension StateRegistry {
     messages(
       "messages-not-written",
       export: ExportReport(
-        .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
+        .failed(FileProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))),
     messages("messages-many", of: Sample.many),
     messages("messages-many-selected", of: Sample.many, selected: 5000),
     pressed("message-found", searching("Authorization")) { $0.tools[MessagesTool.self].open(8) },

@@ -11,7 +11,7 @@ import TerminalUI
 package enum EvidenceReport: Hashable, Sendable {
   case pending
   case done(EvidenceFile)
-  case failed(ExportProblem)
+  case failed(FileProblem)
 }
 
 package struct EvidenceFile: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct EvidenceRequest: Hashable, Sendable {
 
 package enum EvidenceAction: ToolAction {
   case write
-  case written(Int, Result<EvidenceFile, ExportProblem>)
+  case written(Int, Result<EvidenceFile, FileProblem>)
   case close
 
   package func apply(to phone: inout Phone<EvidenceTool>) -> [Effect] {

@@ -11,7 +11,7 @@ package struct GalleryView: Hashable, Sendable {
   var browserNames: [String]?
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
-  package internal(set) var problem: ExportProblem?
+  package internal(set) var problem: FileProblem?
   var chosen: String?
   /// Index into the list of variants.
   var variant = 0
@@ -71,7 +71,7 @@ package enum GalleryAction: ToolAction {
   case clearFilter
   // From the edge.
   case browserSaid([String], BrowserScreens = BrowserScreens())
-  case browserFailed(ExportProblem)
+  case browserFailed(FileProblem)
 
   package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
     phone.own.apply(self, over: phone.preferences.shownTheme)

@@ -58,7 +58,7 @@ package struct ExportReceipt: Hashable, Sendable {
 
 /// The outcome of the last export, until the user's next action.
 package struct ExportReport: Hashable {
-  package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
+  package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(FileProblem) }
 
   var outcome: Outcome
   var number: Int
@@ -87,7 +87,7 @@ package enum MessagesAction: ToolAction {
   package typealias Owner = MessagesTool
 
   case export(ExportKind)
-  case exported(Int, Result<ExportReceipt, ExportProblem>)
+  case exported(Int, Result<ExportReceipt, FileProblem>)
   case searched(Int, [Int])
 
   package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
@@ -170,7 +170,7 @@ extension Phone<MessagesTool> {
 }
 
 extension MessagesTool {
-  fileprivate mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
+  fileprivate mutating func exported(_ number: Int, _ result: Result<ExportReceipt, FileProblem>) {
     guard export?.number == number else { return }
     export?.outcome =
       switch result {
