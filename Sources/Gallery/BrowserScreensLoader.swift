@@ -1,4 +1,3 @@
-import AppState
 import Programs
 import Edge
 import Dispatch
@@ -58,7 +57,7 @@ package final class BrowserScreensLoader {
         asked = [variant]
         names = pictures.map(\.name)
         report(.browserSaid(pictures.map(\.name), screens))
-      case .failure(let error): report(.browserFailed(FileProblem(error)))
+      case .failure(let error): report(.browserFailed(.init(error)))
       }
     }
     asking = (variant, task)
