@@ -65,9 +65,7 @@ extension AppState {
     }
     banner = shown
     // The refused token is also removed from disk, so that the next start does not use it.
-    guard failed.kind == .refresh, error.endsSession, settings.silentStart else {
-      return [.abandon(failed.id)]
-    }
+    guard failed.kind == .refresh, error.endsSession, settings.silentStart else { return [.abandon(failed.id)] }
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
@@ -120,8 +118,7 @@ extension AppState {
   /// Every secret that a server was sent or has sent and may quote in an error.
   private var secrets: [Secret] {
     [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
-      + LoginClient(static: settings.staticClient).credentials.secrets
-      + (session?.tokens.secrets ?? [])
+      + LoginClient(static: settings.staticClient).credentials.secrets + (session?.tokens.secrets ?? [])
       + [storedIDToken].compactMap { $0 } + (flow?.quotable ?? [])
   }
 }

@@ -31,8 +31,7 @@ extension AppState {
     case .toggleSecrets:
       if !settings.presenter { view.revealsSecrets.toggle() }
     // Each question begins at its harmless answer, wherever the previous focus was.
-    case .ask(let question):
-      (view.confirmation, view.button) = (question, 0)
+    case .ask(let question): (view.confirmation, view.button) = (question, 0)
     case .edit(let field, let change): edit(field, change)
     case .editPassphrase(let change): editPassphrase(change)
     case .dropQuestion: (view.confirmation, view.button) = (nil, 0)

@@ -108,9 +108,7 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case payment
 
   /// Whether the command `flow` takes this step; the other steps belong to buttons that it does not press.
-  public var isPartOfFlow: Bool {
-    ![.unregister, .signUp, .revoke, .update, .check, .payment].contains(self)
-  }
+  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check, .payment].contains(self) }
 
   /// The steps of `flow`, in order.
   /// - Parameter usesAPI: whether the configuration names an API that the app asks.

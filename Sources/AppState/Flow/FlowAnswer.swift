@@ -80,9 +80,7 @@ extension AppState {
         throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
       default: return move(try running.task.next(answer, id, &self))
       }
-    } catch {
-      return fail(traced(error, to: answer, in: running))
-    }
+    } catch { return fail(traced(error, to: answer, in: running)) }
   }
 
   /// Adds to the error the address that the answer came from and the faults that were injected.

@@ -37,8 +37,7 @@ struct Refreshing: StagedFlow {
         app.go(to: .refresh)
         app.mayBeQuoted(refreshToken)
         let request = RefreshRequest.build(
-          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken,
-          binding: app.binding)
+          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken, binding: app.binding)
         return transition(.refreshing(metadata), .send(id, request, .refresh))
       case nil: return nil
       }
@@ -47,9 +46,7 @@ struct Refreshing: StagedFlow {
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       app.renewal?.retryAfter = RetryAfter.delay(of: response, now: app.now)
       let tokens: TokenSet
-      do {
-        tokens = try app.judged(try judge(response, app.binding, now: app.now))
-      } catch {
+      do { tokens = try app.judged(try judge(response, app.binding, now: app.now)) } catch {
         guard app.wasNeverGrantedRefresh(client, metadata), app.isRefusal(error) else { throw error }
         return .over(app.giveUpRefreshing(origin, id))
       }
@@ -84,12 +81,9 @@ struct Refreshing: StagedFlow {
     }
   }
 
-  private func judge(
-    _ response: HTTPResponse, _ binding: TokenBinding?, now: Date
-  ) throws(ProtocolError) -> TokenSet {
+  private func judge(_ response: HTTPResponse, _ binding: TokenBinding?, now: Date) throws(ProtocolError) -> TokenSet {
     switch origin {
-    case .session(let session):
-      try RefreshRequest.judge(response, previous: session.tokens, binding: binding, now: now)
+    case .session(let session): try RefreshRequest.judge(response, previous: session.tokens, binding: binding, now: now)
     case .lastRun(let idToken):
       try RefreshRequest.judge(response, refreshToken: refreshToken, idToken: idToken, binding: binding, now: now)
     }

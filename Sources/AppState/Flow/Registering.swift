@@ -69,8 +69,7 @@ enum Registering: FlowStages {
     case (.redeeming(let metadata, let request), .response(.token, let result)):
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       let tokens = try app.judged(
-        try TokenRequest.judge(
-          response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
+        try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
       return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
     case (.signingInElsewhere(let metadata, let stage), _):
@@ -183,9 +182,8 @@ enum Registering: FlowStages {
     let request = try app.judged(
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
-        postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
-        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys,
-        secretMethods: app.secretMethods,
+        postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope, clientName: settings.clientName,
+        softwareID: settings.softwareID, keys: app.registeredKeys, secretMethods: app.secretMethods,
         grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant],
         usesDeviceGrant: app.signsInElsewhere))
     return Transition(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))

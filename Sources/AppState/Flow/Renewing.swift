@@ -49,8 +49,7 @@ extension AppState {
       .refresh(
         Refreshing(
           origin: .session(session), refreshToken: refreshToken, client: client, isSilent: true,
-          boundTo: session.tokens.key?.thumbprint)),
-      started: now)
+          boundTo: session.tokens.key?.thumbprint)), started: now)
     auth = .authorized(session, refreshing: true)
     return [.ensureServer]
   }

@@ -121,9 +121,7 @@ extension Phone<FaultsTool> {
     return (isPossible[true, default: []] + isPossible[false, default: []]).map(FaultRow.preset)
   }
 
-  private var endpoints: [FaultEndpoint] {
-    FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty }
-  }
+  private var endpoints: [FaultEndpoint] { FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty } }
 
   private var found: [FaultRow] {
     guard let search = own.search, !search.isEmpty else { return [] }

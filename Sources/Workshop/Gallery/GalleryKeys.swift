@@ -59,9 +59,8 @@ enum GalleryKeys {
       move([.down, .character("j")], .keyScrollDown, 0, 1, footer: true),
       move([.up, .character("k")], .keyScrollUp, 0, -1),
       move([.right, .character("l")], .keyScrollRight, 4, 0, footer: true),
-      move([.left, .character("h")], .keyScrollLeft, -4, 0),
-      move([.pageDown, .control("f")], .keyPageDown, 0, 10), move([.pageUp, .control("b")], .keyPageUp, 0, -10),
-      move([.home, .character("g")], .keyTop, -farther, -farther),
+      move([.left, .character("h")], .keyScrollLeft, -4, 0), move([.pageDown, .control("f")], .keyPageDown, 0, 10),
+      move([.pageUp, .control("b")], .keyPageUp, 0, -10), move([.home, .character("g")], .keyTop, -farther, -farther),
       move([.end, .character("G")], .keyBottom, farther, farther),
       Binding([.escape, .tab, .enter], .keyGalleryList, .gallery(.toggleScrolling), priority: 3, footer: true),
     ]
@@ -74,8 +73,7 @@ enum GalleryKeys {
     [
       Binding([.enter], .keyKeepSearch, .gallery(.endFilter), priority: 0, footer: true),
       Binding([.escape], .keyClearFilter, .gallery(.clearFilter), priority: 3, footer: true),
-      Binding([.down], .keyGalleryNext, .gallery(.move(1))),
-      Binding([.up], .keyGalleryPrevious, .gallery(.move(-1))),
+      Binding([.down], .keyGalleryNext, .gallery(.move(1))), Binding([.up], .keyGalleryPrevious, .gallery(.move(-1))),
       Binding([.backspace], .keyErase, .gallery(.editFilter(.removeLast))),
       Binding([.control("u")], .keyEraseAll, .gallery(.editFilter(.clear))),
     ]

@@ -31,8 +31,7 @@ struct GalleryPlaces {
     let area = Rect(0, 2, size.width, max(3, size.height - 3))
     let left = area.width - variant.size.width - 3
     list =
-      left < GalleryPlaces.narrowestList
-      ? nil : Rect(area.x, area.y, min(left, GalleryPlaces.widestList), area.height)
+      left < GalleryPlaces.narrowestList ? nil : Rect(area.x, area.y, min(left, GalleryPlaces.widestList), area.height)
     let start = list.map { $0.maxX + 1 } ?? area.x
     let room = area.maxX - start
     let width = min(variant.size.width + 2, room)

@@ -82,11 +82,9 @@ struct KeystoreLines {
     case .success(let document):
       let reveal = state.revealsSecrets
       let redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
-      return column.text(
-        reveal ? .xrayContentsRevealed : .xrayContentsMasked, Style(reveal ? .warning : .secondary))
+      return column.text(reveal ? .xrayContentsRevealed : .xrayContentsMasked, Style(reveal ? .warning : .secondary))
         + JSONLines.lines(redaction.json(document.json), width: column.width)
-    case .failure(let error) where error.code == .passphraseNeeded:
-      return column.text(.xrayLocked, Style(.warning))
+    case .failure(let error) where error.code == .passphraseNeeded: return column.text(.xrayLocked, Style(.warning))
     case .failure(let error):
       let words = ErrorWording(.keystore(error), in: state, look)
       return column.marked(look.marks.failed, "\(words.title) (\(error.code.rawValue))", Style(.error, bold: true))

@@ -61,9 +61,7 @@ package struct LabPair: Hashable, Sendable {
   package var name: String
   package var value: String
 
-  package init(_ name: String, _ value: String) {
-    (self.name, self.value) = (name, value)
-  }
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// The vocabulary of labs. Texts may contain variables in braces: `{code}`.

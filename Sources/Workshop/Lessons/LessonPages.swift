@@ -28,9 +28,7 @@ struct LessonPages {
 
   private var beginning: [StyledLine] {
     var lines: [StyledLine] = []
-    if lessons.hasReset {
-      lines = column.marked(look.marks.note, .lessonReset, Style(.success, bold: true)) + [.blank]
-    }
+    if lessons.hasReset { lines = column.marked(look.marks.note, .lessonReset, Style(.success, bold: true)) + [.blank] }
     lines += column.section(.lessonSetting, lesson.setting) + column.section(.lessonGoal, lesson.goal)
     if !lesson.world.insecure.isEmpty {
       let names = lesson.world.insecure.map { LessonWords.missing($0, look) }.joined(separator: ", ")
@@ -94,8 +92,7 @@ struct LessonPages {
     guard !lesson.steps[index].operations.isEmpty,
       let before = lesson.steps[..<index].indices.first(where: { !lessons.isDone($0, of: lesson) })
     else { return [] }
-    return column.marked(
-      look.marks.warning, .lessonBlocked, Style(.warning, bold: true), ["number": "\(before + 1)"])
+    return column.marked(look.marks.warning, .lessonBlocked, Style(.warning, bold: true), ["number": "\(before + 1)"])
   }
 
   // MARK: A step that the trainee changes
@@ -119,8 +116,7 @@ struct LessonPages {
     }
     for outcome in trial.outcomes { lines += result(outcome.operation, outcome.result) }
     if let last = trial.outcomes.last, last.step < trial.step {
-      lines += column.marked(
-        look.marks.warning, .lessonTrialStopped, Style(.warning), ["number": "\(last.step + 1)"])
+      lines += column.marked(look.marks.warning, .lessonTrialStopped, Style(.warning), ["number": "\(last.step + 1)"])
     }
     return lines
   }

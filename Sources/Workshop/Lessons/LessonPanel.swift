@@ -96,9 +96,7 @@ extension Picture {
   }
 
   /// Asks which party will refuse, if the step needs a prediction. Returns the rows it took.
-  private mutating func drawPrediction(
-    _ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect
-  ) -> Int {
+  private mutating func drawPrediction(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
     guard case .step(let step) = page, state[Lessons.self].mayPredict(step, of: lesson) else { return 0 }
     let lines = LessonPages(lesson, state, width: rect.width - 1, look).prediction(step, height: rect.height)
     putAtBottom(lines, in: rect)

@@ -150,14 +150,10 @@ extension Phone<Lessons> {
 extension Lessons {
   package var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
 
-  package var openedPage: LessonPage? {
-    openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] }
-  }
+  package var openedPage: LessonPage? { openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] } }
 
   /// The results of this step since the lab was set up; `nil`: none.
-  package func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? {
-    lab == lesson.id ? results[step] : nil
-  }
+  package func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? { lab == lesson.id ? results[step] : nil }
 
   /// Whether the next step may begin.
   package func isDone(_ step: Int, of lesson: Lesson) -> Bool {

@@ -45,8 +45,7 @@ struct MessageDetail {
       parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
-    case .keys(let operation):
-      paragraph(look.catalogue(operation.words.sentence, ["thumbprint": operation.thumbprint]))
+    case .keys(let operation): paragraph(look.catalogue(operation.words.sentence, ["thumbprint": operation.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
       let note = look.catalogue.serverNote(request.note)
@@ -173,9 +172,7 @@ struct MessageDetail {
       return parameters(Address.form(text), raw: Address.form(String(decoding: bytes, as: UTF8.self)))
     }
     guard let json = try? JSON.parse(bytes) else {
-      for paragraph in text.lines {
-        line(String(paragraph), Style(.text))
-      }
+      for paragraph in text.lines { line(String(paragraph), Style(.text)) }
       return
     }
     lines += JSONLines.lines(redaction.json(json), width: width)

@@ -12,8 +12,7 @@ enum MessagesInLines {
     let head = notes.compactMap(\.self).map { StyledLine($0, Style(.text)) }
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else {
-      let none: Phrase =
-        !listed.log.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
+      let none: Phrase = !listed.log.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
       return head + [StyledLine(look.catalogue(none), Style(.text))]
     }
     guard !phone.own.view.showsDetail else {
@@ -53,9 +52,7 @@ enum MessagesInLines {
     ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
-  private static func sequence(
-    _ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look
-  ) -> [StyledLine] {
+  private static func sequence(_ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look) -> [StyledLine] {
     let all = SequenceRows(listed.log)
     let page = page(place, of: listed)
     let chosen = listed[place].id
@@ -98,8 +95,7 @@ enum MessagesInLines {
 
   private static func row(_ message: Message, _ text: String, isChosen: Bool, _ look: Look) -> StyledLine {
     let mark = isChosen ? look.catalogue(.markChosen) + " " : ""
-    return StyledLine(
-      [.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
+    return StyledLine([.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
   }
 }
 

@@ -15,9 +15,8 @@ enum MessagesKeys {
     var bindings: [Binding] = []
     if let message = phone.selectedMessage {
       bindings =
-        [
-          Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), priority: 0, footer: true)
-        ] + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
+        [Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), priority: 0, footer: true)]
+        + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
     bindings += exporting(phone) + subject(phone) + PanelKeys.neighbours(phone.state)
@@ -86,9 +85,8 @@ enum MessagesKeys {
 
   private static func detail(_ phone: Phone<MessagesTool>) -> [Binding] {
     var bindings =
-      [
-        Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), priority: 0, footer: true)
-      ] + PanelKeys.scrolling(pageDown: [.character(" ")])
+      [Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), priority: 0, footer: true)]
+      + PanelKeys.scrolling(pageDown: [.character(" ")])
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else { return bindings }
     func go(_ keys: [Key], _ phrase: Phrase, _ place: Int) -> Binding {

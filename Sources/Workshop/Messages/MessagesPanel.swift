@@ -78,9 +78,7 @@ extension Picture {
   }
 
   /// - Parameter spare: columns that the text may take beside its own.
-  private mutating func put(
-    _ text: String, _ column: Column, in rect: Rect, spare: Int = 0, ofData: Bool = false
-  ) {
+  private mutating func put(_ text: String, _ column: Column, in rect: Rect, spare: Int = 0, ofData: Bool = false) {
     guard column.width > 0 else { return }
     canvas.put(
       text, at: Point(rect.x + column.start(of: text), rect.y), Style(.secondary), width: column.width + spare,

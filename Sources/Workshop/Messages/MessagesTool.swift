@@ -51,9 +51,7 @@ package struct ExportReceipt: Hashable, Sendable {
   /// did.
   package var isCopied: Bool
 
-  package init(files: [String], isCopied: Bool = false) {
-    (self.files, self.isCopied) = (files, isCopied)
-  }
+  package init(files: [String], isCopied: Bool = false) { (self.files, self.isCopied) = (files, isCopied) }
 }
 
 /// The outcome of the last export, until the user's next action.

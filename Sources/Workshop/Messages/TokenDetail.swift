@@ -42,8 +42,7 @@ extension MessageDetail {
     let signature = "\(look.catalogue(.detailSignature)) \(redaction.dots)"
     // The panel does not know whether the app or the server has verified the signature.
     let isSendersOwn = kind == .dpopProof || kind == .clientAssertion
-    line(
-      isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
+    line(isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
     blank()
   }
 
@@ -126,8 +125,7 @@ package struct ReadableToken: Hashable, Sendable {
   /// - Returns: `nil` if the text is no JWT or is too long to display.
   package init?(_ text: String) {
     // Most values are no tokens; counting the dots avoids decoding them.
-    guard text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2,
-      let token = try? ReadableToken(reading: text)
+    guard text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2, let token = try? ReadableToken(reading: text)
     else { return nil }
     self = token
   }

@@ -94,8 +94,7 @@ extension Phone<MessagesTool> {
     let log = shownMessages
     own.view.search?.isDue = false
     own.view.search?.seen = log.lastNumber
-    let query = MessageQuery(
-      text: search.text, messages: log, numbers: own.view.listed, reveal: state.revealsSecrets)
+    let query = MessageQuery(text: search.text, messages: log, numbers: own.view.listed, reveal: state.revealsSecrets)
     return [.messages(.search(search.number, query))]
   }
 
@@ -153,8 +152,7 @@ extension MessagesView {
     let place = matches.firstPlace { $0 >= number }
     let isKnown = search.holds(number)
     let isMatch =
-      filter.passes(MessageTag(message))
-      && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))
+      filter.passes(MessageTag(message)) && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))
     if isMatch, !isKnown { self.search?.matches?.insert(number, at: place) }
     if !isMatch, isKnown { self.search?.matches?.remove(at: place) }
   }

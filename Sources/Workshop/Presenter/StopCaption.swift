@@ -149,9 +149,7 @@ extension PresenterTool {
 extension Announcement {
   /// What the audience is told instead of the phone's screen.
   static func shown(_ state: AppState) -> Announcement? {
-    if state.phones.isShown {
-      return state.phones.cloned == nil ? Announcement(.stopPhones, .stopPhonesText) : cloned
-    }
+    if state.phones.isShown { return state.phones.cloned == nil ? Announcement(.stopPhones, .stopPhonesText) : cloned }
     return state.view.focus == .panel ? state.panelView?.announcement(state) : nil
   }
 

@@ -56,8 +56,7 @@ extension Picture {
   private mutating func drawServerFilter(_ state: AppState, in rect: Rect) {
     let server = state[ServerInsight.self]
     let counts = [
-      "count": ServerPanelWords.count(server.clients?.total ?? 0),
-      "all": ServerPanelWords.count(server.totals.clients),
+      "count": ServerPanelWords.count(server.clients?.total ?? 0), "all": ServerPanelWords.count(server.totals.clients),
     ]
     let finds = look.catalogue(.filterFinds, counts)
     let room = rect.width - 3 - TextLayout.width(finds)
@@ -128,8 +127,7 @@ extension Picture {
       client.name(look), client.owner(look), client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
       ServerPanelWords.grants(client.liveGrants, look),
     ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    return column.text(facts)
-      + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
+    return column.text(facts) + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
   }
 }
 

@@ -61,8 +61,7 @@ enum ServerInLines {
       return row(words.joined(separator: ", "), .serverView(.open(client.id)))
     }
     let start = window.before + page.lowerBound
-    return head
-      + PagedRows.lines(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
+    return head + PagedRows.lines(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
   }
 
   private static func sessions(_ state: AppState, _ look: Look) -> [StyledLine] {

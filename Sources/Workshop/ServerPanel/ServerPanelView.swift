@@ -153,9 +153,7 @@ extension Phone<ServerInsight> {
     own.view.owedSteps = meant < wanted && more.earlier || meant > wanted && more.later ? meant - wanted : 0
     let margin = ServerInquiry.windowSize / 4
     let isNearTheEdge = wanted < margin && more.earlier || wanted >= window.clients.count - margin && more.later
-    if isNearTheEdge, window.positions.indices.contains(wanted) {
-      own.view.anchor = .around(window.positions[wanted])
-    }
+    if isNearTheEdge, window.positions.indices.contains(wanted) { own.view.anchor = .around(window.positions[wanted]) }
   }
 }
 

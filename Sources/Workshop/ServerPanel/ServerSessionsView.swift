@@ -30,8 +30,7 @@ extension Picture {
     }
     if split.detail > 0 {
       let area = Rect(rect.x, rows.maxY, rect.width, split.detail)
-      drawPanelRule(
-        look.catalogue(.sessionHandle, ["session": selected.id]), Style(.heading, bold: true), in: area)
+      drawPanelRule(look.catalogue(.sessionHandle, ["session": selected.id]), Style(.heading, bold: true), in: area)
       let lines = TextColumn(rect.width, look).text(.sessionExplained, Style(.secondary))
       put(lines.prefix(split.detail - 1), in: Rect(area.x, area.y + 1, area.width, area.height - 1))
     }
@@ -140,15 +139,11 @@ extension Picture {
     }
     let columns = EventColumns(rect.width)
     let lines = eventRows(events, columns, width: rows.width - 1, most: rows.height)
-    for (index, cells) in lines.enumerated() {
-      put(cells, in: Rect(rows.x, rows.y + index, rows.width - 1, 1))
-    }
+    for (index, cells) in lines.enumerated() { put(cells, in: Rect(rows.x, rows.y + index, rows.width - 1, 1)) }
   }
 
   /// Newest first. The reason of a refusal gets rows of its own if its column is too narrow.
-  private func eventRows(
-    _ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max
-  ) -> [[Cell]] {
+  private func eventRows(_ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max) -> [[Cell]] {
     var rows: [[Cell]] = []
     for event in events.all.reversed() where rows.count < most {
       let note = look.catalogue.serverNote(event.note)
@@ -156,8 +151,7 @@ extension Picture {
       let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
       rows.append([
         (look.moment(event.time).time, columns.time, Style(.secondary)),
-        (event.method, columns.method, Style(.text, bold: true)),
-        (path(event, columns), columns.path, Style(.text)),
+        (event.method, columns.method, Style(.text, bold: true)), (path(event, columns), columns.path, Style(.text)),
         (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
         (needsRows ? "" : note, columns.note, Style(.secondary)),
       ])

@@ -134,9 +134,7 @@ extension HTTPRequest {
   fileprivate var sendsDeviceCode: Bool { formValue("device_code") != nil }
 
   /// Whether the client authenticates with a secret, in the header or in the form.
-  fileprivate var sendsSecret: Bool {
-    headers[first: "Authorization"] != nil || formValue("client_secret") != nil
-  }
+  fileprivate var sendsSecret: Bool { headers[first: "Authorization"] != nil || formValue("client_secret") != nil }
 
   /// Whether the client authenticates with its key (RFC 7523 §2.2); the signature may still be missing.
   fileprivate var sendsAssertion: Bool {
@@ -144,7 +142,5 @@ extension HTTPRequest {
   }
 
   /// Whether it proves possession of the key to which tokens are bound (RFC 9449 §4.1); the signature may still be missing.
-  fileprivate var sendsProof: Bool {
-    proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil
-  }
+  fileprivate var sendsProof: Bool { proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil }
 }

@@ -168,9 +168,7 @@ extension MessageLog: RandomAccessCollection {
   package var firstNumber: Int { lastNumber - count + 1 }
 
   /// Position of the message with this number; `nil`: it has been dropped or does not exist yet.
-  package func position(of id: Int) -> Int? {
-    id >= firstNumber && id <= lastNumber ? id - firstNumber : nil
-  }
+  package func position(of id: Int) -> Int? { id >= firstNumber && id <= lastNumber ? id - firstNumber : nil }
 
   package func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
 

@@ -111,10 +111,8 @@ extension Endpoint {
     case .jwks: (.endpointJWKS, .arrowKeys, .captionJWKS)
     case .push: (.endpointPush, .arrowPush, .captionPush)
     case .application: (.endpointApplication, nil, .captionApplication)
-    case .pushedAuthorization:
-      (.endpointPushedAuthorization, .arrowPushedAuthorization, .captionPushedAuthorization)
-    case .deviceAuthorization:
-      (.endpointDeviceAuthorization, .arrowDeviceAuthorization, .captionDeviceAuthorization)
+    case .pushedAuthorization: (.endpointPushedAuthorization, .arrowPushedAuthorization, .captionPushedAuthorization)
+    case .deviceAuthorization: (.endpointDeviceAuthorization, .arrowDeviceAuthorization, .captionDeviceAuthorization)
     case .api: (.endpointAPI, nil, .captionAPI)
     case .introspection: (.endpointIntrospection, nil, .captionIntrospection)
     case .page: (.endpointPage, nil, .captionObserved)

@@ -61,8 +61,7 @@ enum StepKeys {
     let isOpen = state[Stepping.self].showsCard
     return Binding(
       [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
-      isOpen ? .keyFoldCard : .keyWholeCard,
-      .step(.card), priority: 5, footer: true
+      isOpen ? .keyFoldCard : .keyWholeCard, .step(.card), priority: 5, footer: true
     ).ofScreen
   }
 
@@ -75,8 +74,7 @@ enum StepKeys {
     var bindings: [Binding] = []
     if pauses {
       bindings.append(
-        Binding(
-          [.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
+        Binding([.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
     }
     guard focus == .panel else { return bindings }
     let enter: [Key] = own.contains { $0.keys.contains(.enter) } ? [] : [.enter]

@@ -44,8 +44,7 @@ enum StepPage {
     if !verdict.isEmpty { blocks += [.lines(verdict, hanging: 2), .gap] }
     blocks += [
       .lines([StyledLine(words.parties.map { .init(text: $0.text, style: Style(.phoneLabel)) })], hanging: 2),
-      .text(words.title, Style(.phone, bold: true), .left),
-      .text(words.line(34), Style(.phoneSecondary), .left), .gap,
+      .text(words.title, Style(.phone, bold: true), .left), .text(words.line(34), Style(.phoneSecondary), .left), .gap,
       .text(words.why, Style(.phone), .left),
     ]
     if words.message.isWrite { blocks.append(.text(look.catalogue(.noWayBack), Style(.phoneSecondary), .left)) }

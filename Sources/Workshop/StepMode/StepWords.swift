@@ -116,9 +116,7 @@ struct StepWords {
   }
 
   private func parameters(_ parameters: [Address.Parameter], _ endpoint: Endpoint) -> [Carried] {
-    parameters.map {
-      item($0.name, $0.value, endpoint) { name in parameters.first { $0.name == name }?.value }
-    }
+    parameters.map { item($0.name, $0.value, endpoint) { name in parameters.first { $0.name == name }?.value } }
   }
 
   private func members(_ masked: JSON, _ endpoint: Endpoint, method: String = "POST") -> [Carried] {

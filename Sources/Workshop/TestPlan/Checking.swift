@@ -104,9 +104,7 @@ extension Phone<TestPlanTool> {
     let attachments = ["screen.txt", "screen.svg", "messages.har", "facts.json"].map { "\(chosen.id)/\($0)" }
     own.run?.mark(chosen, mark, note: note, attachments: attachments, now: time)
     // Unless the case passed, ask for a note at once.
-    if mark != .pass {
-      (own.opened, own.typing, own.note) = (chosen.id, .note, note)
-    }
+    if mark != .pass { (own.opened, own.typing, own.note) = (chosen.id, .note, note) }
     return keep(attaching: chosen.id)
   }
 

@@ -8,9 +8,7 @@ import TerminalUI
 enum TestCasePage {
   static func lines(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
     let look = column.look
-    func title(_ phrase: Phrase) -> [StyledLine] {
-      [StyledLine(look.catalogue(phrase), Style(.secondary, bold: true))]
-    }
+    func title(_ phrase: Phrase) -> [StyledLine] { [StyledLine(look.catalogue(phrase), Style(.secondary, bold: true))] }
     var lines = column.text("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true))
     lines += title(.checkGiven) + given(testCase.precondition, phone, column) + title(.checkSteps)
     for (index, step) in testCase.steps.enumerated() { lines += column.text("\(index + 1). \(step)", hanging: 3) }
@@ -91,9 +89,7 @@ enum TestCasePage {
       .init(text: "  " + look.catalogue(phrase, values), style: Style(.secondary))
     }
     let name = TestPlanPanelWords.name(result?.mark, look)
-    var spans = [
-      TestPlanPanelWords.mark(result?.mark, look), .init(text: " " + name, style: Style(.text, bold: true)),
-    ]
+    var spans = [TestPlanPanelWords.mark(result?.mark, look), .init(text: " " + name, style: Style(.text, bold: true))]
     if let before = checks.earlier?.mark(of: testCase.id) {
       spans.append(detail(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]))
     }
