@@ -50,14 +50,14 @@ extension Clocks: ToolView {
     let phone = Phone<Clocks>(state)
     let (phrase, action) = press(phone.selectedRow, phone)
     let bindings = [
-      Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
-      Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), priority: 4, footer: true),
-      Binding([.character("-")], .keyClockBack, .clock(.step(-1)), priority: 4, footer: true),
-      Binding([.character("x")], .keyClockReset, .clock(.reset), priority: 5, footer: true)
+      Binding([.enter, .character(" ")], phrase, action, inFooter: 0),
+      Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), inFooter: 4),
+      Binding([.character("-")], .keyClockBack, .clock(.step(-1)), inFooter: 4),
+      Binding([.character("x")], .keyClockReset, .clock(.reset), inFooter: 5)
         .off(.reasonClocksReal, if: phone.own.areReal),
     ]
     return bindings + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow) + PanelKeys.neighbours(state)
-      + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
+      + [Binding([.escape], .keyCloseBench, .view(.closeBench), inFooter: 3)]
   }
 
   private static func press(_ row: ClockRow, _ phone: Phone<Clocks>) -> (Phrase, Action) {

@@ -148,18 +148,11 @@ extension KeystoreInsight: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     let (insight, look) = (state[KeystoreInsight.self], picture.look)
     if let problem = insight.problem {
-      picture.drawPanelProblem(ErrorWording(.keystore(problem), in: state, look), in: rect)
-      return 0
+      return picture.drawPanelProblem(ErrorWording(.keystore(problem), in: state, look), in: rect)
     }
-    guard insight.hasBeenRead else {
-      picture.drawEmptyPanel(.xrayReading, in: rect)
-      return 0
-    }
+    guard insight.hasBeenRead else { return picture.emptyPanel(.xrayReading, in: rect) }
     let (title, text) = (look.catalogue(.xrayNoneTitle), look.catalogue(.xrayNone, ["path": FileKeystore.fileName]))
-    guard insight.reading != nil || insight.hasElement else {
-      picture.drawPanelText(title, text, in: rect)
-      return 0
-    }
+    guard insight.reading != nil || insight.hasElement else { return picture.drawPanelText(title, text, in: rect) }
     let foot = KeystoreWords.trial(insight, TextColumn(rect.width, look))
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - (foot.isEmpty ? 0 : foot.count + 1)))
     let column = TextColumn(area.width - 2, look)
@@ -188,7 +181,7 @@ extension KeystoreInsight: ToolView {
       (.character("x"), .keyDamage, .damage(insight.nextDamage)), (.character("t"), .keyGuess, .guess),
     ]
     let bindings = trials.enumerated().map { place, trial in
-      Binding([trial.0], trial.1, .keystorePanel(.attempt(trial.2)), priority: place, footer: true)
+      Binding([trial.0], trial.1, .keystorePanel(.attempt(trial.2)), inFooter: place)
         .off(.reasonNothingKept, if: insight.reading == nil)
     }
     return bindings + (insight.reading == nil && !insight.hasElement ? [] : PanelKeys.scrolling())

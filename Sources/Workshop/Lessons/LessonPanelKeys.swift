@@ -9,7 +9,7 @@ enum LessonPanelKeys {
     let lessons = state[Lessons.self]
     guard let lesson = lessons.openedLesson, let page = lessons.openedPage else { return list(state) }
     if lessons.running != nil {
-      return [Binding([.escape], .keyStopLab, .lessons(.cancel), priority: 0, footer: true)] + PanelKeys.scrolling()
+      return [Binding([.escape], .keyStopLab, .lessons(.cancel), inFooter: 0)] + PanelKeys.scrolling()
     }
     if let editor = lessons.view.editor {
       return editor.keys(send: (.keyTryChange, .lessons(.tryChange)), leave: .lessonView(.closeChange)) {
@@ -36,7 +36,7 @@ enum LessonPanelKeys {
 
   /// A key that the footer shows.
   private static func key(_ keys: [Key], _ phrase: Phrase, _ action: Action, _ priority: Int) -> Binding {
-    Binding(keys, phrase, action, priority: priority, footer: true)
+    Binding(keys, phrase, action, inFooter: priority)
   }
 
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ lessons: Lessons) -> Bool {
@@ -111,8 +111,7 @@ enum LessonPanelKeys {
     func to(_ choice: Int) -> Action { .lessonView(.choose(choice)) }
     let choice = lessons.view.choice
     return [
-      Binding(
-        [.down, .character("j")], .keyNextChoice, to(choice + 1), priority: 2, footer: true, short: .browserKeyNext),
+      Binding([.down, .character("j")], .keyNextChoice, to(choice + 1), inFooter: 2, short: .browserKeyNext),
       key([.up, .character("k")], .keyPreviousChoice, to(choice - 1), 2),
     ]
   }

@@ -15,7 +15,7 @@ enum MessagesKeys {
     var bindings: [Binding] = []
     if let message = phone.selectedMessage {
       bindings =
-        [Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), priority: 0, footer: true)]
+        [Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), inFooter: 0)]
         + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
@@ -30,7 +30,7 @@ enum MessagesKeys {
     return [
       Binding(
         [.character("v")], prefersPhone ? .keyLabMessages : .keyPhoneMessages,
-        .messagesView(.preferPhone(!prefersPhone)), priority: 5, footer: true)
+        .messagesView(.preferPhone(!prefersPhone)), inFooter: 5)
     ]
   }
 
@@ -38,23 +38,23 @@ enum MessagesKeys {
   private static func clearing(_ phone: Phone<MessagesTool>) -> Binding? {
     guard phone.view.tab == .messages else { return nil }
     if phone.own.view.search != nil {
-      return Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), priority: 3, footer: true)
+      return Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), inFooter: 3)
     }
     guard !phone.own.view.filter.passesAll else { return nil }
-    return Binding([.escape, .backspace], .keyClearFilter, .messagesView(.clearFilter), priority: 3, footer: true)
+    return Binding([.escape, .backspace], .keyClearFilter, .messagesView(.clearFilter), inFooter: 3)
   }
 
   private static func finding(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
-      Binding([.character("f")], .keyActor, .messagesView(.nextParty), priority: 6, footer: true),
-      Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), priority: 6, footer: true),
-      Binding([.character("/")], .keySearch, .messagesView(.beginSearch), priority: 5, footer: true),
+      Binding([.character("f")], .keyActor, .messagesView(.nextParty), inFooter: 6),
+      Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), inFooter: 6),
+      Binding([.character("/")], .keySearch, .messagesView(.beginSearch), inFooter: 5),
     ].map { $0.off(.reasonNoMessages, if: phone.shownMessages.isEmpty) } + matches(phone)
   }
 
   private static func matches(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
-      Binding([.character("n")], .keyNextMatch, .messagesView(.nextMatch(1)), priority: 4, footer: true),
+      Binding([.character("n")], .keyNextMatch, .messagesView(.nextMatch(1)), inFooter: 4),
       Binding([.character("N")], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
     ].map { $0.off(.reasonNothingFound, if: phone.own.view.search?.matches?.isEmpty ?? true) }
   }
@@ -63,19 +63,19 @@ enum MessagesKeys {
     let isDiagram = phone.view.tab == .sequence
     let message = phone.selectedMessage
     return [
-      Binding([.character("y")], .keyCurl, .messages(.export(.curl(message?.id ?? 0))), priority: 8, footer: true)
+      Binding([.character("y")], .keyCurl, .messages(.export(.curl(message?.id ?? 0))), inFooter: 8)
         .off(.reasonNotSent, if: message?.canBeSent != true),
       Binding(
         [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .messages(.export(isDiagram ? .diagram : .archive)),
-        priority: isDiagram ? 6 : 8, footer: true
+        inFooter: isDiagram ? 6 : 8
       ).off(.reasonNoMessages, if: phone.shownMessages.isEmpty),
     ]
   }
 
   private static func searching() -> [Binding] {
     [
-      Binding([.enter], .keyKeepSearch, .messagesView(.endSearch), priority: 0, footer: true),
-      Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), priority: 3, footer: true),
+      Binding([.enter], .keyKeepSearch, .messagesView(.endSearch), inFooter: 0),
+      Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), inFooter: 3),
       Binding([.down], .keyNextMatch, .messagesView(.nextMatch(1))),
       Binding([.up], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
       Binding([.backspace], .keyErase, .messagesView(.editSearch(.removeLast))),
@@ -85,12 +85,12 @@ enum MessagesKeys {
 
   private static func detail(_ phone: Phone<MessagesTool>) -> [Binding] {
     var bindings =
-      [Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), priority: 0, footer: true)]
+      [Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), inFooter: 0)]
       + PanelKeys.scrolling(pageDown: [.character(" ")])
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else { return bindings }
     func go(_ keys: [Key], _ phrase: Phrase, _ place: Int) -> Binding {
-      Binding(keys, phrase, .messagesView(.open(listed[place].id)), priority: 8, footer: true)
+      Binding(keys, phrase, .messagesView(.open(listed[place].id)), inFooter: 8)
     }
     if place > 0 { bindings.append(go([.left, .character("h")], .keyOlder, place - 1)) }
     if place + 1 < listed.count { bindings.append(go([.right, .character("l")], .keyNewer, place + 1)) }

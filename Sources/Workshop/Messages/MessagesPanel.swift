@@ -12,13 +12,9 @@ extension Picture {
     let area = Rect(rect.x, rect.y + head, rect.width, rect.height - head - drawMessagesFoot(phone, in: rect))
     let (listed, view) = (phone.listedMessages, phone.own.view)
     guard let place = view.place(in: listed) else {
-      if listed.log.isEmpty {
-        drawEmptyPanel(.noMessages, beginner: phone.state, in: rect)
-      } else {
-        let filter = MessagesWords.filter(view.filter, look)
-        drawPanelText(look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
-      }
-      return 0
+      guard !listed.log.isEmpty else { return emptyPanel(.noMessages, beginner: phone.state, in: rect) }
+      let why = look.catalogue(.nothingListedWhy, ["filter": MessagesWords.filter(view.filter, look)])
+      return drawPanelText(look.catalogue(.nothingListed), why, in: area)
     }
     guard view.showsDetail else {
       drawMessageList(listed, place, view.search, in: area)

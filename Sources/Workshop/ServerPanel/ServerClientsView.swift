@@ -17,11 +17,10 @@ extension Picture {
     let phone = Phone<ServerInsight>(state)
     guard let window = phone.own.clients, let selected = phone.selectedClient else {
       let isFiltered = !view.filter.isEmpty
-      drawPanelText(
-        isFiltered ? look.catalogue(.clientsEmpty) : look.catalogue(.noClientsTitle),
-        look.catalogue(isFiltered ? .nothingFound : .noClientsYet), in: area)
       drawServerFoot(state, "", in: rect)
-      return 0
+      return drawPanelText(
+        look.catalogue(isFiltered ? .clientsEmpty : .noClientsTitle),
+        look.catalogue(isFiltered ? .nothingFound : .noClientsYet), in: area)
     }
     let about = chosenClient(selected.client, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)

@@ -10,10 +10,7 @@ import TerminalUI
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     let server = state[ServerInsight.self]
-    guard state.settings.embeddedServer, server.isReadable else {
-      drawUnreadableServer(state, in: rect)
-      return 0
-    }
+    guard state.settings.embeddedServer, server.isReadable else { return drawUnreadableServer(state, in: rect) }
     drawServerSections(state, in: rect)
     // At the lower edge if there is room.
     let place = rect.height >= 20 ? ServerPanelWords.administration(state, look) : nil
@@ -42,16 +39,16 @@ extension Picture {
   }
 
   /// The same kind of text for every reason why the panel cannot show the server.
-  private mutating func drawUnreadableServer(_ state: AppState, in rect: Rect) {
+  private mutating func drawUnreadableServer(_ state: AppState, in rect: Rect) -> Int {
     guard state.settings.embeddedServer else {
       let text = look.catalogue(.foreignServer, ["issuer": state.settings.issuer.text])
       return drawPanelText(look.catalogue(.foreignServerTitle), text, in: rect)
     }
-    guard let problem = state[ServerInsight.self].problem else { return drawEmptyPanel(.readingServer, in: rect) }
+    guard let problem = state[ServerInsight.self].problem else { return emptyPanel(.readingServer, in: rect) }
     guard problem.code != .databaseMissing else {
       return drawPanelText(look.catalogue(.serverNotYetTitle), look.catalogue(.serverNotYet), in: rect)
     }
-    drawPanelProblem(ErrorWording(problem, look), in: rect)
+    return drawPanelProblem(ErrorWording(problem, look), in: rect)
   }
 
   /// The outcome of the last change, or the foot of a list. News may extend below `rect`.
@@ -66,8 +63,7 @@ extension Picture {
 extension Picture {
   mutating func drawOpenedClient(_ id: RegisteredClient.ID, _ state: AppState, in rect: Rect) -> Int {
     guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
-      drawEmptyPanel(.readingServer, in: rect)
-      return 0
+      return emptyPanel(.readingServer, in: rect)
     }
     let area = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
     let lines = ServerClientDetail.lines(opened, state, width: area.width - 2, look: look)
@@ -103,8 +99,7 @@ enum ServerClientDetail {
       (.template, client.template),
     ]
     return [row(.columnState, ServerPanelWords.status(client, look), look)]
-      + texts.compactMap { label, text in
-        text.map { row(label, StyledLine.Span(text: $0, style: Style(.text)), look) }
+      + texts.compactMap { label, text in text.map { row(label, StyledLine.Span(text: $0, style: Style(.text)), look) }
       }
   }
 

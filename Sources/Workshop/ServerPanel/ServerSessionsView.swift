@@ -8,9 +8,8 @@ import TerminalUI
 extension Picture {
   mutating func drawServerSessions(_ state: AppState, in rect: Rect) -> Int {
     guard let selected = state[ServerInsight.self].selectedSession else {
-      drawEmptyPanel(.noSessions, in: rect)
       drawServerFoot(state, "", in: rect)
-      return 0
+      return emptyPanel(.noSessions, in: rect)
     }
     let sessions = state[ServerInsight.self].sessions
     let index = sessions.firstIndex(of: selected) ?? 0
@@ -104,10 +103,7 @@ struct ServerQuestion {
 extension Picture {
   mutating func drawServerEvents(_ state: AppState, in rect: Rect) -> Int {
     let events = state[ServerInsight.self].events
-    guard !events.all.isEmpty else {
-      drawEmptyPanel(eventsAbsence(state), in: rect)
-      return 0
-    }
+    guard !events.all.isEmpty else { return emptyPanel(eventsAbsence(state), in: rect) }
     let columns = EventColumns(rect.width)
     let headings: [(Phrase, Column?)] = [
       (.columnTime, columns.time), (.columnMethod, columns.method), (.columnPath, columns.path),

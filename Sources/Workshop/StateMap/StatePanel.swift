@@ -182,8 +182,7 @@ extension PhaseHistory: ToolView {
     }
     let all = history.showsAll
     bindings.append(
-      Binding(
-        [.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), priority: 4, footer: true))
+      Binding([.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), inFooter: 4))
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 

@@ -16,7 +16,7 @@ enum StepKeys {
     let isAsking = stepping.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
     let ask = Binding(
       [.character("p")] + (isAsking ? [.escape] : []), stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict),
-      priority: isAsking ? 2 : 6, footer: true)
+      inFooter: isAsking ? 2 : 6)
     if let message = stepping.heldMessage, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)
@@ -24,10 +24,10 @@ enum StepKeys {
         bindings += sending(message, state, focus, own)
         bindings.append(card(state, focus))
         if !message.parameters.isEmpty, !own.contains(where: { $0.keys.contains(.character("e")) }) {
-          bindings.append(Binding([.character("e")], .keyChange, .step(.change), priority: 5, footer: true))
+          bindings.append(Binding([.character("e")], .keyChange, .step(.change), inFooter: 5))
         }
       }
-      bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), priority: 4, footer: true), ask]
+      bindings += [Binding([.character("g")], .keyRunOn, .step(.runOn), inFooter: 4), ask]
     } else {
       if stepping.isOn, !own.contains(where: { $0.keys.contains(.character("p")) }) { bindings.append(ask) }
       bindings += [
@@ -61,7 +61,7 @@ enum StepKeys {
     let isOpen = state[Stepping.self].showsCard
     return Binding(
       [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
-      isOpen ? .keyFoldCard : .keyWholeCard, .step(.card), priority: 5, footer: true
+      isOpen ? .keyFoldCard : .keyWholeCard, .step(.card), inFooter: 5
     ).ofScreen
   }
 
@@ -73,13 +73,12 @@ enum StepKeys {
     let pauses = stepping.isOn && stepping.pace != .off
     var bindings: [Binding] = []
     if pauses {
-      bindings.append(
-        Binding([.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
+      bindings.append(Binding([.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), inFooter: 0))
     }
     guard focus == .panel else { return bindings }
     let enter: [Key] = own.contains { $0.keys.contains(.enter) } ? [] : [.enter]
     let keys = (pauses ? [] : [.character(" ")]) + enter
-    if !keys.isEmpty { bindings.append(Binding(keys, .keySendIt, .step(.next), priority: 0, footer: true)) }
+    if !keys.isEmpty { bindings.append(Binding(keys, .keySendIt, .step(.next), inFooter: 0)) }
     return bindings
   }
 
@@ -89,8 +88,7 @@ enum StepKeys {
     let focused = min(state.view.button, last)
     // After the answers comes the phone's Cancel button.
     if focus == .panel || state.view.button <= last {
-      bindings.append(
-        Binding([.enter, .character(" ")], .keyAnswer, .step(.answer(focused)), priority: 0, footer: true))
+      bindings.append(Binding([.enter, .character(" ")], .keyAnswer, .step(.answer(focused)), inFooter: 0))
     }
     if focus == .panel {
       bindings += [

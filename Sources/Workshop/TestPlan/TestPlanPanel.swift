@@ -6,10 +6,7 @@ import TerminalUI
 /// The test plan beside the phone: the list of cases, or the open case.
 extension Picture {
   mutating func drawChecks(_ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
-    guard phone.own.isLoaded else {
-      drawEmptyPanel(.checksReading, in: rect)
-      return 0
-    }
+    guard phone.own.isLoaded else { return emptyPanel(.checksReading, in: rect) }
     if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
       return drawCheck(testCase, phone, in: rect)
     }
@@ -66,10 +63,9 @@ enum TestPlanPanelKeys {
     let checks = state[TestPlanTool.self]
     if checks.note != nil {
       return [
-        Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), priority: 0, footer: true),
-        Binding([.escape], .keyCheckNoteDrop, .checks(.dropNote), priority: 1, footer: true),
-        Binding(
-          [.backspace], .keyErase, .checks(.editNote(.removeLast)), priority: 4, footer: true, short: .keyEraseShort),
+        Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), inFooter: 0),
+        Binding([.escape], .keyCheckNoteDrop, .checks(.dropNote), inFooter: 1),
+        Binding([.backspace], .keyErase, .checks(.editNote(.removeLast)), inFooter: 4, short: .keyEraseShort),
         Binding([.control("u")], .keyEraseAll, .checks(.editNote(.clear))),
       ]
     }
@@ -83,11 +79,10 @@ enum TestPlanPanelKeys {
     let enter: [Key] = [.enter, .character(" ")]
     let bindings = [
       isOpen
-        ? Binding(enter, .keyCheckNext, .checks(.turn(1)), priority: hasResult ? 0 : 5, footer: true)
-        : Binding(enter, .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true),
+        ? Binding(enter, .keyCheckNext, .checks(.turn(1)), inFooter: hasResult ? 0 : 5)
+        : Binding(enter, .keyCheckOpen, .checks(.open(chosen.id)), inFooter: 0),
       Binding(
-        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup && !hasResult ? 0 : 5,
-        footer: true),
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), inFooter: isOpen && wantsSetup && !hasResult ? 0 : 5),
       Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: hasResult ? 4 : 3, footer: isOpen),
       Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: hasResult ? 4 : 3, footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
@@ -108,16 +103,16 @@ enum TestPlanPanelKeys {
     return bindings + [
       Binding([.right, .character("l")], .keyCheckNext, .checks(.turn(1))),
       Binding([.left, .character("h")], .keyCheckPrevious, .checks(.turn(-1))),
-      Binding([.escape], .keyCheckList, .checks(.close), priority: 3, footer: true),
+      Binding([.escape], .keyCheckList, .checks(.close), inFooter: 3),
     ] + PanelKeys.scrolling()
   }
 
   private static func filter(_ checks: TestPlanTool) -> [Binding] {
     let phrase: Phrase = checks.listsOpenOnly ? .keyCheckAll : .keyCheckOpenOnly
-    return [Binding([.character("o")], phrase, .checks(.toggleOpenOnly), priority: 6, footer: true)]
+    return [Binding([.character("o")], phrase, .checks(.toggleOpenOnly), inFooter: 6)]
   }
 
-  private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 4, footer: true)
+  private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), inFooter: 4)
 }
 
 extension TestPlanTool.Typing {
