@@ -17,10 +17,11 @@ extension Picture {
     let phone = Phone<ServerInsight>(state)
     guard let window = phone.own.clients, let selected = phone.selectedClient else {
       let isFiltered = !view.filter.isEmpty
-      drawServerFoot(state, "", in: rect)
-      return drawPanelText(
+      let reach = drawPanelText(
         look.catalogue(isFiltered ? .clientsEmpty : .noClientsTitle),
         look.catalogue(isFiltered ? .nothingFound : .noClientsYet), in: area)
+      drawServerFoot(state, "", in: rect)
+      return reach
     }
     let about = chosenClient(selected.client, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)

@@ -8,8 +8,9 @@ import TerminalUI
 extension Picture {
   mutating func drawServerSessions(_ state: AppState, in rect: Rect) -> Int {
     guard let selected = state[ServerInsight.self].selectedSession else {
+      drawEmptyPanel(.noSessions, in: rect)
       drawServerFoot(state, "", in: rect)
-      return emptyPanel(.noSessions, in: rect)
+      return 0
     }
     let sessions = state[ServerInsight.self].sessions
     let index = sessions.firstIndex(of: selected) ?? 0
