@@ -1,5 +1,6 @@
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// A column of text: each text takes as many lines as it needs.
@@ -36,4 +37,55 @@ struct TextColumn {
 /// The text with spaces after it: at least one, and as many as it takes to fill the width.
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(1, width - TextLayout.width(text)))
+}
+
+/// JSON, indented and coloured; long strings wrap below themselves.
+enum JSONLines {
+  static func lines(_ json: JSON, width: Int) -> [StyledLine] { lines(json, name: nil, level: 0, comma: "", width) }
+
+  private static func lines(_ json: JSON, name: String?, level: Int, comma: String, _ width: Int) -> [StyledLine] {
+    let indent = String(repeating: "  ", count: level)
+    let label = name.map { [StyledLine.Span(text: "\(JSON.string($0).compact): ", style: Style(.jsonKey))] } ?? []
+    let start = [StyledLine.Span(text: indent, style: Style(.text))] + label
+    switch json {
+    case .object(let members) where !members.isEmpty:
+      let inner = members.enumerated().flatMap { index, member in
+        lines(member.value, name: member.name, level: level + 1, comma: index + 1 < members.count ? "," : "", width)
+      }
+      return block("{", "}", start, inner, indent, comma)
+    case .array(let values) where !values.isEmpty:
+      let inner = values.enumerated().flatMap { index, value in
+        lines(value, name: nil, level: level + 1, comma: index + 1 < values.count ? "," : "", width)
+      }
+      let short = json.compact
+      let used = StyledLine(start).width + short.count + comma.count
+      // A short list is easier to read on one line.
+      if json.stringArray != nil, used <= width {
+        return [
+          StyledLine(
+            start + [.init(text: short.replacingBytes(of: ",", with: ", ") + comma, style: Style(.jsonString))])
+        ]
+      }
+      return block("[", "]", start, inner, indent, comma)
+    default: return scalar(json, start, comma, width)
+    }
+  }
+
+  private static func block(
+    _ open: String, _ close: String, _ start: [StyledLine.Span], _ inner: [StyledLine], _ indent: String,
+    _ comma: String
+  ) -> [StyledLine] {
+    [StyledLine(start + [.init(text: open, style: Style(.text))])] + inner
+      + [StyledLine(indent + close + comma, Style(.text))]
+  }
+
+  private static func scalar(_ json: JSON, _ start: [StyledLine.Span], _ comma: String, _ width: Int) -> [StyledLine] {
+    let style: Style = json.stringValue == nil ? Style(.jsonNumber) : Style(.jsonString)
+    let used = StyledLine(start).width
+    let parts = TextLayout.wrap(json.compact + comma, width: max(8, width - used))
+    return parts.enumerated().map { index, part in
+      let lead = index == 0 ? start : [.init(text: String(repeating: " ", count: used), style: Style(.text))]
+      return StyledLine(lead + [.init(text: part, style: style)])
+    }
+  }
 }
