@@ -86,13 +86,13 @@ struct LabPhone {
   private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
     report(
       .message(
-        Message(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
+        Message(from: from, to: to, content, step: message.step, flow: message.flow, phone: app.device)))
   }
 
   /// The message as the lesson shows it: a forged redirect comes from the attacker, and the server may be the hostile one.
   private func shown(_ message: Message, _ app: LabApp) -> Message {
     var shown = Message(
-      from: message.from, to: message.to, message.content, phone: app.device, step: message.step, flow: message.flow)
+      from: message.from, to: message.to, message.content, step: message.step, flow: message.flow, phone: app.device)
     switch (message.content, app.redirect) {
     case (.redirect, .forged), (.redirectDropped, .forged): shown.from = .attacker
     case (.exchange(let exchange), _) where message.to == .server:

@@ -145,7 +145,7 @@ extension Sample {
       outcome: .success(json(200, ["token_type": "bearer"])), started: now, finished: now.addingTimeInterval(0.011))
     for number in 1...(MessageLog.capacity + 20) {
       let step: FlowStep = number % 40 == 0 ? .logout : .refresh
-      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: step, flow: flow(of: step))
+      log.append(Message(from: .app, to: .server, .exchange(exchange), at: now, step: step, flow: flow(of: step)))
     }
     return log
   }()
@@ -157,7 +157,7 @@ extension Sample {
       HTTPRequest("GET", base + "/oauth/v2/oauth-userinfo", endpoint: .userinfo),
       outcome: .success(HTTPResponse(200, body: Array(repeating: 32, count: 1 << 20))), started: now, finished: now)
     for _ in 1...20 {
-      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo)
+      log.append(Message(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo))
     }
     return log
   }()

@@ -9,11 +9,9 @@ extension Picture {
   /// Draws one message in full. Returns how far it can be scrolled.
   mutating func drawMessageDetail(_ message: Message, _ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
     let lines = MessageDetail(message, reveal: phone.revealsSecrets, width: rect.width - 1, look: look).lines
-    let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: phone.view.panelScroll)
-    for (row, line) in lines[window.rows].enumerated() { put(line, at: Point(rect.x, rect.y + row), width: rect.width) }
+    let reach = putScrolled(lines, in: rect.wider(by: 1), offset: phone.view.panelScroll, bar: rect.maxX)
     if phone.view.tab == .messages, let search = phone.own.view.search { markMatch(of: search, in: rect) }
-    canvas.scrollBar(window, at: Point(rect.maxX, rect.y), Style(.secondary))
-    return window.maximumOffset
+    return reach
   }
 }
 

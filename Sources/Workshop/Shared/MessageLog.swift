@@ -50,14 +50,6 @@ package struct MessageLog: Hashable, Sendable {
   /// Begins a part with this title, which the following messages belong to.
   package mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
 
-  @discardableResult
-  package mutating func append(
-    from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
-    phone: String? = nil
-  ) -> Int {
-    append(Message(from: from, to: to, content, at: time, phone: phone, step: step, flow: flow))
-  }
-
   /// Gives the message its number in this log, and returns that.
   @discardableResult
   package mutating func append(_ message: Message) -> Int {
@@ -143,8 +135,8 @@ package struct MessageLog: Hashable, Sendable {
 extension Message {
   /// A message that a log will number.
   package init(
-    from: Party, to: Party, _ content: Content, at time: Date = .distantPast, phone: String? = nil,
-    step: FlowStep? = nil, flow: FlowMark? = nil
+    from: Party, to: Party, _ content: Content, at time: Date = .distantPast, step: FlowStep? = nil,
+    flow: FlowMark? = nil, phone: String? = nil
   ) {
     self.init(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
     self.phone = phone

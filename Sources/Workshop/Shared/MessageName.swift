@@ -13,28 +13,26 @@ struct MessageName: Hashable {
 
   init(_ message: Message, _ look: Look) {
     let text = look.catalogue
-    (verb, subject) =
+    (verb, subject, isRequest) =
       switch message.content {
-      case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
+      case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look), true)
       // The path ends in an id; the server's note says what was done.
       case .observed(let request) where message.from == .administrator:
         request.method.isEmpty
           ? MessageName.administratorChange(text.serverNote(request.note))
-          : (request.method, text.serverNote(request.note))
+          : (request.method, text.serverNote(request.note), true)
       case .observed(let request):
-        (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
-      case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))
+        (request.method, MessageName.subject(request.endpoint, request.method, request.path, look), true)
+      case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path), false)
       case .redirect(let url), .redirectDropped(let url):
-        (text(.messageRedirect), Address(url).parameters.first { ["code", "error"].contains($0.name) }?.name ?? "")
-      case .userAgentClosed: (text(.messageClosed), "")
-      case .keystoreSaved: (text(.messageSave), "")
-      case .keystoreErased: (text(.messageErase), "")
-      case .keys(let operation): (text(operation.words.verb), text(operation.words.use))
-      }
-    isRequest =
-      switch message.content {
-      case .exchange, .observed, .redirect, .redirectDropped: true
-      default: false
+        (
+          text(.messageRedirect), Address(url).parameters.first { ["code", "error"].contains($0.name) }?.name ?? "",
+          true
+        )
+      case .userAgentClosed: (text(.messageClosed), "", false)
+      case .keystoreSaved: (text(.messageSave), "", false)
+      case .keystoreErased: (text(.messageErase), "", false)
+      case .keys(let operation): (text(operation.words.verb), text(operation.words.use), false)
       }
   }
 
@@ -47,9 +45,9 @@ struct MessageName: Hashable {
   }
 
   /// Splits `client revoked`, so that a narrow column can show only `revoked`.
-  private static func administratorChange(_ note: String) -> (String, String) {
+  private static func administratorChange(_ note: String) -> (String, String, Bool) {
     let words = note.split(scalar: " ", maxSplits: 1).map(String.init)
-    return (words.first ?? "", words.dropFirst().first ?? "")
+    return (words.first ?? "", words.dropFirst().first ?? "", true)
   }
 
   private static func subject(_ request: HTTPRequest, _ look: Look) -> String {

@@ -23,7 +23,16 @@ struct MessageSummary {
     let text = look.catalogue
     name = MessageName(message, look)
     switch message.content {
-    case .exchange(let exchange): summarise(exchange, message.droppedSizes, look)
+    case .exchange(let exchange):
+      object = Address(exchange.request.url).path
+      milliseconds = exchange.milliseconds
+      switch exchange.outcome {
+      case nil: (status, outcome) = (look.marks.pending, .pending)
+      case .success(let response):
+        (status, outcome) = (String(response.status), MessageSummary.outcome(response.status))
+        bytes = message.droppedSizes?.response ?? response.body.count
+      case .failure(let failure): (status, outcome) = (failure.code.rawValue, .failed)
+      }
     case .userAgentOpened(let url): object = Address(url).path
     case .redirect(let url):
       let address = Address(url)
@@ -37,23 +46,6 @@ struct MessageSummary {
     case .observed(let request):
       (object, note) = (request.path, request.status == 0 ? "" : text.serverNote(request.note))
       (status, outcome) = (request.statusText, MessageSummary.outcome(request.status))
-    }
-  }
-
-  private mutating func summarise(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?, _ look: Look) {
-    object = Address(exchange.request.url).path
-    milliseconds = exchange.milliseconds
-    switch exchange.outcome {
-    case nil:
-      status = look.marks.pending
-      outcome = .pending
-    case .success(let response):
-      status = String(response.status)
-      outcome = MessageSummary.outcome(response.status)
-      bytes = droppedSizes?.response ?? response.body.count
-    case .failure(let failure):
-      status = failure.code.rawValue
-      outcome = .failed
     }
   }
 

@@ -81,7 +81,7 @@ extension Picture {
     let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
       .revealing(index..<index + 1)
     // The selection reaches to the scroll bar.
-    putRows(window, in: Rect(rows.x, rows.y, rows.width + 1, rows.height), bar: rows.maxX) { picture, row, place in
+    putRows(window, in: rows.wider(by: 1), bar: rows.maxX) { picture, row, place in
       picture.put(picture.line(all[row]), at: Point(place.x, place.y), width: place.width - 1)
       if all[row].id == selected.id { picture.markSelected(place, bold: true) }
       return .phases(.select(all[row].id))

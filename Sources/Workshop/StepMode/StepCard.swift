@@ -10,16 +10,9 @@ extension Picture {
     drawStripRule(state, in: rect)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let lines = StepCard.lines(message, state, look, width: area.width - 1)
-    var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    if state[Stepping.self].editor != nil, let chosen = lines.place(of: .step(.edit(.begin))) {
-      window = window.revealing(chosen)
-    }
-    for (row, line) in lines[window.rows].enumerated() {
-      put(line, at: Point(area.x, area.y + row), width: area.width)
-      if line.action != nil { target(Rect(area.x, area.y + row, area.width - 1, 1), line.action) }
-    }
-    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
-    return window.maximumOffset
+    let chosen = state[Stepping.self].editor == nil ? nil : lines.place(of: .step(.edit(.begin)))
+    return putScrolled(
+      lines, in: area.wider(by: 1), offset: state.view.panelScroll, bar: area.maxX, revealing: chosen)
   }
 }
 

@@ -52,14 +52,13 @@ struct StepWords {
 
   /// The message as panels will show it once it is sent.
   private var asMessage: Message {
-    Message(
-      id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
-      step: message.step, flow: FlowMark(message.flow, message.kind, started: Date(timeIntervalSince1970: 0)))
+    let flow = FlowMark(message.flow, message.kind, started: .distantPast)
+    return Message(from: message.from, to: message.to, content, step: message.step, flow: flow)
   }
 
   private var content: Message.Content {
     switch message.effect {
-    case .send(_, let request, _): .exchange(Exchange(request, started: Date(timeIntervalSince1970: 0)))
+    case .send(_, let request, _): .exchange(Exchange(request, started: .distantPast))
     case .openUserAgent(_, _, _, let url, _): .userAgentOpened(url: url)
     case .eraseKeystore: .keystoreErased
     default: .keystoreSaved(file: "keystore.age")

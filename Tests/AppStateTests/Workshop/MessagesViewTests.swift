@@ -188,7 +188,9 @@ struct MessagesViewTests {
   @Test func aCancelledSearchStops() {
     let scenario = scenario()
     var log = scenario.state.messages
-    for _ in 1...500 { log.append(from: .app, to: .keystore, .keystoreSaved(file: "a"), at: Scenario.start, step: nil) }
+    for _ in 1...500 {
+      log.append(Message(from: .app, to: .keystore, .keystoreSaved(file: "a"), at: Scenario.start, step: nil))
+    }
     let query = MessageQuery(text: "a", messages: log, numbers: nil, reveal: false)
     #expect(query.run { true }.count < 100)
     #expect(query.run().count > 500)
