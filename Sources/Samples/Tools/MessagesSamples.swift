@@ -108,11 +108,11 @@ extension StateRegistry {
 
   /// After the keys of these actions.
   private static func pressed(
-    _ name: String, _ actions: [MessagesViewAction], _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, _ actions: [MessagesAction], _ change: (inout AppState) -> Void = { _ in }
   ) -> Entry {
     messages(name) {
       for action in actions {
-        let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
+        let orders = update(&$0, .messages(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
         for case .search(let number, let query) in orders {
           _ = update(&$0, .messages(.searched(number, query.run())), now: $0.now)
         }
@@ -121,7 +121,7 @@ extension StateRegistry {
     }
   }
 
-  private static func searching(_ text: String, keeps: Bool = true) -> [MessagesViewAction] {
+  private static func searching(_ text: String, keeps: Bool = true) -> [MessagesAction] {
     [.beginSearch, .editSearch(.replace(text))] + (keeps ? [.endSearch] : [])
   }
 

@@ -3,8 +3,9 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// Navigation in the panel **Lesson**.
-package enum LessonViewAction: ToolAction {
+/// Actions of the panel **Lesson**, by the trainee and by the edge.
+package enum LessonAction: ToolAction {
+  // Navigation.
   case select(Int)
   case open(Lesson.ID)
   case close
@@ -17,14 +18,7 @@ package enum LessonViewAction: ToolAction {
   case closeChange
   case edit(ParameterEdit)
 
-  package func apply(to phone: inout Phone<Lessons>) -> [Effect] {
-    if case .open = self { phone.focus(on: .panel) }
-    phone.lookAtLessons(self)
-    return []
-  }
-}
-
-package enum LessonAction: ToolAction {
+  // The lab and the questions.
   case perform(step: Int)
   /// The same, after a prediction of which party will refuse.
   case predict(Lesson.Refuser, step: Int)
@@ -66,10 +60,7 @@ package enum LessonEffect: ToolEffect {
 
 extension Effect { package static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension Action {
-  package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) }
-  package static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) }
-}
+extension Action { package static func lessonView(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The messages of labs: one log per lab with a part for each step. A log stays until the lab is reset or run again,
 /// and is separate from the phone's.

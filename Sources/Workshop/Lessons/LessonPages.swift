@@ -100,7 +100,7 @@ struct LessonPages {
   private func trial(_ index: Int, _ editor: ParameterEditor) -> [StyledLine] {
     if let running = running(index) { return running + [.blank] + column.text(.lessonTrialRuns, Style(.secondary)) }
     let result = lessons.trial.flatMap { $0.step == index ? outcome($0) + [.blank] : nil }
-    let edit = { (edit: ParameterEdit) -> Action in .lessonView(.edit(edit)) }
+    let edit = { (edit: ParameterEdit) -> Action in .lessons(.edit(edit)) }
     return (result ?? [])
       + editor.lines(look, reveal: state.revealsSecrets, width: column.width, edit: edit) { operation in
         LessonWords.operation(lesson.steps[index].operations[operation].act, look)

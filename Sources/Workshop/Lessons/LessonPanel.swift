@@ -31,7 +31,7 @@ extension Picture {
     putRows(window, in: area) { picture, index, row in
       picture.drawRow(lessons.all[index], lessons, in: row)
       if index == selected { picture.markSelected(row, bold: true) }
-      return .lessonView(.open(lessons.all[index].id))
+      return .lessons(.open(lessons.all[index].id))
     }
     putAtBottom(foot, in: rect)
   }
@@ -105,7 +105,7 @@ extension Picture {
 
   private func chosenInLesson(_ lessons: Lessons) -> Action? {
     let (view, choices) = (lessons.view, lessons.choices)
-    if view.editor != nil { return view.readsTrial ? nil : .lessonView(.edit(.begin)) }
+    if view.editor != nil { return view.readsTrial ? nil : .lessons(.edit(.begin)) }
     return choices.isEmpty || view.readsFeedback ? nil : .lessons(.answer(choices[view.choice]))
   }
 
@@ -152,7 +152,7 @@ extension Lessons: ToolView {
       let mark = lessons.progress[lesson.id]?.isComplete == true ? look.marks.done + " " : ""
       let words = [lesson.title(look), LessonWords.kind(lesson, look), LessonWords.steps(of: lesson, lessons, look)]
       let text = mark + words.compactMap(\.self).joined(separator: ", ")
-      return StyledLine(text, Style(.text), action: .lessonView(.open(lesson.id)))
+      return StyledLine(text, Style(.text), action: .lessons(.open(lesson.id)))
     }
     let problems = lessons.problems.map { problem in
       StyledLine("\(look.marks.warning) \(LessonWords.problem(problem, look))", Style(.warning))
@@ -165,7 +165,7 @@ extension Lessons: ToolView {
   package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessonView(.edit(.type($0))) }
+    state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessons(.edit(.type($0))) }
   }
 
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {

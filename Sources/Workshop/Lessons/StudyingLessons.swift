@@ -27,6 +27,9 @@ extension Phone<Lessons> {
     case .wasReset(let id): if own.view.opened == id { own.hasReset = true }
     case .progressNotKept: own.progressProblem = .unwritable
     case .message(let message): own.receive(message, at: state.now)
+    default:
+      if case .open = action { focus(on: .panel) }
+      lookAtLessons(action)
     }
     return []
   }
@@ -141,7 +144,7 @@ extension Phone<Lessons> {
     return [.lessons(.keep(own.progress))]
   }
 
-  mutating func lookAtLessons(_ action: LessonViewAction) {
+  mutating func lookAtLessons(_ action: LessonAction) {
     scrollPanelToTop()
     own.look(action, state.now)
   }
@@ -180,7 +183,7 @@ extension Lessons {
     progress[lesson.id]?.answers[question]?.isRight == true
   }
 
-  fileprivate mutating func look(_ action: LessonViewAction, _ now: Date) {
+  fileprivate mutating func look(_ action: LessonAction, _ now: Date) {
     (hasReset, view.isUrged) = (false, false)
     switch action {
     case .urge: view.isUrged = true
@@ -202,6 +205,9 @@ extension Lessons {
     case .choose(let choice):
       view.choice = min(max(0, choice), max(0, choices.count - 1))
       view.readsFeedback = false
+    case .perform, .predict, .cancel, .reset, .answer, .finish, .tryChange, .loaded, .advanced, .performed, .tried,
+      .wasReset, .progressNotKept, .message:
+      break
     }
   }
 

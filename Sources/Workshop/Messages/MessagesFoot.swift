@@ -36,7 +36,7 @@ extension Picture {
     } else {
       canvas.put(search.text, at: Point(field.x, field.y), Style(.text, bold: true), width: field.width)
     }
-    target(field, .messagesView(.beginSearch))
+    target(field, .messages(.beginSearch))
     canvas.put(found, at: Point(rect.maxX - TextLayout.width(found), rect.y), Style(.secondary))
   }
 

@@ -49,7 +49,7 @@ enum MessagesInLines {
     return PagedRows.lines(
       rows(found[page].compactMap(listed.log.message)), hasBefore: page.lowerBound > 0,
       hasAfter: page.upperBound < found.count, look
-    ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
+    ) { .messages(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
   private static func sequence(_ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look) -> [StyledLine] {
@@ -95,7 +95,7 @@ enum MessagesInLines {
 
   private static func row(_ message: Message, _ text: String, isChosen: Bool, _ look: Look) -> StyledLine {
     let mark = isChosen ? look.catalogue(.markChosen) + " " : ""
-    return StyledLine([.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
+    return StyledLine([.init(text: mark + text, style: Style(.text))], action: .messages(.open(message.id)))
   }
 }
 

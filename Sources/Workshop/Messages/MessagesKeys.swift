@@ -15,7 +15,7 @@ enum MessagesKeys {
     var bindings: [Binding] = []
     if let message = phone.selectedMessage {
       bindings =
-        [Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), inFooter: 0)]
+        [Binding([.enter, .character(" ")], .keyOpen, .messages(.open(message.id)), inFooter: 0)]
         + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
@@ -30,32 +30,30 @@ enum MessagesKeys {
     return [
       Binding(
         [.character("v")], prefersPhone ? .keyLabMessages : .keyPhoneMessages,
-        .messagesView(.preferPhone(!prefersPhone)), inFooter: 5)
+        .messages(.preferPhone(!prefersPhone)), inFooter: 5)
     ]
   }
 
   /// Escape removes one thing at a time, the latest first.
   private static func clearing(_ phone: Phone<MessagesTool>) -> Binding? {
     guard phone.view.tab == .messages else { return nil }
-    if phone.own.view.search != nil {
-      return Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), inFooter: 3)
-    }
+    if phone.own.view.search != nil { return Binding([.escape], .keyEndSearch, .messages(.clearSearch), inFooter: 3) }
     guard !phone.own.view.filter.passesAll else { return nil }
-    return Binding([.escape, .backspace], .keyClearFilter, .messagesView(.clearFilter), inFooter: 3)
+    return Binding([.escape, .backspace], .keyClearFilter, .messages(.clearFilter), inFooter: 3)
   }
 
   private static func finding(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
-      Binding([.character("f")], .keyActor, .messagesView(.nextParty), inFooter: 6),
-      Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), inFooter: 6),
-      Binding([.character("/")], .keySearch, .messagesView(.beginSearch), inFooter: 5),
+      Binding([.character("f")], .keyActor, .messages(.nextParty), inFooter: 6),
+      Binding([.character("e")], .keyEndpoint, .messages(.nextEndpoint), inFooter: 6),
+      Binding([.character("/")], .keySearch, .messages(.beginSearch), inFooter: 5),
     ].map { $0.off(.reasonNoMessages, if: phone.shownMessages.isEmpty) } + matches(phone)
   }
 
   private static func matches(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
-      Binding([.character("n")], .keyNextMatch, .messagesView(.nextMatch(1)), inFooter: 4),
-      Binding([.character("N")], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
+      Binding([.character("n")], .keyNextMatch, .messages(.nextMatch(1)), inFooter: 4),
+      Binding([.character("N")], .keyPreviousMatch, .messages(.nextMatch(-1))),
     ].map { $0.off(.reasonNothingFound, if: phone.own.view.search?.matches?.isEmpty ?? true) }
   }
 
@@ -74,23 +72,23 @@ enum MessagesKeys {
 
   private static func searching() -> [Binding] {
     [
-      Binding([.enter], .keyKeepSearch, .messagesView(.endSearch), inFooter: 0),
-      Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), inFooter: 3),
-      Binding([.down], .keyNextMatch, .messagesView(.nextMatch(1))),
-      Binding([.up], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
-      Binding([.backspace], .keyErase, .messagesView(.editSearch(.removeLast))),
-      Binding([.control("u")], .keyEraseAll, .messagesView(.editSearch(.clear))),
+      Binding([.enter], .keyKeepSearch, .messages(.endSearch), inFooter: 0),
+      Binding([.escape], .keyEndSearch, .messages(.clearSearch), inFooter: 3),
+      Binding([.down], .keyNextMatch, .messages(.nextMatch(1))),
+      Binding([.up], .keyPreviousMatch, .messages(.nextMatch(-1))),
+      Binding([.backspace], .keyErase, .messages(.editSearch(.removeLast))),
+      Binding([.control("u")], .keyEraseAll, .messages(.editSearch(.clear))),
     ]
   }
 
   private static func detail(_ phone: Phone<MessagesTool>) -> [Binding] {
     var bindings =
-      [Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), inFooter: 0)]
+      [Binding([.escape, .enter, .backspace], .keyBack, .messages(.close), inFooter: 0)]
       + PanelKeys.scrolling(pageDown: [.character(" ")])
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else { return bindings }
     func go(_ keys: [Key], _ phrase: Phrase, _ place: Int) -> Binding {
-      Binding(keys, phrase, .messagesView(.open(listed[place].id)), inFooter: 8)
+      Binding(keys, phrase, .messages(.open(listed[place].id)), inFooter: 8)
     }
     if place > 0 { bindings.append(go([.left, .character("h")], .keyOlder, place - 1)) }
     if place + 1 < listed.count { bindings.append(go([.right, .character("l")], .keyNewer, place + 1)) }
@@ -135,6 +133,6 @@ extension MessagesTool: ToolView {
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard tab == .messages, state[Self.self].view.search?.edits == true else { return nil }
-    return .tool("search", .searchHint) { .messagesView(.editSearch($0)) }
+    return .tool("search", .searchHint) { .messages(.editSearch($0)) }
   }
 }

@@ -59,7 +59,7 @@ extension Picture {
           let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
           if search.holds(message.id) { canvas.restyle(number, Style(.highlight, bold: true, reverse: true)) }
         }
-        target(row, .messagesView(.open(message.id)))
+        target(row, .messages(.open(message.id)))
       }
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))

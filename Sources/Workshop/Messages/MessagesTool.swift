@@ -82,20 +82,24 @@ extension Effect { package static func messages(_ effect: MessagesEffect) -> Eff
 
 /// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
 package enum MessagesAction: ToolAction {
-  package typealias Owner = MessagesTool
+  case open(Int)
+  case close
+  case nextParty
+  case nextEndpoint
+  case clearFilter
+  case beginSearch
+  case editSearch(TextChange)
+  /// Keeps the text and returns the keys to the list.
+  case endSearch
+  case clearSearch
+  /// Moves by this many matches from the selected message, wrapping around.
+  case nextMatch(Int)
+  /// Shows the phone's own messages, or again those that replaced them.
+  case preferPhone(Bool)
 
   case export(ExportKind)
   case exported(Int, Result<ExportReceipt, FileProblem>)
   case searched(Int, [Int])
-
-  package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
-    switch self {
-    case .export(let kind): return phone.beginExport(kind)
-    case .exported(let number, let result): phone.own.exported(number, result)
-    case .searched(let number, let matches): phone.searched(number, matches)
-    }
-    return []
-  }
 }
 
 extension Action { package static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
@@ -156,7 +160,7 @@ extension PanelTab {
 // MARK: - Exports
 
 extension Phone<MessagesTool> {
-  fileprivate mutating func beginExport(_ kind: ExportKind) -> [Effect] {
+  mutating func beginExport(_ kind: ExportKind) -> [Effect] {
     if case .pending = own.export?.outcome { return [] }
     own.lastExport += 1
     own.export = ExportReport(.pending, number: own.lastExport)
@@ -168,7 +172,7 @@ extension Phone<MessagesTool> {
 }
 
 extension MessagesTool {
-  fileprivate mutating func exported(_ number: Int, _ result: Result<ExportReceipt, FileProblem>) {
+  mutating func exported(_ number: Int, _ result: Result<ExportReceipt, FileProblem>) {
     guard export?.number == number else { return }
     export?.outcome =
       switch result {

@@ -52,25 +52,6 @@ struct MessageSearch: Hashable, Sendable {
   static let longest = 200
 }
 
-package enum MessagesViewAction: ToolAction {
-  package typealias Owner = MessagesTool
-
-  case open(Int)
-  case close
-  case nextParty
-  case nextEndpoint
-  case clearFilter
-  case beginSearch
-  case editSearch(TextChange)
-  /// Keeps the text and returns the keys to the list.
-  case endSearch
-  case clearSearch
-  /// Moves by this many matches from the selected message, wrapping around.
-  case nextMatch(Int)
-  /// Shows the phone's own messages, or again those that replaced them.
-  case preferPhone(Bool)
-}
-
 /// A search as a value, so that it can run anywhere.
 package struct MessageQuery: Hashable, Sendable {
   var text: String
@@ -147,8 +128,4 @@ extension MessagesView {
   func place(in listed: ListedMessages) -> Int? {
     selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
   }
-}
-
-extension Action {
-  package static func messagesView(_ action: MessagesViewAction) -> Action { .tool(AnyToolAction(action)) }
 }

@@ -47,7 +47,7 @@ extension Picture {
       case .heading(let part): drawHeading(part, in: place)
       case .arrow(let message, let part):
         drawArrow(message, of: part, lanes, reveal: phone.revealsSecrets, in: place, selected: row == index)
-        target(place, .messagesView(.open(message.id)))
+        target(place, .messages(.open(message.id)))
       }
     }
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))

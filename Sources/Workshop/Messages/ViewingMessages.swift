@@ -2,10 +2,16 @@ import AppState
 import SharedValues
 
 /// Navigation in the panel **Messages**: filter and search. Nothing here changes the messages.
-extension MessagesViewAction {
+extension MessagesAction {
   package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
-    phone.own.export = nil
     switch self {
+    case .export, .exported, .searched: break
+    default: phone.own.export = nil
+    }
+    switch self {
+    case .export(let kind): return phone.beginExport(kind)
+    case .exported(let number, let result): phone.own.exported(number, result)
+    case .searched(let number, let matches): phone.searched(number, matches)
     case .open(let id):
       (phone.own.view.selected, phone.own.view.showsDetail) = (id, true)
       phone.scrollPanelToTop()

@@ -38,7 +38,7 @@ extension Picture {
       let isSelected = index == selected.index
       drawClient(window.clients[index], phone, columns, in: place, isSelected: isSelected)
       let id = window.clients[index].id
-      target(place, .serverView(isSelected ? .open(id) : .select(id)))
+      target(place, .serverPanel(isSelected ? .open(id) : .select(id)))
     }
     canvas.scrollBar(all, at: Point(rows.maxX, rows.y), Style(.secondary))
     if split.detail > 0 {
@@ -65,7 +65,7 @@ extension Picture {
     canvas.textField(
       TextEditor(server.view.filter), in: field, focused: server.view.editsFilter,
       placeholder: look.catalogue(.filterHint))
-    target(field, .serverView(.beginFilter))
+    target(field, .serverPanel(.beginFilter))
     canvas.put(finds, at: Point(rect.maxX - TextLayout.width(finds), rect.y), Style(.secondary))
   }
 

@@ -117,6 +117,10 @@ extension Phone<ServerInsight> {
         log(from: .administrator, to: .server, .observed(.change(of: client, note)))
       }
       own.isDue = true
+    default:
+      if action == .askToRevoke { look(.tab(.server)) }
+      focus(on: .panel)
+      lookAtServer(action)
     }
     return []
   }

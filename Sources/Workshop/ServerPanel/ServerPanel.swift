@@ -34,7 +34,7 @@ extension Picture {
     let titles = all.map { ServerPanelWords.title($0, state, look) }
     let selected = all.firstIndex(of: state[ServerInsight.self].view.section) ?? 0
     canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
-      .serverView(.section(all[$0]))
+      .serverPanel(.section(all[$0]))
     }
   }
 

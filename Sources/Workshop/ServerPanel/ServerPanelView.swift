@@ -47,41 +47,11 @@ package struct ServerPanelView: Hashable, Sendable {
   static let longestFilter = 200
 }
 
-package enum ServerViewAction: ToolAction {
-  case section(ServerPanelView.Section)
-  case select(RegisteredClient.ID)
-  case selectSession(UserSession.ID)
-  case open(RegisteredClient.ID)
-  case close
-  case nextOrder
-  case beginFilter
-  case editFilter(TextChange)
-  /// Keeps the text and returns the keys to the list.
-  case endFilter
-  case clearFilter
-  case askToEnd(UserSession.ID)
-  /// Opens the question for this phone's client, from anywhere.
-  case askToRevoke
-  case answer(Int)
-  case dropQuestion
-
-  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
-    if case .askToRevoke = self { phone.look(.tab(.server)) }
-    phone.focus(on: .panel)
-    phone.lookAtServer(self)
-    return []
-  }
-}
-
-extension Action {
-  package static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
-}
-
 extension PanelTab { package static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
 
 /// Navigation in the panel **Server**. Nothing here changes the server.
 extension Phone<ServerInsight> {
-  fileprivate mutating func lookAtServer(_ action: ServerViewAction) {
+  mutating func lookAtServer(_ action: ServerPanelAction) {
     switch action {
     case .section(let section):
       own.view.section = section
@@ -122,6 +92,7 @@ extension Phone<ServerInsight> {
       (own.view.question, own.view.answer) = (.revokeClient, 0)
     case .answer(let index): own.view.answer = min(max(0, index), 1)
     case .dropQuestion: own.view.question = nil
+    case .watched, .read, .event, .change, .changed: break
     }
   }
 

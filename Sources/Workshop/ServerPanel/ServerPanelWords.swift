@@ -118,7 +118,7 @@ enum ServerInLines {
       }
     let others = ServerPanelView.Section.allCases.filter { $0 != server.view.section }
     return Array(own.prefix(1)) + foot + Array(own.dropFirst())
-      + others.map { row(ServerPanelWords.title($0, state, look), .serverView(.section($0))) }
+      + others.map { row(ServerPanelWords.title($0, state, look), .serverPanel(.section($0))) }
   }
 
   private static func row(_ text: String, _ action: Action) -> StyledLine {
@@ -147,7 +147,7 @@ enum ServerInLines {
         (.lastUsed, look.ago(client.lastUsed, phone.now)), (.columnGrants, String(client.liveGrants)),
       ]
       let words = [told(facts, isChosen: client.id == chosen.client.id, look)] + phone.names(of: client, look)
-      return row(words.joined(separator: ", "), .serverView(.open(client.id)))
+      return row(words.joined(separator: ", "), .serverPanel(.open(client.id)))
     }
     let start = window.before + page.lowerBound
     return head + PagedRows.lines(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
@@ -165,7 +165,7 @@ enum ServerInLines {
         (.columnGrants, String(session.liveGrants)), (.columnBrowser, session.userAgent ?? "-"),
       ]
       let isChosen = session.id == state[ServerInsight.self].selectedSession?.id
-      return row(told(facts, isChosen: isChosen, look), .serverView(.selectSession(session.id)))
+      return row(told(facts, isChosen: isChosen, look), .serverPanel(.selectSession(session.id)))
     }
     return head + [StyledLine(look.catalogue(.sessionExplained), Style(.secondary))] + rows
   }

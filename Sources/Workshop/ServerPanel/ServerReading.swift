@@ -125,6 +125,25 @@ package enum ServerEffect: ToolEffect {
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 package enum ServerPanelAction: ToolAction {
+  // Navigation.
+  case section(ServerPanelView.Section)
+  case select(RegisteredClient.ID)
+  case selectSession(UserSession.ID)
+  case open(RegisteredClient.ID)
+  case close
+  case nextOrder
+  case beginFilter
+  case editFilter(TextChange)
+  /// Keeps the text and returns the keys to the list.
+  case endFilter
+  case clearFilter
+  case askToEnd(UserSession.ID)
+  /// Opens the question for this phone's client, from anywhere.
+  case askToRevoke
+  case answer(Int)
+  case dropQuestion
+
+  // Reading and changing the server.
   case watched(Bool)
   case change(ServerChange)
   /// The embedded server answered a request, possibly of the app itself.

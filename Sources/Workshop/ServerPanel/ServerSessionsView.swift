@@ -26,7 +26,7 @@ extension Picture {
     putRows(window, in: rows) { picture, index, row in
       picture.drawSession(sessions[index], state, columns, in: row)
       if sessions[index].id == selected.id { picture.markSelected(row) }
-      return .serverView(.selectSession(sessions[index].id))
+      return .serverPanel(.selectSession(sessions[index].id))
     }
     if split.detail > 0 {
       let area = Rect(rect.x, rows.maxY, rect.width, split.detail)
@@ -62,8 +62,8 @@ extension Picture {
     canvas.fill(frame, Style(.text))
     canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(question.title))
     // A click beside the sheet closes it and presses nothing below.
-    target(rect, .serverView(.dropQuestion))
-    target(frame, .serverView(.answer(state[ServerInsight.self].view.answer)))
+    target(rect, .serverPanel(.dropQuestion))
+    target(frame, .serverPanel(.answer(state[ServerInsight.self].view.answer)))
     put(text, in: Rect(frame.x + 3, frame.y + 2, width - 6, text.count))
     let room = (width - 8) / question.answers.count
     for (index, answer) in question.answers.enumerated() {
@@ -96,7 +96,7 @@ struct ServerQuestion {
       (title, text) = (.revokeClientQuestion, (.revokeClientExplanation, ["client": client]))
       (keep, change, what) = (.keepClient, .revokeClient, .revoke(client: client))
     }
-    answers = [(keep, .serverView(.dropQuestion)), (change, .serverPanel(.change(what)))]
+    answers = [(keep, .serverPanel(.dropQuestion)), (change, .serverPanel(.change(what)))]
   }
 }
 

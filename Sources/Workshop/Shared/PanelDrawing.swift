@@ -82,9 +82,7 @@ extension Picture {
   }
 }
 
-extension Rect {
-  func wider(by columns: Int) -> Rect { Rect(x, y, width + columns, height) }
-}
+extension Rect { func wider(by columns: Int) -> Rect { Rect(x, y, width + columns, height) } }
 
 /// A column of a table, from the table's left edge.
 struct Column {

@@ -11,8 +11,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let lines = StepCard.lines(message, state, look, width: area.width - 1)
     let chosen = state[Stepping.self].editor == nil ? nil : lines.place(of: .step(.edit(.begin)))
-    return putScrolled(
-      lines, in: area.wider(by: 1), offset: state.view.panelScroll, bar: area.maxX, revealing: chosen)
+    return putScrolled(lines, in: area.wider(by: 1), offset: state.view.panelScroll, bar: area.maxX, revealing: chosen)
   }
 }
 
