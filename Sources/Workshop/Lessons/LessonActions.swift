@@ -60,7 +60,7 @@ package enum LessonEffect: ToolEffect {
 
 extension Effect { package static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension Action { package static func lessonView(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The messages of labs: one log per lab with a part for each step. A log stays until the lab is reset or run again,
 /// and is separate from the phone's.
