@@ -97,10 +97,8 @@ extension AppState {
   }
 
   package func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
-    switch result {
-    case .success(let response): return response
-    case .failure(let failure):
-      throw AppError(code: .transport(failure.code), step: flow?.step, cause: .transport(failure, url: url ?? ""))
+    do { return try result.get() } catch {
+      throw AppError(code: .transport(error.code), step: flow?.step, cause: .transport(error, url: url ?? ""))
     }
   }
 

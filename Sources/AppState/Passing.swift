@@ -35,7 +35,12 @@ extension AppState {
       }
       tools.receive(.exchanged(known, exchange, news))
     } else {
-      let party = Party(answering: exchange.request.endpoint)
+      let party: Party =
+        switch exchange.request.endpoint {
+        case .application: .application
+        case .api: .api
+        default: .server
+        }
       var sent = message(from: .app, to: party, .exchange(exchange), at: exchange.started)
       sent.leniencies = news
       pass(sent)
@@ -59,16 +64,5 @@ extension AppState {
     if case .userAgentOpened = message.content { lastStart = message.id }
     recentMessages = recentMessages.suffix(AppState.remembered - 1) + [message]
     tools.receive(.passed(message))
-  }
-}
-
-extension Party {
-  fileprivate init(answering endpoint: Endpoint) {
-    self =
-      switch endpoint {
-      case .application: .application
-      case .api: .api
-      default: .server
-      }
   }
 }

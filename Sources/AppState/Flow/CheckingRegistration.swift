@@ -58,7 +58,6 @@ struct CheckingRefusedClient: FlowStages {
   var error: AppError
   var client: ClientRegistration
   var kind: Flow.Kind
-  var isSilent: Bool
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     if answer.kind == .keystore { throw error }
@@ -71,7 +70,7 @@ struct CheckingRefusedClient: FlowStages {
       // The answer may have brought a new registration access token (RFC 7592 §3).
       if known != client {
         app.keep(known)
-        let next = CheckingRefusedClient(error: refusal, client: known, kind: kind, isSilent: isSilent)
+        let next = CheckingRefusedClient(error: refusal, client: known, kind: kind)
         return Transition(next, .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
       }
     } catch {
@@ -96,7 +95,7 @@ extension AppState {
     default: return nil
     }
     guard let (client, request) = registrationToLookUp else { return nil }
-    let task = CheckingRefusedClient(error: error, client: client, kind: failed.task.kind, isSilent: failed.isSilent)
+    let task = CheckingRefusedClient(error: error, client: client, kind: failed.task.kind)
     return move(Transition(.refused(task), .send(failed.id, request, .registrationRead)))
   }
 

@@ -14,8 +14,6 @@ struct Refreshing: StagedFlow {
   let origin: Origin
   let refreshToken: Secret
   let client: LoginClient
-  /// The user did not ask for it, see ``Flow/isSilent``.
-  var isSilent = false
   /// Thumbprint of the key that the previous tokens are bound to.
   var boundTo: String?
   var stage = Stage.discovering(.server)
@@ -73,6 +71,7 @@ struct Refreshing: StagedFlow {
       return try complete(answers, id, &app)
 
     case (.completing(let stage), _):
+      let isSilent = app.flow?.isSilent == true
       guard let next = try stage.next(answer, id, &app) else { return nil }
       if next.stage == nil, answer == .saved, case .session = origin, !isSilent { app.notice = .tokenRefreshed }
       return transition(next)

@@ -58,10 +58,7 @@ package enum EvidenceAction: ToolAction {
       return [.evidence(.write(phone.own.last, request))]
     case .written(let number, let result):
       guard phone.own.report != nil, phone.own.last == number else { return [] }
-      switch result {
-      case .success(let file): phone.own.report = .done(file)
-      case .failure(let problem): phone.own.report = .failed(problem)
-      }
+      do { phone.own.report = .done(try result.get()) } catch { phone.own.report = .failed(error) }
     case .close: phone.own.report = nil
     }
     return []

@@ -130,11 +130,7 @@ enum ElementLines {
   /// Shows as many characters of the thumbprint as the arrows of the panel **Sequence**.
   private static func lines(_ key: ElementKey, _ now: Date, _ column: TextColumn) -> [StyledLine] {
     let look = column.look
-    let use: Phrase =
-      switch key.use {
-      case .clientAuthentication: .xrayElementClient
-      case .dpop: .xrayElementTokens
-      }
+    let use: Phrase = key.use == .clientAuthentication ? .xrayElementClient : .xrayElementTokens
     let name = "\(key.thumbprint.prefix(8))\(look.marks.ellipsis) \(look.catalogue(use))"
     let age = ["time": look.momentOrTime(key.madeAt, now), "ago": look.ago(key.madeAt, now)]
     let asks = look.catalogue(key.demandsUser ? .xrayElementAsks : .xrayElementSilent)

@@ -14,7 +14,13 @@ extension LessonWords {
       return detailed(LessonWords.app(app, look), words, look)
     case .browser(let visit): return browser(visit, look)
     case .request(let request):
-      let operation = text(sender(request.sender), ["request": "\(request.method) \(endpoint(request.url))"])
+      let sent: Phrase =
+        switch request.sender {
+        case .attacker: .deedRequestAttacker
+        case .app: .deedRequestApp
+        case .rogue: .deedRequestRogue
+        }
+      let operation = text(sent, ["request": "\(request.method) \(endpoint(request.url))"])
       var details = proof(request) + signatures(request)
       if request.copies > 1 { details.append((.deedCopies, ["count": "\(request.copies)"])) }
       if request.nonce != nil { details.append((.deedChecks, ["names": "nonce"])) }
@@ -41,14 +47,6 @@ extension LessonWords {
     case .inspect(_, let user?): return text(.deedInspectUser, ["user": user])
     case .inspect(_, nil): return text(.deedInspect)
     case .loot: return text(.deedLoot)
-    }
-  }
-
-  private static func sender(_ sender: LabRequest.Sender) -> Phrase {
-    switch sender {
-    case .attacker: .deedRequestAttacker
-    case .app: .deedRequestApp
-    case .rogue: .deedRequestRogue
     }
   }
 

@@ -65,12 +65,10 @@ struct MessageDetail {
         .init(text: "  \(look.moment(message.time).time)", style: Style(.secondary)),
       ]))
     lines.append(
-      StyledLine([
-        .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
-        .init(text: " \(look.marks.right) ", style: Style(.secondary)),
-        .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
-        .init(text: message.phone.map { " \(look.marks.separator) \($0)" } ?? "", style: Style(.secondary)),
-      ]))
+      StyledLine(
+        look.parties(message.from, message.to) + [
+          .init(text: message.phone.map { " \(look.marks.separator) \($0)" } ?? "", style: Style(.secondary))
+        ]))
     blank()
   }
 

@@ -70,12 +70,7 @@ package enum MessagesEffect: ToolEffect {
   /// Writes a file; ``MessagesAction/exported(_:_:)`` answers.
   case export(Int, ExportRequest)
 
-  package var name: String {
-    switch self {
-    case .search: "search messages"
-    case .export: "export"
-    }
-  }
+  package var name: String { if case .search = self { "search messages" } else { "export" } }
 }
 
 extension Effect { package static func messages(_ effect: MessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
@@ -168,16 +163,5 @@ extension Phone<MessagesTool> {
       kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
       issuer: state.settings.issuer.text, embeddedServer: state.settings.embeddedServer, time: state.now)
     return [.messages(.export(own.lastExport, request))]
-  }
-}
-
-extension MessagesTool {
-  mutating func exported(_ number: Int, _ result: Result<ExportReceipt, FileProblem>) {
-    guard export?.number == number else { return }
-    export?.outcome =
-      switch result {
-      case .success(let receipt): .done(receipt)
-      case .failure(let problem): .failed(problem)
-      }
   }
 }

@@ -10,7 +10,9 @@ extension MessagesAction {
     }
     switch self {
     case .export(let kind): return phone.beginExport(kind)
-    case .exported(let number, let result): phone.own.exported(number, result)
+    case .exported(let number, let result) where phone.own.export?.number == number:
+      do { phone.own.export?.outcome = .done(try result.get()) } catch { phone.own.export?.outcome = .failed(error) }
+    case .exported: break
     case .searched(let number, let matches): phone.searched(number, matches)
     case .open(let id):
       (phone.own.view.selected, phone.own.view.showsDetail) = (id, true)

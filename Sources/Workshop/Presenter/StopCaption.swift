@@ -17,14 +17,10 @@ struct StopCaption: Hashable {
     if !mode.registers {
       return [.stopStaticClient, .stopDiscovery, .stopLogin, .stopTokensWithoutSecret, .stopUserinfo, .stopSignedIn]
     }
+    let steps = mode.registrationSteps
     let token: [Phrase] =
-      mode.registrationSteps.compactMap {
-        switch $0 {
-        case .registrationLogin: .stopFirstLogin
-        case .registrationToken: .stopDCRToken
-        default: nil
-        }
-      }
+      (steps.contains(.registrationLogin) ? [.stopFirstLogin] : [])
+      + (steps.contains(.registrationToken) ? [.stopDCRToken] : [])
     let login: Phrase = mode.logsIn ? .stopSecondLogin : .stopLogin
     return [.stopFresh, .stopDiscovery] + token
       + [.stopRegister, .stopRegistered, login, .stopTokens, .stopUserinfo, .stopSignedIn]

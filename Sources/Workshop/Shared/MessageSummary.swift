@@ -85,6 +85,17 @@ extension Party {
   var tightName: Phrase { words.tight ?? words.short }
 }
 
+extension Look {
+  /// `App → Identity server`, each in its colour.
+  func parties(_ from: Party, _ to: Party) -> [StyledLine.Span] {
+    [
+      .init(text: catalogue(from.fullName), style: Style(from.role, bold: true)),
+      .init(text: " \(marks.right) ", style: Style(.secondary)),
+      .init(text: catalogue(to.fullName), style: Style(to.role, bold: true)),
+    ]
+  }
+}
+
 extension Lifeline {
   /// The name with the phone, if the phone has a name.
   func fullName(_ look: Look) -> String {

@@ -114,8 +114,6 @@ extension PhaseHistory {
 }
 
 package enum PhaseHistoryAction: ToolAction {
-  package typealias Owner = PhaseHistory
-
   case select(Int)
   /// Shows every state, or only those that were reached.
   case showAll(Bool)

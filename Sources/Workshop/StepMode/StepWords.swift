@@ -35,14 +35,7 @@ struct StepWords {
 
   var title: String { StepWords.title(message.name, look) }
 
-  /// `App → Identity server`
-  var parties: [StyledLine.Span] {
-    [
-      .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
-      .init(text: " \(look.marks.right) ", style: Style(.secondary)),
-      .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
-    ]
-  }
+  var parties: [StyledLine.Span] { look.parties(.app, message.to) }
 
   /// Why it is sent, with the section that requires it.
   var why: String {
@@ -53,7 +46,7 @@ struct StepWords {
   /// The message as panels will show it once it is sent.
   private var asMessage: Message {
     let flow = FlowMark(message.flow, message.kind, started: .distantPast)
-    return Message(from: message.from, to: message.to, content, step: message.step, flow: flow)
+    return Message(from: .app, to: message.to, content, step: message.step, flow: flow)
   }
 
   private var content: Message.Content {
