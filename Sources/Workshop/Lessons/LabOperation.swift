@@ -169,9 +169,7 @@ package struct LabRequest: Hashable, Sendable {
   package var copies: Int
   /// An attacker intercepts the request: it is built and signed, but not sent.
   package var isCaught: Bool
-}
 
-extension LabRequest {
   /// The phone whose secure element signs; `nil`: none does.
   package var signer: String? {
     for case .signed(let signature)? in [proof, assertion] { return signature.device }

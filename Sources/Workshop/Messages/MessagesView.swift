@@ -18,6 +18,11 @@ package struct MessagesView: Hashable, Sendable {
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
+
+  /// The index of the selected message, or of the newest one if none is selected.
+  func place(in listed: ListedMessages) -> Int? {
+    selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
+  }
 }
 
 struct MessageFilter: Hashable {
@@ -120,12 +125,5 @@ extension Phone<MessagesTool> {
   var selectedMessage: Message? {
     let listed = listedMessages
     return own.view.place(in: listed).map { listed[$0] }
-  }
-}
-
-extension MessagesView {
-  /// The index of the selected message, or of the newest one if none is selected.
-  func place(in listed: ListedMessages) -> Int? {
-    selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
   }
 }

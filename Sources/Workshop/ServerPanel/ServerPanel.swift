@@ -57,10 +57,7 @@ extension Picture {
     let lines = news.isEmpty ? [StyledLine(text, Style(.secondary))] : news
     put(lines, in: Rect(rect.x, rect.maxY - 1, rect.width, lines.count))
   }
-}
 
-/// One client: its registered metadata as far as they matter to a reader, and its grants.
-extension Picture {
   mutating func drawOpenedClient(_ id: RegisteredClient.ID, _ state: AppState, in rect: Rect) -> Int {
     guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
       return emptyPanel(.readingServer, in: rect)
@@ -72,6 +69,7 @@ extension Picture {
   }
 }
 
+/// One client: its registered metadata as far as they matter to a reader, and its grants.
 enum ServerClientDetail {
   static func lines(_ opened: OpenedServerClient, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
     let (client, column) = (opened.client, TextColumn(width, look))
