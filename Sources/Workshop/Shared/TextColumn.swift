@@ -47,35 +47,23 @@ enum JSONLines {
     let indent = String(repeating: "  ", count: level)
     let label = name.map { [StyledLine.Span(text: "\(JSON.string($0).compact): ", style: Style(.jsonKey))] } ?? []
     let start = [StyledLine.Span(text: indent, style: Style(.text))] + label
-    switch json {
-    case .object(let members) where !members.isEmpty:
-      let inner = members.enumerated().flatMap { index, member in
-        lines(member.value, name: member.name, level: level + 1, comma: index + 1 < members.count ? "," : "", width)
+    let (open, close, inner): (String, String, [(name: String?, value: JSON)]) =
+      switch json {
+      case .object(let members): ("{", "}", members.map { ($0.name, $0.value) })
+      case .array(let values): ("[", "]", values.map { (nil, $0) })
+      default: ("", "", [])
       }
-      return block("{", "}", start, inner, indent, comma)
-    case .array(let values) where !values.isEmpty:
-      let inner = values.enumerated().flatMap { index, value in
-        lines(value, name: nil, level: level + 1, comma: index + 1 < values.count ? "," : "", width)
-      }
-      let short = json.compact
-      let used = StyledLine(start).width + short.count + comma.count
-      // A short list is easier to read on one line.
-      if json.stringArray != nil, used <= width {
-        return [
-          StyledLine(
-            start + [.init(text: short.replacingBytes(of: ",", with: ", ") + comma, style: Style(.jsonString))])
-        ]
-      }
-      return block("[", "]", start, inner, indent, comma)
-    default: return scalar(json, start, comma, width)
+    guard !inner.isEmpty else { return scalar(json, start, comma, width) }
+    // A short list is easier to read on one line.
+    if json.stringArray != nil, StyledLine(start).width + json.compact.count + comma.count <= width {
+      let text = json.compact.replacingBytes(of: ",", with: ", ") + comma
+      return [StyledLine(start + [.init(text: text, style: Style(.jsonString))])]
     }
-  }
-
-  private static func block(
-    _ open: String, _ close: String, _ start: [StyledLine.Span], _ inner: [StyledLine], _ indent: String,
-    _ comma: String
-  ) -> [StyledLine] {
-    [StyledLine(start + [.init(text: open, style: Style(.text))])] + inner
+    let body = inner.enumerated().flatMap { index, member in
+      let comma = index + 1 < inner.count ? "," : ""
+      return lines(member.value, name: member.name, level: level + 1, comma: comma, width)
+    }
+    return [StyledLine(start + [.init(text: open, style: Style(.text))])] + body
       + [StyledLine(indent + close + comma, Style(.text))]
   }
 

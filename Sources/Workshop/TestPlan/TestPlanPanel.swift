@@ -34,7 +34,7 @@ extension Picture {
 
   private mutating func drawCheckRow(_ testCase: TestCase, _ checks: TestPlanTool, in row: Rect) {
     let mark = TestPlanPanelWords.mark(checks.run?.mark(of: testCase.id), look)
-    put(StyledLine([mark]), at: Point(row.x + 2, row.y), width: 1)
+    put(StyledLine([mark.sign]), at: Point(row.x + 2, row.y), width: 1)
     let used = canvas.put(testCase.id + " ", at: Point(row.x + 4, row.y), Style(.secondary), width: row.width - 4)
     canvas.put(
       testCase.title, at: Point(row.x + 4 + used, row.y), Style(.text), width: max(0, row.width - 4 - used),
@@ -145,7 +145,7 @@ extension TestPlanTool: ToolView {
     let page = PagedRows.page(of: checks.selected, in: listed.count)
     let rows = listed[page].map { testCase in
       let chosen = testCase.id == checks.chosen?.id ? look.catalogue(.markChosen) + " " : ""
-      let mark = TestPlanPanelWords.name(checks.run?.mark(of: testCase.id), look)
+      let mark = TestPlanPanelWords.mark(checks.run?.mark(of: testCase.id), look).name
       return StyledLine(
         "\(chosen)\(testCase.id) \(testCase.title): \(mark)", Style(.text), action: .checks(.open(testCase.id)))
     }
