@@ -36,8 +36,20 @@ extension AppState {
     case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
     case .usedKeys(let id, let operations): didWithKeys(id, operations)
     case .presenceAsked(let question): asksForPresence(question)
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
-      notify(action)
+    case .dismissBanner:
+      (banner, unendedSession) = (nil, nil)
+      // Enter must not press the button that takes the place of Dismiss.
+      view.button = 0
+      if case .failed = auth { auth = .idle }
+    case .toggleBannerDetails:
+      banner?.showsDetails.toggle()
+      view.scroll = 0
+    case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
+    case .warned(let warnings): unreadWarnings = warnings
+    case .dismissWarnings: (unreadWarnings, view.button) = ([], 0)
+    case .browserDataCleared(let files):
+      (expectsSSO, isNewlyRegistered) = (false, false)
+      notice = .clearedBrowserData(erased: files)
     case .keystoreLoaded(let stored): return loaded(stored)
     case .keystoreFailed(let error): keystoreRefused(error)
     case .server(let condition): return serverChanged(condition)

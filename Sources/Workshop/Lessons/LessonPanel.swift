@@ -5,21 +5,6 @@ import TerminalUI
 
 /// The lessons of this device: the list, or a page of the open lesson.
 extension Picture {
-  mutating func drawLessons(_ state: AppState, in rect: Rect) -> Int {
-    let lessons = state[Lessons.self]
-    if lessons.isLoaded, let lesson = lessons.openedLesson, let page = lessons.openedPage {
-      return drawLesson(lesson, page, state, in: rect)
-    }
-    if !lessons.isLoaded {
-      drawEmptyPanel(.lessonsReading, in: rect)
-    } else if lessons.all.isEmpty {
-      drawEmptyPanel(.lessonsNone, in: rect)
-    } else {
-      drawLessonList(lessons, in: rect)
-    }
-    return 0
-  }
-
   private mutating func drawLessonList(_ lessons: Lessons, in rect: Rect) {
     canvas.put(
       LessonWords.done(lessons, look), at: Point(rect.x, rect.y), Style(.heading, bold: true), width: rect.width)
@@ -130,7 +115,14 @@ extension Picture {
 
 extension Lessons: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawLessons(state, in: rect)
+    let lessons = state[Lessons.self]
+    guard lessons.isLoaded else { return picture.emptyPanel(.lessonsReading, in: rect) }
+    if let lesson = lessons.openedLesson, let page = lessons.openedPage {
+      return picture.drawLesson(lesson, page, state, in: rect)
+    }
+    guard !lessons.all.isEmpty else { return picture.emptyPanel(.lessonsNone, in: rect) }
+    picture.drawLessonList(lessons, in: rect)
+    return 0
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {

@@ -45,7 +45,9 @@ enum Caption {
     case .application where step == .signUp: return .captionSignUp
     case .registration where request.method == "POST" && request.headers[first: "Authorization"] == nil:
       return .captionRegisterOpen
-    case .registration: return registration(request.method)
+    case .registration where request.method == "GET": return .captionRegistrationRead
+    case .registration where request.method == "PUT": return .captionRegistrationUpdate
+    case .registration where request.method == "DELETE": return .captionUnregister
     default: return request.endpoint.words.caption
     }
   }
@@ -88,16 +90,6 @@ enum Caption {
       return .captionAttacker
     }
     return .captionStolen
-  }
-
-  /// RFC 7591 has one method, RFC 7592 the other three.
-  private static func registration(_ method: String) -> Phrase {
-    switch method {
-    case "GET": .captionRegistrationRead
-    case "PUT": .captionRegistrationUpdate
-    case "DELETE": .captionUnregister
-    default: .captionRegister
-    }
   }
 
   /// The app cannot know whether the browser has a session, only what the request asks for. The URL of a pushed request does not tell that either.

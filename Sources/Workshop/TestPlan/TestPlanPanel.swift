@@ -5,15 +5,6 @@ import TerminalUI
 
 /// The test plan beside the phone: the list of cases, or the open case.
 extension Picture {
-  mutating func drawChecks(_ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
-    guard phone.own.isLoaded else { return emptyPanel(.checksReading, in: rect) }
-    if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
-      return drawCheck(testCase, phone, in: rect)
-    }
-    drawCheckList(phone, in: rect)
-    return 0
-  }
-
   private mutating func drawCheckList(_ phone: Phone<TestPlanTool>, in rect: Rect) {
     let (checks, column) = (phone.own, TextColumn(rect.width, look))
     let head = TestPlanPanelWords.head(checks, column)
@@ -130,7 +121,13 @@ extension TestPlanTool: ToolView {
   package static func files(_ state: AppState) -> [String] { state[TestPlanTool.self].report ?? [] }
 
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawChecks(Phone(state), in: rect)
+    let phone = Phone<TestPlanTool>(state)
+    guard phone.own.isLoaded else { return picture.emptyPanel(.checksReading, in: rect) }
+    if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
+      return picture.drawCheck(testCase, phone, in: rect)
+    }
+    picture.drawCheckList(phone, in: rect)
+    return 0
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
