@@ -5,7 +5,7 @@ import TerminalUI
 
 /// The lessons of this device: the list, or a page of the open lesson.
 extension Picture {
-  private mutating func drawLessonList(_ lessons: Lessons, in rect: Rect) {
+  fileprivate mutating func drawLessonList(_ lessons: Lessons, in rect: Rect) {
     canvas.put(
       LessonWords.done(lessons, look), at: Point(rect.x, rect.y), Style(.heading, bold: true), width: rect.width)
     let foot = lessonListFoot(lessons, TextColumn(rect.width, look), height: max(2, (rect.height - 2) / 3))
@@ -62,7 +62,7 @@ extension Picture {
     return lines
   }
 
-  private mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
+  fileprivate mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
     let lessons = state[Lessons.self]
     // Columns for the title beside the marks of the pages.
     let room = max(0, rect.width - lesson.pages.count - 2)

@@ -5,7 +5,7 @@ import TerminalUI
 /// The state machine, drawn from its transition table: the present state, the previous one, and the possible next ones.
 extension Picture {
   /// Returns the first row below the diagram.
-  private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
+  fileprivate mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
     let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
     let history = state[PhaseHistory.self]
     let last = history.all.last?.transition
@@ -45,7 +45,7 @@ extension Picture {
   }
 
   /// The state in words, if the diagram does not fit.
-  private mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
+  fileprivate mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
     var lines = [
       StyledLine([
         .init(
@@ -66,7 +66,7 @@ extension Picture {
     return rect.y + shown.count
   }
 
-  private mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
+  fileprivate mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
     guard rect.height >= 2 else { return }
     drawPanelRule(look.catalogue(.stateHistory), Style(.heading, bold: true), in: rect)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// The test plan beside the phone: the list of cases, or the open case.
 extension Picture {
-  private mutating func drawCheckList(_ phone: Phone<TestPlanTool>, in rect: Rect) {
+  fileprivate mutating func drawCheckList(_ phone: Phone<TestPlanTool>, in rect: Rect) {
     let (checks, column) = (phone.own, TextColumn(rect.width, look))
     let head = TestPlanPanelWords.head(checks, column)
     put(head, in: rect)
@@ -32,7 +32,7 @@ extension Picture {
       ofData: true)
   }
 
-  private mutating func drawCheck(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
+  fileprivate mutating func drawCheck(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
     let foot = TestCasePage.foot(testCase, phone, TextColumn(rect.width, look))
     let fieldHeight = phone.own.note == nil ? 0 : 1
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
