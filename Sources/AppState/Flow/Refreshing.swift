@@ -74,7 +74,7 @@ struct Refreshing: StagedFlow {
       let isSilent = app.flow?.isSilent == true
       guard let next = try stage.next(answer, id, &app) else { return nil }
       if next.stage == nil, answer == .saved, case .session = origin, !isSilent { app.notice = .tokenRefreshed }
-      return transition(next)
+      return next.map { at(.completing($0)) }
 
     default: return nil
     }
@@ -105,18 +105,15 @@ struct Refreshing: StagedFlow {
     _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Transition<Refreshing> {
     app.refreshedClientID = answers.client.credentials.clientID
+    let known: Secret?
     switch origin {
     case .session(var kept):
-      let known = kept.tokens.idToken
+      known = kept.tokens.idToken
       kept.tokens.refreshToken = answers.tokens.refreshToken
       app.auth = .authorized(kept, refreshing: true)
-      return transition(try CompletingLogin.begin(answers, known: known, id, &app))
-    case .lastRun(let known): return transition(try CompletingLogin.begin(answers, known: known, id, &app))
+    case .lastRun(let idToken): known = idToken
     }
-  }
-
-  private func transition(_ next: Transition<CompletingLogin>) -> Transition<Refreshing> {
-    next.map { at(.completing($0)) }
+    return try CompletingLogin.begin(answers, known: known, id, &app).map { at(.completing($0)) }
   }
 }
 

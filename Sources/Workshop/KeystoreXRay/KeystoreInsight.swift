@@ -111,8 +111,14 @@ extension KeystoreInsight {
     case .watched(let isWatched): (self.isWatched, isDue) = (isWatched, isWatched)
     case .read(let number, let result):
       guard number == lastReading else { break }
-      isPending = false
-      receive(result)
+      (isPending, hasBeenRead) = (false, true)
+      switch result {
+      case .success(let reading):
+        (self.reading, problem) = (reading, nil)
+        // The trial used a copy of an earlier version of the file.
+        if case .done(let done) = trial?.outcome, done.fingerprint != reading?.xray.fingerprint { trial = nil }
+      case .failure(let error): (reading, problem, trial) = (nil, error, nil)
+      }
     case .listedKeys(let keys): element = keys
     case .attempt(let trial): return attempt(trial)
     case .attempted(let number, let result):
@@ -133,17 +139,6 @@ extension KeystoreInsight {
     lastReading += 1
     (isPending, isDue) = (true, false)
     return [.keystorePanel(.read(lastReading))]
-  }
-
-  private mutating func receive(_ result: Result<KeystoreReading?, KeystoreError>) {
-    hasBeenRead = true
-    switch result {
-    case .success(let reading):
-      (self.reading, problem) = (reading, nil)
-      // The trial used a copy of an earlier version of the file.
-      if case .done(let done) = trial?.outcome, done.fingerprint != reading?.xray.fingerprint { trial = nil }
-    case .failure(let error): (reading, problem, trial) = (nil, error, nil)
-    }
   }
 
   private mutating func attempt(_ trial: KeystoreTrial) -> [Effect] {

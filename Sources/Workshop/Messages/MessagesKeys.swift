@@ -19,19 +19,15 @@ enum MessagesKeys {
         + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
-    bindings += exporting(phone) + subject(phone) + PanelKeys.neighbours(phone.state)
+    bindings += exporting(phone)
+    if phone.guestMessages != nil {
+      let prefersPhone = phone.own.view.prefersPhone
+      let phrase: Phrase = prefersPhone ? .keyLabMessages : .keyPhoneMessages
+      bindings.append(Binding([.character("v")], phrase, .messages(.preferPhone(!prefersPhone)), inFooter: 5))
+    }
+    bindings += PanelKeys.neighbours(phone.state)
     if let clearing = clearing(phone) { return bindings + [clearing] }
     return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
-  }
-
-  private static func subject(_ phone: Phone<MessagesTool>) -> [Binding] {
-    guard phone.guestMessages != nil else { return [] }
-    let prefersPhone = phone.own.view.prefersPhone
-    return [
-      Binding(
-        [.character("v")], prefersPhone ? .keyLabMessages : .keyPhoneMessages,
-        .messages(.preferPhone(!prefersPhone)), inFooter: 5)
-    ]
   }
 
   /// Escape removes one thing at a time, the latest first.

@@ -11,7 +11,11 @@ extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     let server = state[ServerInsight.self]
     guard state.settings.embeddedServer, server.isReadable else { return drawUnreadableServer(state, in: rect) }
-    drawServerSections(state, in: rect)
+    let all = ServerPanelView.Section.allCases
+    canvas.tabs(
+      all.map { ServerPanelWords.title($0, state, look) }, selected: all.firstIndex(of: server.view.section) ?? 0,
+      at: Point(rect.x, rect.y), width: rect.width, hits: &hits
+    ) { .serverPanel(.section(all[$0])) }
     // At the lower edge if there is room.
     let place = rect.height >= 20 ? ServerPanelWords.administration(state, look) : nil
     let foot = place.map { TextColumn(rect.width, look).text($0, Style(.secondary)) } ?? []
@@ -27,15 +31,6 @@ extension Picture {
       }
     if let question = ServerQuestion(state) { drawServerQuestion(question, state, in: rect) }
     return reach
-  }
-
-  private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
-    let all = ServerPanelView.Section.allCases
-    let titles = all.map { ServerPanelWords.title($0, state, look) }
-    let selected = all.firstIndex(of: state[ServerInsight.self].view.section) ?? 0
-    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
-      .serverPanel(.section(all[$0]))
-    }
   }
 
   /// The same kind of text for every reason why the panel cannot show the server.

@@ -11,7 +11,12 @@ enum Caption {
     if case .redirectDropped = message.content { return .captionDropped }
     if [.attacker, .rogue].contains(message.from) { return attack(message.content) }
     if message.from == .administrator { return .captionAdministrator }
-    if message.to == .attacker { return stolen(message.content) }
+    if message.to == .attacker {
+      // Only a private-use scheme can be claimed by another app.
+      guard case .redirect(let url) = message.content, !["https:", "http:"].contains(where: url.hasPrefix(bytes:))
+      else { return .captionAttacker }
+      return .captionStolen
+    }
     if message.to == .rogue { return .captionRogue }
     switch message.content {
     case .exchange(let exchange):
@@ -82,14 +87,6 @@ enum Caption {
     case (.pushedAuthorization, _): return .captionAttackerPush
     default: return .captionAttacker
     }
-  }
-
-  /// Only a private-use scheme can be claimed by another app.
-  private static func stolen(_ content: Message.Content) -> Phrase {
-    guard case .redirect(let url) = content, !["https:", "http:"].contains(where: url.hasPrefix(bytes:)) else {
-      return .captionAttacker
-    }
-    return .captionStolen
   }
 
   /// The app cannot know whether the browser has a session, only what the request asks for. The URL of a pushed request does not tell that either.
