@@ -8,7 +8,11 @@ enum MessagesInLines {
   static func lines(_ tab: PanelTab, _ phone: Phone<MessagesTool>, _ look: Look) -> [StyledLine] {
     let subject = MessagesWords.subject(phone, look)
     let export = phone.own.export.map { MessagesWords.export($0, look).0 }
-    let notes = [subject, filter(phone, look), found(phone, look), export]
+    let isList = phone.view.tab == .messages
+    let filter = isList && !phone.own.view.filter.passesAll ? MessagesWords.place(phone, look) : nil
+    let search = isList ? phone.own.view.search.flatMap { $0.text.isEmpty ? nil : $0 } : nil
+    let found = search.map { "\($0.text): \(MessagesWords.found($0, selected: phone.selectedMessage?.id, look))" }
+    let notes = [subject, filter, found, export]
     let head = notes.compactMap(\.self).map { StyledLine($0, Style(.text)) }
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else {
@@ -20,15 +24,6 @@ enum MessagesInLines {
     }
     guard tab == .sequence else { return head + list(listed, place, phone.own.view.search, look) }
     return head + sequence(listed, place, reveal: phone.revealsSecrets, look)
-  }
-
-  private static func filter(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
-    phone.view.tab == .messages && !phone.own.view.filter.passesAll ? MessagesWords.place(phone, look) : nil
-  }
-
-  private static func found(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
-    guard phone.view.tab == .messages, let search = phone.own.view.search, !search.text.isEmpty else { return nil }
-    return "\(search.text): \(MessagesWords.found(search, selected: phone.selectedMessage?.id, look))"
   }
 
   private static func list(
@@ -95,7 +90,7 @@ enum MessagesInLines {
 
   private static func row(_ message: Message, _ text: String, isChosen: Bool, _ look: Look) -> StyledLine {
     let mark = isChosen ? look.catalogue(.markChosen) + " " : ""
-    return StyledLine([.init(text: mark + text, style: Style(.text))], action: .messages(.open(message.id)))
+    return StyledLine(mark + text, Style(.text), action: .messages(.open(message.id)))
   }
 }
 

@@ -149,7 +149,7 @@ enum PagedRows {
     move: (Int) -> Action = { .view(.moveSelection($0)) }
   ) -> [StyledLine] {
     func go(_ phrase: Phrase, _ step: Int) -> StyledLine {
-      StyledLine([.init(text: look.catalogue(phrase), style: Style(.text))], action: move(step))
+      StyledLine(look.catalogue(phrase), Style(.text), action: move(step))
     }
     return (hasBefore ? [go(.rowsBefore, -most)] : []) + rows + (hasAfter ? [go(.rowsAfter, most)] : [])
   }

@@ -103,7 +103,7 @@ enum StepStrip {
     let verdict = PredictionWords.lines(state, look, width: width, .success, .error)
     let why = StepCard.why(words, look, width: width)
     let text = look.catalogue(.wholeCardHint, ["key": StepKeys.cardKey])
-    let hint = StyledLine([.init(text: text, style: Style(.secondary))], action: .step(.card))
+    let hint = StyledLine(text, Style(.secondary), action: .step(.card))
     let head = verdict + StepCard.head(words, width: width)
     let parameters = StepParameters(words.carried, look, width: width)
     let room = height - head.count - 1
@@ -124,12 +124,8 @@ enum StepStrip {
     return question.choices.enumerated().map { index, choice in
       let isFocused = index == focused
       let mark = isFocused ? look.marks.selected : " "
-      return StyledLine(
-        [
-          .init(
-            text: "\(mark) \(index + 1)  \(StepWords.title(choice, look))",
-            style: isFocused ? Style(.selection, bold: true) : Style(.text))
-        ], action: .step(.answer(index)))
+      let text = "\(mark) \(index + 1)  \(StepWords.title(choice, look))"
+      return StyledLine(text, Style(isFocused ? .selection : .text, bold: isFocused), action: .step(.answer(index)))
     }
   }
 }

@@ -140,9 +140,10 @@ enum PredictionWords {
   /// Right or wrong, and why: where the answer belongs, and what it requires.
   static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
     guard let prediction = state[Stepping.self].prediction, let answer = prediction.answer else { return [] }
+    let column = TextColumn(width, look)
     if prediction.isRight {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
-      return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
+      return column.marked(look.marks.done, text, Style(good, bold: true))
     }
     let why = PhrasesByName.stepNeeds[answer.rawValue].map { look.catalogue($0) } ?? ""
     let wrong: Phrase =
@@ -152,10 +153,9 @@ enum PredictionWords {
       case .elsewhere: .wrongAnswerElsewhere
       }
     let text = look.catalogue(wrong, ["why": why])
-    return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
-      + StyledLine.wrapped(
-        look.catalogue(.itIs, ["message": StepWords.title(prediction.right, look)]), Style(good, bold: true),
-        width: width, indent: 2)
+    let right = ["message": StepWords.title(prediction.right, look)]
+    return column.marked(look.marks.failed, text, Style(bad, bold: true))
+      + column.text(.itIs, Style(good, bold: true), right, indent: 2)
   }
 }
 
