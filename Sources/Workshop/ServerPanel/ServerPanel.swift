@@ -12,10 +12,11 @@ extension Picture {
     let server = state[ServerInsight.self]
     guard state.settings.embeddedServer, server.isReadable else { return drawUnreadableServer(state, in: rect) }
     let all = ServerPanelView.Section.allCases
-    canvas.tabs(
-      all.map { ServerPanelWords.title($0, state, look) }, selected: all.firstIndex(of: server.view.section) ?? 0,
-      at: Point(rect.x, rect.y), width: rect.width, hits: &hits
-    ) { .serverPanel(.section(all[$0])) }
+    let titles = all.map { ServerPanelWords.title($0, state, look) }
+    let selected = all.firstIndex(of: server.view.section) ?? 0
+    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
+      .serverPanel(.section(all[$0]))
+    }
     // At the lower edge if there is room.
     let place = rect.height >= 20 ? ServerPanelWords.administration(state, look) : nil
     let foot = place.map { TextColumn(rect.width, look).text($0, Style(.secondary)) } ?? []
