@@ -11,7 +11,7 @@ extension AppState {
     case .show(let route):
       view.route = route
       settle()
-      if route == .payment { focusPayment() }
+      if route == .payment { focus(firstOf: api.form.missing) }
     case .toggleHelp:
       view.showsHelp = view.palette != nil || !view.showsHelp
       view.palette = nil

@@ -103,7 +103,7 @@ extension AppState {
       return start(.api(CallingAPI(.accounts)))
     case .pay:
       guard let order = api.order else {
-        focusPayment()
+        focus(firstOf: api.form.missing)
         return []
       }
       return start(.api(CallingAPI(.payment(order))))
@@ -152,13 +152,5 @@ extension AppState {
     api.isPaymentInDoubt = false
     view.route = .accounts
     notice = .paid(payment)
-  }
-
-  // MARK: The form
-
-  /// Focuses the first field that is missing, or else the button below the fields.
-  mutating func focusPayment() {
-    let fields = PaymentForm.Field.allCases
-    view.button = api.form.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
   }
 }

@@ -141,7 +141,7 @@ extension AppState {
     guard let session, session.accountStatus == .noAccount, let signUp, signUp.missing.isEmpty,
       let applicationServer = settings.applicationServer
     else {
-      focusSignUp()
+      if let signUp { focus(firstOf: signUp.missing) }
       return []
     }
     let request = SignUpRequest.build(

@@ -93,13 +93,11 @@ extension AppState {
     expectsSSO = true
     view.route = .home
     end()
-    focusSignUp()
+    if let signUp { focus(firstOf: signUp.missing) }
   }
 
   /// Focuses the first field that is missing, or else the button below the fields.
-  mutating func focusSignUp() {
-    guard let signUp else { return }
-    let fields = SignUpForm.Field.allCases
-    view.button = signUp.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
+  mutating func focus<Field: CaseIterable & Equatable>(firstOf missing: [Field]) where Field.AllCases == [Field] {
+    view.button = missing.first.flatMap(Field.allCases.firstIndex(of:)) ?? Field.allCases.count
   }
 }
