@@ -39,10 +39,7 @@ extension Picture {
   private mutating func drawMessageList(
     _ listed: ListedMessages, _ place: Int, _ search: MessageSearch?, in area: Rect
   ) {
-    let log = listed.log
-    let columns = MessageColumns(
-      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(log, area.width, look),
-      phones: MessageColumns.phones(log))
+    let columns = MessageColumns(area.width, listed.log, look)
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
     let lines = MessageLines(listed)
@@ -147,45 +144,34 @@ struct MessageColumns {
   /// The space around the arrow between the parties; empty in narrow lists.
   var arrowSpace: String
 
-  private let width: Int
+  private let isNarrow: Bool
   /// Whether the phone's name replaces the time.
   let hasPhones: Bool
 
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacingBytes(of: " ", with: "") : text }
 
-  /// The width of the longest pair of parties, without the arrow.
-  static func names(_ log: MessageLog, _ width: Int, _ look: Look) -> Int {
-    func columns(_ party: Party) -> Int { TextLayout.width(look.catalogue(name(party, width))) }
-    // For a single phone, use the widest possible pair, so that the columns do not move.
-    guard log.subject != nil else {
-      return max(columns(.browser) + columns(.server), columns(.app) + columns(.keystore))
-    }
-    return Set(log.lifelines.map(\.party)).map(columns).sorted().suffix(2).reduce(0, +)
+  func name(_ party: Party) -> Phrase { MessageColumns.name(party, isNarrow) }
+
+  private static func name(_ party: Party, _ isNarrow: Bool) -> Phrase {
+    isNarrow && party == .attacker ? party.tightName : party.shortName
   }
 
-  private static func name(_ party: Party, _ width: Int) -> Phrase {
-    isNarrow(width) && party == .attacker ? party.tightName : party.shortName
-  }
-
-  private static func isNarrow(_ width: Int) -> Bool { width < 52 }
-
-  func name(_ party: Party) -> Phrase { MessageColumns.name(party, width) }
-
-  /// The width of the longest phone name; 0 with fewer than two phones.
-  static func phones(_ log: MessageLog) -> Int {
+  init(_ width: Int, _ log: MessageLog, _ look: Look) {
+    let (isNarrow, wide) = (width < 52, width >= 76)
+    self.isNarrow = isNarrow
     let phones = Set(log.lifelines.compactMap(\.phone))
-    return phones.count < 2 ? 0 : phones.map { TextLayout.width($0) }.max() ?? 0
-  }
-
-  init(_ width: Int, lastNumber: Int = 0, names: Int, phones: Int = 0) {
-    self.width = width
-    let wide = width >= 76
-    hasPhones = phones > 0
-    let moment = hasPhones ? min(14, max(5, phones)) : 8
+    hasPhones = phones.count > 1
+    let moment = hasPhones ? min(14, max(5, phones.map { TextLayout.width($0) }.max() ?? 0)) : 8
+    func columns(_ party: Party) -> Int { TextLayout.width(look.catalogue(MessageColumns.name(party, isNarrow))) }
+    // The longest pair of parties. For a single phone, use the widest possible pair, so that the columns do not move.
+    let names =
+      log.subject == nil
+      ? max(columns(.browser) + columns(.server), columns(.app) + columns(.keystore))
+      : Set(log.lifelines.map(\.party)).map(columns).sorted().suffix(2).reduce(0, +)
     arrowSpace = wide ? " " : ""
-    number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
+    number = Column(x: 1, width: max(3, String(log.lastNumber).count), rightAligned: true)
     let start = number.x + number.width + 1
-    if MessageColumns.isNarrow(width) {
+    if isNarrow {
       // Parties, request and result only; the details show the rest.
       time = Column(x: start, width: 0)
       parties = Column(x: start, width: names + 1)
