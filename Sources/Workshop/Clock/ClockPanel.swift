@@ -7,7 +7,7 @@ import TerminalUI
 extension Picture {
   mutating func drawClock(_ phone: Phone<Clocks>, in rect: Rect) -> Int {
     let isCompact = rect.width < Arrangement.narrowestPanel - 4
-    var lines = ClockWords.times(phone, width: rect.width, isCompact: isCompact, look)
+    var lines = ClockWords.times(phone, isCompact: isCompact, look)
     if rect.height > 12 { lines.append(.blank) }
     let column = TextColumn(rect.width, look)
     lines += ClockWords.relation(phone, look).flatMap { column.text($0, Style(.secondary)) }
@@ -85,7 +85,7 @@ extension Clocks: ToolView {
     }
     let note =
       phone.rows.contains { $0.kind != nil } ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
-    return ClockWords.times(phone, width: 100, isCompact: false, look)
+    return ClockWords.times(phone, isCompact: false, look)
       + ClockWords.relation(phone, look).map { StyledLine($0, Style(.secondary)) } + note + rows
   }
 

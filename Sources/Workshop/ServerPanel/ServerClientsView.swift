@@ -25,7 +25,7 @@ extension Picture {
     }
     let about = chosenClient(selected.client, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)
-    let columns = ClientColumns(rect.width, status: ServerPanelWords.statusWidth(look))
+    let columns = ClientColumns(rect.width, look)
     drawClientHeadings(columns, view.order, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
     let all = ScrollWindow(

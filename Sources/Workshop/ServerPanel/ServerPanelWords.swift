@@ -71,10 +71,6 @@ enum ServerPanelWords {
     return .init(text: text, style: Style(client.isActive ? .success : .error))
   }
 
-  static func statusWidth(_ look: Look) -> Int {
-    2 + max(TextLayout.width(look.catalogue(.statusActive)), TextLayout.width(look.catalogue(.statusRevoked)))
-  }
-
   static func grants(_ count: Int, _ look: Look) -> String {
     count == 0 ? look.catalogue(.liveGrantsNone) : look.catalogue(.liveGrants, ["count": String(count)])
   }

@@ -38,8 +38,9 @@ struct ClientColumns {
   var id, owner, status: Column
   var name, issued, used, grants: Column?
 
-  /// - Parameter statusWidth: the longest status in this language.
-  init(_ width: Int, status statusWidth: Int) {
+  init(_ width: Int, _ look: Look) {
+    let states = [Phrase.statusActive, .statusRevoked].map { TextLayout.width(look.catalogue($0)) }
+    let statusWidth = 2 + max(states[0], states[1])
     guard width >= 48 else {
       id = Column(x: 3, width: 9)
       status = Column(x: width - statusWidth - 1, width: statusWidth)

@@ -117,7 +117,7 @@ enum StepKeys {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)
       } else {
-        bindings += sending(message, state, focus, own)
+        bindings += sending(state, focus, own)
         bindings.append(card(state, focus))
         if !message.parameters.isEmpty, !own.contains(where: { $0.keys.contains(.character("e")) }) {
           bindings.append(Binding([.character("e")], .keyChange, .step(.change), inFooter: 5))
@@ -162,9 +162,7 @@ enum StepKeys {
   }
 
   /// On the phone Enter presses the page's buttons; in the panel the space bar sends.
-  private static func sending(
-    _ message: HeldMessage, _ state: AppState, _ focus: ViewState.Focus, _ own: [Binding]
-  ) -> [Binding] {
+  private static func sending(_ state: AppState, _ focus: ViewState.Focus, _ own: [Binding]) -> [Binding] {
     let stepping = state[Stepping.self]
     let pauses = stepping.isOn && stepping.pace != .off
     var bindings: [Binding] = []
