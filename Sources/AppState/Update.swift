@@ -28,14 +28,19 @@ extension AppState {
       .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .retryWith(let kind): return retry(with: kind)
-    case .switchUserAgent(let kind): use(kind)
+    case .switchUserAgent(let kind): if settings.userAgents.contains(kind) { userAgent = kind }
     case .clearBrowserData: return clearBrowserData()
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
     case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
-    case .usedKeys(let id, let operations): didWithKeys(id, operations)
-    case .presenceAsked(let question): asksForPresence(question)
+    case .usedKeys(let id, let operations) where flow?.id == id:
+      presence = nil
+      for operation in operations { log(from: .app, to: .secureElement, .keys(operation)) }
+    case .presenceAsked(let question) where flow?.id == question.flow:
+      presence = question
+      settle()
+    case .usedKeys, .presenceAsked: break
     case .dismissBanner:
       (banner, unendedSession) = (nil, nil)
       // Enter must not press the button that takes the place of Dismiss.

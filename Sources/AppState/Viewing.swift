@@ -32,7 +32,8 @@ extension AppState {
       if !settings.presenter { view.revealsSecrets.toggle() }
     // Each question begins at its harmless answer, wherever the previous focus was.
     case .ask(let question): (view.confirmation, view.button) = (question, 0)
-    case .edit(let field, let change): edit(field, change)
+    case .edit(let field, let change):
+      if flow == nil, let form = signUp { signUp?[field] = change.applied(to: form[field]) }
     case .editPassphrase(let change): editPassphrase(change)
     case .dropQuestion: (view.confirmation, view.button) = (nil, 0)
     }

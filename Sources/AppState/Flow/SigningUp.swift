@@ -31,11 +31,6 @@ extension AppState {
     end()
     notice = .accountCreated
   }
-
-  mutating func edit(_ field: SignUpForm.Field, _ change: TextChange) {
-    guard flow == nil, let form = signUp else { return }
-    signUp?[field] = change.applied(to: form[field])
-  }
 }
 
 /// How a key changes a text.

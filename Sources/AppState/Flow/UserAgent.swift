@@ -100,8 +100,6 @@ extension AppState {
     return all[((all.firstIndex(of: userAgent) ?? -1) + 1) % all.count]
   }
 
-  mutating func use(_ kind: UserAgentKind) { if settings.userAgents.contains(kind) { userAgent = kind } }
-
   func userAgentFailure(_ failure: UserAgentFailure) -> AppError {
     AppError(code: .userAgent(failure.code), step: flow?.step, cause: .userAgent(failure))
   }

@@ -61,20 +61,6 @@ extension AppState {
     AppError(code: failure.code, step: flow?.step, cause: .key(failure))
   }
 
-  // MARK: What the edge tells
-
-  mutating func didWithKeys(_ id: FlowID, _ operations: [KeyOperation]) {
-    guard flow?.id == id else { return }
-    presence = nil
-    for operation in operations { log(from: .app, to: .secureElement, .keys(operation)) }
-  }
-
-  mutating func asksForPresence(_ question: PresenceQuestion) {
-    guard flow?.id == question.flow else { return }
-    presence = question
-    settle()
-  }
-
   mutating func answerPresence(_ isConfirmed: Bool) -> [Effect] {
     guard presence != nil else { return [] }
     presence = nil
