@@ -90,7 +90,9 @@ extension GalleryView {
     case .close:
       (isOpen, editsFilter, scrolls) = (false, false, false)
       self.theme = nil
-    case .move(let step): move(step)
+    case .move(let step):
+      let listed = listed
+      if let selected, let place = listed.firstIndex(of: selected) { show(listed[listed.place(step, from: place)]) }
     case .select(let name): show(name)
     case .turn(let step, let count):
       guard count > 0 else { return }
@@ -111,12 +113,6 @@ extension GalleryView {
     case .browserSaid(let names, let screens): (browserNames, browserScreens, problem) = (names, screens, nil)
     case .browserFailed(let problem): self.problem = problem
     }
-  }
-
-  private mutating func move(_ step: Int) {
-    let listed = listed
-    guard let selected, let place = listed.firstIndex(of: selected) else { return }
-    show(listed[listed.place(step, from: place)])
   }
 
   private mutating func show(_ name: String) {

@@ -120,7 +120,12 @@ extension KeystoreInsight {
       case .failure(let error): (reading, problem, trial) = (nil, error, nil)
       }
     case .listedKeys(let keys): element = keys
-    case .attempt(let trial): return attempt(trial)
+    case .attempt(let wanted):
+      guard reading != nil, trial?.outcome != .pending else { break }
+      trial = Trial(wanted)
+      lastTrial += 1
+      if case .damage(let part) = wanted { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
+      return [.keystorePanel(.attempt(lastTrial, wanted))]
     case .attempted(let number, let result):
       guard number == lastTrial, trial != nil else { break }
       trial?.outcome =
@@ -139,13 +144,5 @@ extension KeystoreInsight {
     lastReading += 1
     (isPending, isDue) = (true, false)
     return [.keystorePanel(.read(lastReading))]
-  }
-
-  private mutating func attempt(_ trial: KeystoreTrial) -> [Effect] {
-    guard reading != nil, self.trial?.outcome != .pending else { return [] }
-    self.trial = Trial(trial)
-    lastTrial += 1
-    if case .damage(let part) = trial { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
-    return [.keystorePanel(.attempt(lastTrial, trial))]
   }
 }

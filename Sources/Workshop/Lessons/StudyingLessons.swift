@@ -6,7 +6,12 @@ extension Phone<Lessons> {
   mutating func study(_ action: LessonAction) -> [Effect] {
     switch action {
     case .perform(let step): return perform(step)
-    case .predict(let refuser, let step): return predict(refuser, step)
+    // One key makes the prediction and runs the step.
+    case .predict(let refuser, let step):
+      guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson)
+      else { break }
+      own.predictions[step] = refuser
+      return perform(step)
     case .cancel: return own.running == nil ? [] : [.lessons(.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
@@ -42,15 +47,6 @@ extension Phone<Lessons> {
   }
 
   // MARK: The lab
-
-  /// One key makes the prediction and runs the step.
-  private mutating func predict(_ refuser: Lesson.Refuser, _ step: Int) -> [Effect] {
-    guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson) else {
-      return []
-    }
-    own.predictions[step] = refuser
-    return perform(step)
-  }
 
   /// Steps build on one another, so only the first that is not done can run.
   private mutating func perform(_ step: Int) -> [Effect] {

@@ -109,7 +109,11 @@ extension Phone<ServerInsight> {
       own.events.append(
         ServerEventEntry(
           time: state.now, method: method, path: path, status: status, note: note, client: client, endpoint: endpoint))
-    case .change(let change): return begin(change)
+    case .change(let change):
+      own.view.question = nil
+      guard state.settings.embeddedServer, !own.isChanging else { break }
+      own.change = ServerInsight.Change(change)
+      return [.server(.change(change))]
     case .changed(let change, let problem):
       guard own.change?.what == change else { break }
       own.change?.outcome = problem.map { .failed($0) } ?? .done
@@ -167,13 +171,6 @@ extension Phone<ServerInsight> {
       }
     case .totals: break
     }
-  }
-
-  private mutating func begin(_ change: ServerChange) -> [Effect] {
-    own.view.question = nil
-    guard state.settings.embeddedServer, !own.isChanging else { return [] }
-    own.change = ServerInsight.Change(change)
-    return [.server(.change(change))]
   }
 
   /// The index of the selected client among those that were read.

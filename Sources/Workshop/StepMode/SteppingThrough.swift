@@ -103,7 +103,10 @@ extension Phone<Stepping> {
     case .predict:
       own.predicts.toggle()
       present()
-    case .answer(let index): answer(index)
+    case .answer(let index):
+      guard let question = own.openQuestion, question.choices.indices.contains(index) else { break }
+      own.prediction?.answer = question.choices[index]
+      returnToTop()
     case .card: show(card: !own.showsAll)
     case .change: if own.editor == nil { openEditor() } else { closeEditor() }
     case .edit(let edit):
@@ -151,12 +154,6 @@ extension Phone<Stepping> {
     guard own.isPaused, let due = own.releaseAt else { return }
     own.remaining = max(0, due.timeIntervalSince(state.now))
     (own.wake, own.releaseAt) = (nil, nil)
-  }
-
-  private mutating func answer(_ index: Int) {
-    guard let question = own.openQuestion, question.choices.indices.contains(index) else { return }
-    own.prediction?.answer = question.choices[index]
-    returnToTop()
   }
 
   // MARK: Slow motion

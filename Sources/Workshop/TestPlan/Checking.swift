@@ -19,7 +19,10 @@ extension Phone<TestPlanTool> {
     case .close:
       (own.opened, own.note, own.report) = (nil, nil, nil)
       scrollPanelToTop()
-    case .turn(let step): turn(step)
+    case .turn(let step):
+      let listed = own.listed
+      guard let place = listed.firstIndex(where: { $0.id == own.opened }) else { break }
+      if listed.indices.contains(place + step) { open(listed[place + step].id) }
     case .toggleOpenOnly:
       let chosen = own.chosen
       own.listsOpenOnly.toggle()
@@ -76,13 +79,6 @@ extension Phone<TestPlanTool> {
     scrollPanelToTop()
     own.selected = own.listed.firstIndex { $0.id == id } ?? own.selected
     if own.preparation?.isOver == true { own.preparation = nil }
-  }
-
-  private mutating func turn(_ step: Int) {
-    let listed = own.listed
-    guard let place = listed.firstIndex(where: { $0.id == own.opened }) else { return }
-    let wanted = place + step
-    if listed.indices.contains(wanted) { open(listed[wanted].id) }
   }
 
   // MARK: Marks
