@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Foundation
 import TerminalUI
 import Testing
@@ -182,8 +183,9 @@ struct ServerPanelTests {
   }
 
   @Test func columnsDoNotOverlap() {
-    for (width, status) in (56...200).flatMap({ width in [9, 12].map { (width, $0) } }) {
-      let columns = ClientColumns(width, status: status)
+    let looks = [Language.english, .german].map { Look(catalogue: Catalogue($0)) }
+    for (width, look) in (56...200).flatMap({ width in looks.map { (width, $0) } }) {
+      let columns = ClientColumns(width, look)
       let all = [columns.id, columns.name, columns.owner, columns.status, columns.issued, columns.used, columns.grants]
         .compactMap { $0 }
       #expect(columns.id.width >= 8)
