@@ -1,4 +1,3 @@
-import Keystore
 import OAuthClient
 import SharedValues
 
@@ -53,33 +52,19 @@ public enum Action: Hashable, Sendable {
   /// What ``ApplicationStateManager`` remembered; `nil` on a first run.
   case keystoreLoaded(StoredState?)
   case keystoreFailed(ApplicationStateError)
-  case keystoreSaved(FlowID)
-  case keystoreSaveFailed(FlowID, KeystoreError)
-  case keystoreErased(FlowID, files: [String])
-  case keystoreEraseFailed(FlowID, KeystoreError)
+  /// What the flow with this number asked for is done.
+  case answered(FlowID, FlowAnswer)
   case server(ServerCondition)
   /// The transport's trace: a request left, an answer came. `trace` numbers the exchange within this run.
   case exchanged(trace: Int, Exchange)
-  case responded(FlowID, Reply, Result<HTTPResponse, TransportFailure>)
-  case initialAccessTokenRead(FlowID, Result<Secret, AppError>)
-  case paused(FlowID)
-  /// The random values are drawn, and the app can receive a redirect to `redirectURI`: the configured URI, with its actual port.
-  case authorizationPrepared(FlowID, AuthorizationSecrets, redirectURI: RedirectURI)
-  /// No redirect can be received, e.g. because the port of the redirect URI is taken.
-  case authorizationNotPrepared(FlowID, UserAgentFailure)
-  case userAgentReturned(FlowID, UserAgentOutcome)
   /// A browser of the desktop has shown the page for some seconds, and its answer uses an app's scheme: it may be waiting for the user's click, or
   /// have no app to pass the answer to.
   case userAgentUnanswered(FlowID, UnansweredPage)
   /// A request that is no answer to ours reached the redirect URI and was dropped.
   case answerDropped(FlowID, url: String)
-  case keysPrepared(FlowID, Result<InstanceKeys, KeyFailure>)
   /// The secure element made keys, or signed the proofs of the request that is leaving now.
   case usedKeys(FlowID, [KeyOperation])
-  /// The secure element did not sign, and nothing was sent.
-  case notSigned(FlowID, Reply, KeyFailure)
   case presenceAsked(PresenceQuestion)
-  case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
   case browserDataCleared([String])
   /// The embedded server reports a request that was not the app's.
   case observed(ObservedRequest)

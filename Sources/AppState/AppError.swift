@@ -86,21 +86,16 @@ public struct AppError: Error, Hashable, Sendable {
   /// The catalogue's key of this error's text.
   public var textCode: String { circumstance?.rawValue ?? code.rawValue }
 
-  public init(_ code: OwnCode, step: FlowStep?, cause: Cause) {
-    self.init(code: .own(code), step: step, cause: cause)
-  }
+  public init(_ code: OwnCode, step: FlowStep?, cause: Cause) { self.init(code: .own(code), step: step, cause: cause) }
 
-  public init(code: Code, step: FlowStep?, cause: Cause) {
-    (self.code, self.step, self.cause) = (code, step, cause)
-  }
+  public init(code: Code, step: FlowStep?, cause: Cause) { (self.code, self.step, self.cause) = (code, step, cause) }
 }
 
 extension AppError: WordedError {
   public var values: [String: Term] {
     switch cause {
     case .server(let error): error.values
-    case .transport(let failure, let url):
-      failure.values.merging(url.isEmpty ? [:] : ["url": .value(url)]) { $1 }
+    case .transport(let failure, let url): failure.values.merging(url.isEmpty ? [:] : ["url": .value(url)]) { $1 }
     case .keystore(let error): error.values
     case .userAgent(let failure): failure.values
     case .key(let failure): failure.values
@@ -143,9 +138,7 @@ public struct Banner: Hashable, Sendable {
   /// Signed out here, but the session at the server may continue.
   public var sessionMayGoOn = false
 
-  public init(error: AppError, retry: Flow.Kind?) {
-    (self.error, self.retry) = (error, retry)
-  }
+  public init(error: AppError, retry: Flow.Kind?) { (self.error, self.retry) = (error, retry) }
 }
 
 /// What else the user can do about a refused client, beside Retry and Register Again.

@@ -15,17 +15,17 @@ public enum Effect: Hashable, Sendable {
   case eraseKeystore(FlowID)
   /// Starts the embedded server unless it answers already, if the issuer is its own. Answered by ``Action/server(_:)``.
   case ensureServer
-  /// Where the request carries proofs, the secure element signs them first; answered by ``Action/usedKeys(_:_:)`` or ``Action/notSigned(_:_:_:)``.
+  /// Where the request carries proofs, the secure element signs them first; answered by ``Action/usedKeys(_:_:)`` or ``FlowAnswer/notSigned(_:_:)``.
   case send(FlowID, HTTPRequest, Reply)
-  /// Provide the keys that the flow works with; answered by ``Action/keysPrepared(_:_:)``.
+  /// Provide the keys that the flow works with; answered by ``FlowAnswer/keys(_:)``.
   case prepareKeys(FlowID, KeyNeeds)
   /// Delete every key of a client but the one with this thumbprint. Erasing the keystore deletes all keys.
   case retireKeys(keeping: String?)
   /// The user's answer to ``Action/presenceAsked(_:)``.
   case answerPresence(Bool)
-  /// Read the initial access token from the file that the configuration names; answered by ``Action/initialAccessTokenRead(_:_:)``.
+  /// Read the initial access token from the file that the configuration names; answered by ``FlowAnswer/initialAccessToken(_:)``.
   case readInitialAccessToken(FlowID)
-  /// Wait, then go on with the flow; answered by ``Action/paused(_:)``.
+  /// Wait, then go on with the flow; answered by ``FlowAnswer/paused``.
   case pause(FlowID, Duration)
   /// Draw the random values of an authorization request, and be ready to receive a redirect to `redirectURI`: for a
   /// loopback URI the app listens from now until the redirect, the failure or the end of the flow.

@@ -65,9 +65,7 @@ extension AppState {
     }
     banner = shown
     // The refused token is also removed from disk, so that the next start does not use it.
-    guard failed.kind == .refresh, error.endsSession, settings.silentStart else {
-      return [.abandon(failed.id)]
-    }
+    guard failed.kind == .refresh, error.endsSession, settings.silentStart else { return [.abandon(failed.id)] }
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
@@ -99,10 +97,8 @@ extension AppState {
   }
 
   package func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {
-    switch result {
-    case .success(let response): return response
-    case .failure(let failure):
-      throw AppError(code: .transport(failure.code), step: flow?.step, cause: .transport(failure, url: url ?? ""))
+    do { return try result.get() } catch {
+      throw AppError(code: .transport(error.code), step: flow?.step, cause: .transport(error, url: url ?? ""))
     }
   }
 
@@ -120,8 +116,7 @@ extension AppState {
   /// Every secret that a server was sent or has sent and may quote in an error.
   private var secrets: [Secret] {
     [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
-      + LoginClient(static: settings.staticClient).credentials.secrets
-      + (session?.tokens.secrets ?? [])
+      + LoginClient(static: settings.staticClient).credentials.secrets + (session?.tokens.secrets ?? [])
       + [storedIDToken].compactMap { $0 } + (flow?.quotable ?? [])
   }
 }

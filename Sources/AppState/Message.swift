@@ -45,9 +45,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     package init(request: Int, response: Int) { (self.request, self.response) = (request, response) }
   }
 
-  public init(
-    id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?, flow: FlowMark? = nil
-  ) {
+  public init(id: Int, from: Party, to: Party, content: Content, time: Date, step: FlowStep?, flow: FlowMark? = nil) {
     (self.id, self.from, self.to, self.content, self.time) = (id, from, to, content, time)
     (self.step, self.flow) = (step, flow)
   }
@@ -67,13 +65,9 @@ public struct Message: Hashable, Sendable, Identifiable {
   /// The faults injected into it, in the words of fault files (`authorize: wrong-state`); empty: none.
   public var faults: [String] { faultMarks.map(\.words) }
 
-  var faultMarks: [FaultMark] {
-    if case .exchange(let exchange) = content { exchange.faults } else { marks }
-  }
+  var faultMarks: [FaultMark] { if case .exchange(let exchange) = content { exchange.faults } else { marks } }
 
-  public var isPending: Bool {
-    if case .exchange(let exchange) = content { exchange.outcome == nil } else { false }
-  }
+  public var isPending: Bool { if case .exchange(let exchange) = content { exchange.outcome == nil } else { false } }
 }
 
 /// The embedded server's report of one request of a browser. No secret, no body.

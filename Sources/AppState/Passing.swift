@@ -24,7 +24,9 @@ extension AppState {
 
   /// Passes an exchange on when its request leaves, and again when its answer comes.
   mutating func record(_ trace: Int, _ exchange: Exchange) {
-    let news = newLeniencies(in: exchange)
+    // Each leniency is reported once per run.
+    let response = try? exchange.outcome?.get()
+    let news = response.map { Leniency.of($0, to: exchange.request) }?.filter { !leniencies.contains($0) } ?? []
     leniencies += news
     let known = openTraces[trace]
     if let known {
@@ -33,7 +35,12 @@ extension AppState {
       }
       tools.receive(.exchanged(known, exchange, news))
     } else {
-      let party = Party(answering: exchange.request.endpoint)
+      let party: Party =
+        switch exchange.request.endpoint {
+        case .application: .application
+        case .api: .api
+        default: .server
+        }
       var sent = message(from: .app, to: party, .exchange(exchange), at: exchange.started)
       sent.leniencies = news
       pass(sent)
@@ -48,11 +55,6 @@ extension AppState {
     tools.receive(.marked(number, faults))
   }
 
-  mutating func clearMessages() {
-    (recentMessages, lastStart) = ([], nil)
-    tools.receive(.cleared)
-  }
-
   private func message(from: Party, to: Party, _ content: Message.Content, at time: Date) -> Message {
     Message(id: lastMessage + 1, from: from, to: to, content: content, time: time, step: flow?.step, flow: flow?.mark)
   }
@@ -62,22 +64,5 @@ extension AppState {
     if case .userAgentOpened = message.content { lastStart = message.id }
     recentMessages = recentMessages.suffix(AppState.remembered - 1) + [message]
     tools.receive(.passed(message))
-  }
-
-  /// Each leniency is reported once per run.
-  private func newLeniencies(in exchange: Exchange) -> [Leniency] {
-    guard case .success(let response) = exchange.outcome else { return [] }
-    return Leniency.of(response, to: exchange.request).filter { !leniencies.contains($0) }
-  }
-}
-
-extension Party {
-  fileprivate init(answering endpoint: Endpoint) {
-    self =
-      switch endpoint {
-      case .application: .application
-      case .api: .api
-      default: .server
-      }
   }
 }

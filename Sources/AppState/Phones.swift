@@ -115,8 +115,7 @@ extension AppState {
       settle()
       // This phone is known before the others have been found.
       let condition: PhoneSummary.Condition = session != nil ? .signedIn : registration == nil ? .fresh : .registered
-      let own = PhoneSummary(
-        name: settings.device, condition: condition, clientID: registration?.credentials.clientID)
+      let own = PhoneSummary(name: settings.device, condition: condition, clientID: registration?.credentials.clientID)
       list(phones.all.filter { $0.name != own.name } + [own])
       view.button = phones.all.firstIndex { $0.name == own.name } ?? 0
       return [.phones(.list)]

@@ -9,7 +9,8 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
   var effects = state.apply(action)
   effects = state.withNonces(effects + state.afterwards())
   for tool in state.tools.kinds { effects += tool.observe(in: &state, change) }
-  state.forgetAPIWithoutSession()
+  // API data belongs to the session and ends with it.
+  if state.session == nil, state.api != APIState() { state.api = APIState() }
   state.leaveClosedScreens()
   state.awaitAnswers(of: effects)
   for tool in state.tools.kinds { effects = tool.intercept(effects, in: &state) }
@@ -27,16 +28,33 @@ extension AppState {
       .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .retryWith(let kind): return retry(with: kind)
-    case .switchUserAgent(let kind): use(kind)
+    case .switchUserAgent(let kind): if settings.userAgents.contains(kind) { userAgent = kind }
     case .clearBrowserData: return clearBrowserData()
     case .unlock: return unlock()
     case .cancel: return cancel()
     case .quit: return quit()
     case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
-    case .usedKeys(let id, let operations): didWithKeys(id, operations)
-    case .presenceAsked(let question): asksForPresence(question)
-    case .dismissBanner, .toggleBannerDetails, .dismissNotice, .browserDataCleared, .warned, .dismissWarnings:
-      notify(action)
+    case .usedKeys(let id, let operations) where flow?.id == id:
+      presence = nil
+      for operation in operations { log(from: .app, to: .secureElement, .keys(operation)) }
+    case .presenceAsked(let question) where flow?.id == question.flow:
+      presence = question
+      settle()
+    case .usedKeys, .presenceAsked: break
+    case .dismissBanner:
+      (banner, unendedSession) = (nil, nil)
+      // Enter must not press the button that takes the place of Dismiss.
+      view.button = 0
+      if case .failed = auth { auth = .idle }
+    case .toggleBannerDetails:
+      banner?.showsDetails.toggle()
+      view.scroll = 0
+    case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
+    case .warned(let warnings): unreadWarnings = warnings
+    case .dismissWarnings: (unreadWarnings, view.button) = ([], 0)
+    case .browserDataCleared(let files):
+      (expectsSSO, isNewlyRegistered) = (false, false)
+      notice = .clearedBrowserData(erased: files)
     case .keystoreLoaded(let stored): return loaded(stored)
     case .keystoreFailed(let error): keystoreRefused(error)
     case .server(let condition): return serverChanged(condition)
@@ -49,10 +67,7 @@ extension AppState {
     case .answerDropped(let id, let url): answerDropped(id, url)
     case .userAgentUnanswered(let id, let page):
       if flow?.id == id, flow?.awaits == .userAgent { flow?.unanswered = page }
-    case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
-      .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed,
-      .keystoreErased, .keystoreEraseFailed:
-      return action.answer.map { goOn($0.flow, $0.answer) } ?? []
+    case .answered(let id, let answer): return goOn(id, answer)
     }
     return []
   }

@@ -1,4 +1,4 @@
-/// Changes of the view, and dismissals. None of them touches the protocol.
+/// Changes of the view. None of them touches the protocol.
 extension AppState {
   /// A step of this length goes all the way.
   public static let farther = 1_000_000
@@ -11,7 +11,7 @@ extension AppState {
     case .show(let route):
       view.route = route
       settle()
-      if route == .payment { focusPayment() }
+      if route == .payment { focus(firstOf: api.form.missing) }
     case .toggleHelp:
       view.showsHelp = view.palette != nil || !view.showsHelp
       view.palette = nil
@@ -31,9 +31,9 @@ extension AppState {
     case .toggleSecrets:
       if !settings.presenter { view.revealsSecrets.toggle() }
     // Each question begins at its harmless answer, wherever the previous focus was.
-    case .ask(let question):
-      (view.confirmation, view.button) = (question, 0)
-    case .edit(let field, let change): edit(field, change)
+    case .ask(let question): (view.confirmation, view.button) = (question, 0)
+    case .edit(let field, let change):
+      if flow == nil, let form = signUp { signUp?[field] = change.applied(to: form[field]) }
     case .editPassphrase(let change): editPassphrase(change)
     case .dropQuestion: (view.confirmation, view.button) = (nil, 0)
     }
@@ -57,26 +57,6 @@ extension AppState {
       view.panelScroll = max(0, view.panelScroll + step)
     } else {
       view.scroll = max(0, view.scroll + step)
-    }
-  }
-
-  mutating func notify(_ action: Action) {
-    switch action {
-    case .dismissBanner:
-      (banner, unendedSession) = (nil, nil)
-      // Enter must not press the button that takes the place of Dismiss.
-      view.button = 0
-      if case .failed = auth { auth = .idle }
-    case .toggleBannerDetails:
-      banner?.showsDetails.toggle()
-      view.scroll = 0
-    case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
-    case .warned(let warnings): unreadWarnings = warnings
-    case .dismissWarnings: (unreadWarnings, view.button) = ([], 0)
-    case .browserDataCleared(let files):
-      (expectsSSO, isNewlyRegistered) = (false, false)
-      notice = .clearedBrowserData(erased: files)
-    default: break
     }
   }
 }

@@ -34,13 +34,13 @@ package struct ExportWriter: Sendable {
   }
 
   /// Runs off the caller's actor, because ten thousand messages take a moment.
-  package func write(_ request: ExportRequest) async -> Result<Written, ExportProblem> {
-    await Task.detached { () -> Result<Written, ExportProblem> in
-      do throws(ExportProblem) { return .success(try written(request)) } catch { return .failure(error) }
+  package func write(_ request: ExportRequest) async -> Result<Written, FileProblem> {
+    await Task.detached { () -> Result<Written, FileProblem> in
+      do throws(FileProblem) { return .success(try written(request)) } catch { return .failure(error) }
     }.value
   }
 
-  private func written(_ request: ExportRequest) throws(ExportProblem) -> Written {
+  private func written(_ request: ExportRequest) throws(FileProblem) -> Written {
     let stamp = ExportWriter.stamp(request.time)
     let name = request.messages.subject.map { $0.name + "-" } ?? ""
     switch request.kind {
@@ -49,7 +49,7 @@ package struct ExportWriter: Sendable {
       if !request.embeddedServer { files.authority = nil }
       if let subject = request.messages.subject { files.authority = authorityOf(subject) }
       guard let message = request.messages.message(number), let text = CurlCommand().text(for: message, files: files)
-      else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
+      else { throw FileProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
     case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(request))]))
     case .diagram:
@@ -75,15 +75,15 @@ package struct ExportWriter: Sendable {
     ).text(request.listed)
   }
 
-  private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {
-    try texts.map { file throws(ExportProblem) in try save(Array(file.text.utf8), file.stem, file.ending) }
+  private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(FileProblem) -> [String] {
+    try texts.map { file throws(FileProblem) in try save(Array(file.text.utf8), file.stem, file.ending) }
   }
 
   /// Saves the bytes under a free name and returns the file's path.
-  package func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(ExportProblem) -> String {
+  package func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(FileProblem) -> String {
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       let (isFull, detail) = (SystemError.last.isNoSpace, String(cString: strerror(errno)))
-      throw ExportProblem(isFull ? ProblemCode.exportNoSpace : .exportUnwritable, path: folder, detail: detail)
+      throw FileProblem(isFull ? ProblemCode.exportNoSpace : .exportUnwritable, path: folder, detail: detail)
     }
     let path = free(stem, ending)
     try ExportWriter.save(bytes, to: path)
@@ -99,13 +99,13 @@ package struct ExportWriter: Sendable {
     return "\(folder)/\(stem).\(ending)"
   }
 
-  package static func save(_ text: String, to path: String) throws(ExportProblem) {
+  package static func save(_ text: String, to path: String) throws(FileProblem) {
     try save(Array(text.utf8), to: path)
   }
 
-  package static func save(_ bytes: [UInt8], to path: String) throws(ExportProblem) {
+  package static func save(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     do { try SmallFile.replace(path, by: bytes) } catch {
-      throw ExportProblem(
+      throw FileProblem(
         error.isNoSpace ? ProblemCode.exportNoSpace : .exportUnwritable, path: path, detail: error.message)
     }
   }

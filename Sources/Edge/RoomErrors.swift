@@ -64,7 +64,7 @@ extension CommandError {
   package init(_ error: AgeError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
 }
 
-extension ExportProblem {
+extension FileProblem {
   package init(_ error: CommandError) {
     self.init(ProblemCode(error.code), path: error["path"] ?? "", detail: error["detail"] ?? "")
   }

@@ -134,7 +134,7 @@ extension ScriptKey {
       // Off the main actor, because drawing the bundle's pictures takes a moment.
       writing.add { [exports] in
         let bytes = bundle.archive.bytes
-        let written = Result { () throws(ExportProblem) in
+        let written = Result { () throws(FileProblem) in
           let path = try exports.save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
           return EvidenceFile(path: path, bytes: bytes.count)
         }

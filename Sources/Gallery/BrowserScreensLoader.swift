@@ -57,7 +57,7 @@ package final class BrowserScreensLoader {
         asked = [variant]
         names = pictures.map(\.name)
         report(.browserSaid(pictures.map(\.name), screens))
-      case .failure(let error): report(.browserFailed(ExportProblem(error)))
+      case .failure(let error): report(.browserFailed(.init(error)))
       }
     }
     asking = (variant, task)

@@ -57,7 +57,7 @@ import Workshop
   }
 
   private nonisolated func say(_ content: Message.Content, _ device: String) {
-    report(.message(LabMessage(from: sender, to: .secureElement, content, phone: device)))
+    report(.message(Message(from: sender, to: .secureElement, content, phone: device)))
   }
 
   private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {

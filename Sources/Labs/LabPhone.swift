@@ -73,18 +73,18 @@ import Workshop
   /// Reports a request that the lab's server received from a browser while no app of the lab runs.
   nonisolated static func forward(_ action: Action, _ phone: String, _ report: (LessonAction) -> Void) {
     guard case .observed(let request) = action else { return }
-    report(.message(LabMessage(from: .browser, to: request.server, .observed(request), phone: phone)))
+    report(.message(Message(from: .browser, to: request.server, .observed(request), phone: phone)))
   }
 
   /// Reports a message that the app cannot know, beside one of its own.
   private func report(_ from: Party, _ to: Party, _ content: Message.Content, with message: Message, _ app: LabApp) {
-    report(.message(LabMessage(from: from, to: to, content, phone: app.device, step: message.step, flow: message.flow)))
+    report(.message(Message(from: from, to: to, content, step: message.step, flow: message.flow, phone: app.device)))
   }
 
   /// The message as the lesson shows it: a forged redirect comes from the attacker, and the server may be the hostile one.
-  private func shown(_ message: Message, _ app: LabApp) -> LabMessage {
-    var shown = LabMessage(
-      from: message.from, to: message.to, message.content, phone: app.device, step: message.step, flow: message.flow)
+  private func shown(_ message: Message, _ app: LabApp) -> Message {
+    var shown = Message(
+      from: message.from, to: message.to, message.content, step: message.step, flow: message.flow, phone: app.device)
     switch (message.content, app.redirect) {
     case (.redirect, .forged), (.redirectDropped, .forged): shown.from = .attacker
     case (.exchange(let exchange), _) where message.to == .server:

@@ -157,7 +157,7 @@ final class LabSender: Sendable {
   func send(_ exchange: Exchange) {
     let now = state.withLock { $0 }
     let (sender, receiver) = (Lifeline(now.sender.party, on: now.phone), LabSender.receiver(exchange, now.rogue))
-    now.report(.message(LabMessage(from: sender.party, to: receiver, .exchange(exchange), phone: sender.phone)))
+    now.report(.message(Message(from: sender.party, to: receiver, .exchange(exchange), phone: sender.phone)))
   }
 
   static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {

@@ -27,7 +27,7 @@ extension LabPhone {
     defer { reception.close() }
     let (asker, receiver) = (visit.sender.party, visit.receiver.party)
     func say(_ from: Party, _ to: Party, _ content: Message.Content) {
-      report(.message(LabMessage(from: from, to: to, content, phone: visit.device)))
+      report(.message(Message(from: from, to: to, content, phone: visit.device)))
     }
     world.events.connect { [report] in LabPhone.forward($0, visit.device, report) }
     say(asker, .browser, .userAgentOpened(url: url))

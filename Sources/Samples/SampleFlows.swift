@@ -26,7 +26,7 @@ extension StateRegistry {
     let answers: [(Reply, JSON)] =
       [(.openIDMetadata, metadata)] + (hasCode ? [(.deviceAuthorization, Sample.codes)] : [])
     for (reply, body) in answers {
-      _ = update(&state, .responded(id, reply, .success(Sample.json(200, body))), now: began)
+      _ = update(&state, .answered(id, .response(reply, .success(Sample.json(200, body)))), now: began)
     }
     state.now = Sample.now
     return state

@@ -62,7 +62,7 @@ struct SampleLog {
     _ from: Party, _ to: Party, _ content: Message.Content, _ step: FlowStep, after seconds: Double = 0.4
   ) {
     time += seconds
-    messages.append(from: from, to: to, content, at: time, step: step, flow: Sample.flow(of: step))
+    messages.append(Message(from: from, to: to, content, at: time, step: step, flow: Sample.flow(of: step)))
   }
 
   mutating func exchange(
@@ -72,7 +72,8 @@ struct SampleLog {
     time += 0.2
     let finished = outcome.map { _ in time.addingTimeInterval(milliseconds / 1000) }
     let exchange = Exchange(request, outcome: outcome, started: time, finished: finished)
-    messages.append(from: .app, to: .server, .exchange(exchange), at: time, step: step, flow: Sample.flow(of: step))
+    messages.append(
+      Message(from: .app, to: .server, .exchange(exchange), at: time, step: step, flow: Sample.flow(of: step)))
   }
 
   mutating func seen(

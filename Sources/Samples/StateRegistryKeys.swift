@@ -43,9 +43,9 @@ extension StateRegistry {
     play(.startAuthentication)
     play(.server(.ready))
     guard let id = app.flow?.id else { preconditionFailure("there is no login") }
-    play(.responded(id, .openIDMetadata, .success(Sample.json(200, metadata))))
-    play(.keysPrepared(id, .success(keys)))
-    play(.authorizationPrepared(id, secrets, redirectURI: Sample.redirectURI))
+    play(.answered(id, .response(.openIDMetadata, .success(Sample.json(200, metadata)))))
+    play(.answered(id, .keys(.success(keys))))
+    play(.answered(id, .prepared(secrets, redirectURI: Sample.redirectURI)))
     return (name, app)
   }()
 

@@ -33,14 +33,14 @@ import TerminalUI
           if let id { _ = try store.attach(files, to: id, of: run) }
           try store.save(run)
           report(.kept(nil))
-        } catch { report(.kept(ExportProblem(error))) }
+        } catch { report(.kept(FileProblem(error))) }
       }
     case .report(let run, let plan):
       let exports = data.exportsPath
       queue.add {
         if mkdir(exports, 0o700) != 0, errno != EEXIST {
           let detail = String(cString: strerror(errno))
-          return report(.reported(.failure(ExportProblem(.testReportUnwritable, path: exports, detail: detail))))
+          return report(.reported(.failure(FileProblem(.testReportUnwritable, path: exports, detail: detail))))
         }
         let written = TestReport(run, plan, comparedWith: store.lastFinished(before: run)) {
           store.attachment($0, of: run)
@@ -48,7 +48,7 @@ import TerminalUI
         let files = Result { () throws(CommandError) in
           try TestReportFiles(path: exports + "/test-run-\(run.id)").write(written)
         }
-        report(.reported(files.mapError { ExportProblem($0) }))
+        report(.reported(files.mapError { FileProblem($0) }))
       }
     }
   }

@@ -31,7 +31,7 @@ import Testing
     scenario.begin(.startAuthentication)
     if scenario.state.metadata == nil { scenario.respond(.openIDMetadata, Scenario.metadata) }
     scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: scenario.state.settings.redirectURI))
+      .answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: scenario.state.settings.redirectURI)))
   }
 
   private func signedIn(_ account: JSON, claims: JSON = Self.claims) -> Scenario {
@@ -193,8 +193,8 @@ import Testing
     #expect(scenario.query("id_token_hint") == nil)
     let id = scenario.flowID
     scenario.send(
-      .userAgentReturned(
-        id, .redirect("io.curity.dcrclient:/logoutcallback?state=\(Scenario.secrets.state.revealed)")))
+      .answered(
+        id, .returned(.redirect("io.curity.dcrclient:/logoutcallback?state=\(Scenario.secrets.state.revealed)"))))
     #expect(scenario.effects == [.abandon(id)])
     #expect(scenario.state.session == nil)
     #expect(scenario.state.flow == nil)

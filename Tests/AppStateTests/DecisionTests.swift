@@ -56,7 +56,7 @@ import Testing
     var scenario = started(try registration(), silently: true)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, Scenario.tokens("1"))
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     #expect(scenario.request?.endpoint == .jwks)
     #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
@@ -66,7 +66,7 @@ import Testing
     scenario.state.settings.silentStart = true
     scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     #expect(scenario.request?.endpoint == .userinfo)
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
   }
@@ -118,7 +118,7 @@ import Testing
     scenario.respond(.jwks, ["keys": []])
     scenario.completeLogin()
     scenario.begin(.revokeTokens)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .absent, accessToken: .notOffered)))
   }
 
@@ -128,7 +128,7 @@ import Testing
     scenario.send(action)
     scenario.send(.server(.ready))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
@@ -140,7 +140,7 @@ import Testing
     guard case .failed = scenario.state.auth else { throw Unexpected("the login did not fail") }
     scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .registrationUpdated(newSecret: false))
     #expect(scenario.state.auth == .idle)
   }
@@ -153,7 +153,7 @@ import Testing
     scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "another-client"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.beginAuthentication()
     #expect(scenario.query("client_id") == "another-client")
     #expect(scenario.query("id_token_hint") == nil)
@@ -189,7 +189,7 @@ import Testing
     scenario.coldStart()
     scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("an-initial-access-token"))))
+    scenario.send(.answered(scenario.flowID, .initialAccessToken(.success(Secret("an-initial-access-token")))))
     scenario.respond(.registration, 400, Self.quoting("an-initial-access-token"))
     #expect(description(scenario).hasPrefix("what is "))
     #expect(!description(scenario).contains("an-initial-access-token"))

@@ -81,7 +81,7 @@ import Testing
     #expect(scenario.state.registration == old)
     let known = try #require(scenario.registrationToSave)
     #expect(known.registrationAccessToken == Secret("new-token"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration == known)
     #expect(scenario.state.notice == .registrationChecked(changed: true))
     #expect(!scenario.state.isRegistrationInDoubt)
@@ -90,7 +90,7 @@ import Testing
 
   @Test func aRefusedRegistrationAccessTokenMeansRegisterAgain() {
     var scenario = checking()
-    scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
+    scenario.send(.answered(scenario.flowID, .response(.registrationRead, .success(HTTPResponse(401)))))
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(scenario.state.registration != nil)
     #expect(scenario.state.isRegistrationInDoubt)
@@ -107,8 +107,8 @@ import Testing
     scenario.lose(.registrationUpdate, .connectionLost)
     #expect(scenario.state.banner?.retry == .checkRegistration)
     scenario.begin(.retry)
-    scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .response(.registrationRead, .success(HTTPResponse(401)))))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .registrationOutOfReach)
     #expect(scenario.effects.contains(.retireKeys(keeping: Scenario.clientKey.thumbprint)))
     #expect(scenario.state.session != nil && scenario.state.banner == nil)
@@ -121,7 +121,8 @@ import Testing
   @Test(arguments: [500, 200, 404]) func anUnclearAnswerDoesNotMeanUnchanged(status: Int) {
     var scenario = checking()
     scenario.send(
-      .responded(scenario.flowID, .registrationRead, .success(HTTPResponse(status, body: Array("hello".utf8)))))
+      .answered(
+        scenario.flowID, .response(.registrationRead, .success(HTTPResponse(status, body: Array("hello".utf8))))))
     #expect(scenario.state.notice == nil)
     #expect(scenario.state.banner != nil)
     #expect(scenario.state.isRegistrationInDoubt)
@@ -144,7 +145,7 @@ import Testing
     scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration.setting("scope", .string(scope)))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     return scenario
   }
 
@@ -162,7 +163,7 @@ import Testing
     scenario.state.settings.scope = "openid profile email phone"
     scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration.setting("scope", "openid profile"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(!scenario.state.registrationDiffers)
     #expect(scenario.state.notice == .registrationUpdatedInPart([.scope]))
   }

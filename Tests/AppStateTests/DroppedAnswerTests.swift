@@ -33,7 +33,7 @@ import Testing
   @Test func theMessageStaysUntilTheUserDismissesItOrGoesOn() {
     var scenario = waiting()
     scenario.send(.answerDropped(scenario.flowID, url: Self.forged))
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
     #expect(scenario.state.droppedAnswers == 1)
     scenario.send(.dismissNotice)
     #expect(scenario.state.droppedAnswers == 0)

@@ -22,7 +22,7 @@ import Testing
     scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.authenticate()
     scenario.begin(.revokeTokens)
     return scenario
@@ -31,7 +31,7 @@ import Testing
   private func sent(_ scenario: Scenario) -> String { String(decoding: scenario.request?.body ?? [], as: UTF8.self) }
 
   private func answer(_ scenario: inout Scenario, _ response: HTTPResponse) {
-    scenario.send(.responded(scenario.flowID, .revocation, .success(response)))
+    scenario.send(.answered(scenario.flowID, .response(.revocation, .success(response))))
   }
 
   // MARK: Revoke Tokens
@@ -46,7 +46,7 @@ import Testing
       sent(scenario) == "token=access-1&token_type_hint=access_token&client_id=87f1d9de-de2f-4e96-b27b-882cce0a3352")
     answer(&scenario, HTTPResponse(200))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.storedIDToken == nil)
     #expect(scenario.state.registration != nil)
@@ -66,7 +66,7 @@ import Testing
         ? HTTPResponse(400, body: Array(body.compact.utf8))
         : HTTPResponse(status, headers: [HTTPHeader("Retry-After", "10")]))
     answer(&scenario, HTTPResponse(200))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil)
     guard case .revokedTokens(let report) = scenario.state.notice else { throw Unexpected("nothing is said") }
     #expect(report.refreshToken.problem?.code.rawValue == code)
@@ -77,7 +77,7 @@ import Testing
     var scenario = revoking()
     scenario.lose(.revocation)
     scenario.lose(.revocation)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil)
     guard case .revokedTokens(let report) = scenario.state.notice else { throw Unexpected("nothing is said") }
     #expect(report.accessToken.problem?.code.rawValue == "connection_refused")
@@ -86,7 +86,7 @@ import Testing
   @Test func aServerWithoutRevocationIsNotAsked() {
     var scenario = revoking(Scenario.metadata)
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(
       scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .notOffered, accessToken: .notOffered)))
   }
@@ -96,7 +96,7 @@ import Testing
     var scenario = revoking()
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.banner == nil)
     guard case .revokedTokens(let report) = scenario.state.notice else {
       throw Unexpected("no report: \(String(describing: scenario.state.notice))")
@@ -127,7 +127,7 @@ import Testing
     }
     #expect(saved.registrationAccessToken == Secret("new-token"))
     #expect(since == scenario.state.registeredAt)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration == saved)
     #expect(scenario.state.unsavedRegistration == nil)
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
@@ -139,7 +139,7 @@ import Testing
   @Test func anUpdateThatCannotBeSavedIsUsedAndSavedByRetry() throws {
     var scenario = updating()
     scenario.respond(.registrationUpdate, EndingTests.rotated)
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.banner?.retry == .updateRegistration)
     #expect(scenario.state.session != nil)
     // The server takes only the new secret.
@@ -152,7 +152,7 @@ import Testing
     scenario.send(.updateRegistration)
     let saved = try #require(scenario.registrationToSave)
     #expect(saved.registrationAccessToken == Secret("new-token"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration == saved)
   }
 
@@ -160,7 +160,7 @@ import Testing
   @Test func anUnsavedUpdateIsNotTakenForANewRegistration() {
     var scenario = updating()
     scenario.respond(.registrationUpdate, EndingTests.rotated)
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     scenario.send(.registerAgain)
     #expect(scenario.effects == [.ensureServer])
   }
@@ -176,7 +176,7 @@ import Testing
 
   @Test func updatingADeletedClientIsADeadRegistration() {
     var scenario = updating()
-    scenario.send(.responded(scenario.flowID, .registrationUpdate, .success(HTTPResponse(401))))
+    scenario.send(.answered(scenario.flowID, .response(.registrationUpdate, .success(HTTPResponse(401)))))
     #expect(scenario.state.banner?.registrationIsDead == true)
   }
 
@@ -238,7 +238,7 @@ import Testing
     var scenario = askingUserinfo()
     scenario.respond(.userinfo, 401, ["error": "invalid_token"])
     #expect(scenario.request?.method == "GET")
-    scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
+    scenario.send(.answered(scenario.flowID, .response(.registrationRead, .success(HTTPResponse(401)))))
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(scenario.state.session == nil)
   }
@@ -247,7 +247,7 @@ import Testing
     var scenario = askingUserinfo()
     scenario.respond(.userinfo, 401, ["error": "invalid_token"])
     scenario.respond(.registrationRead, Scenario.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_token")
     #expect(scenario.state.banner?.registrationIsDead == false)
@@ -264,7 +264,7 @@ import Testing
     scenario.respond(.registrationRead, Scenario.registration.setting("scope", "openid"))
     let known = try #require(scenario.registrationToSave)
     #expect(known.document["scope"] == "openid")
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_scope")
     #expect(scenario.state.registrationDiffers)
   }
@@ -272,7 +272,7 @@ import Testing
   @Test func aClientThatLostItsRedirectIsDead() {
     var scenario = Scenario().registered()
     scenario.beginAuthentication()
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
     scenario.respond(.registrationRead, Scenario.registration.setting("redirect_uris", ["a.b:/c"]))
     #expect(scenario.state.banner?.error.code.rawValue == "registration_redirect_uri_missing")
     #expect(scenario.state.banner?.registrationIsDead == true)

@@ -17,8 +17,8 @@ import Testing
     #expect(scenario.effects == [.abandon(late)])
     #expect(scenario.state.auth == .cancelled)
     let before = scenario.state
-    scenario.send(.userAgentReturned(late, .redirect("io.curity.dcrclient:/callback?code=x&state=y")))
-    scenario.send(.responded(late, .token, .failure(TransportFailure(.timeout))))
+    scenario.send(.answered(late, .returned(.redirect("io.curity.dcrclient:/callback?code=x&state=y"))))
+    scenario.send(.answered(late, .response(.token, .failure(TransportFailure(.timeout)))))
     #expect(scenario.state == before)
     #expect(scenario.effects == [])
   }
@@ -26,7 +26,7 @@ import Testing
   @Test func closingTheBrowserIsACancelAndNoError() {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
     #expect(scenario.state.auth == .cancelled)
     #expect(scenario.state.banner == nil)
     #expect(scenario.state.flow == nil)
@@ -55,14 +55,14 @@ import Testing
   @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() throws {
     var scenario = Scenario().started()
     scenario.registerAtTheServer()
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_no_space")
     #expect(scenario.state.registration == nil)
     scenario.send(.retry)
     guard case .saveRegistration = scenario.effects.first else {
       throw Unexpected("retry does not save: \(scenario.effects)")
     }
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
   }
 
@@ -84,7 +84,7 @@ import Testing
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
     #expect(scenario.state.registration == old)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration?.credentials.clientID == "new")
   }
 
@@ -113,7 +113,7 @@ import Testing
     var scenario = Scenario().registered()
     scenario.askForUserinfo()
     scenario.lose(.userinfo, .timeout)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.banner?.error.code.rawValue == "timeout")
     #expect(scenario.state.banner?.retry == .refresh)
@@ -125,10 +125,10 @@ import Testing
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
     let unknown = ProtocolError(.idTokenUnknownKey, source: "OpenID Connect Core §10.1.1")
-    scenario.send(.idTokenJudged(scenario.flowID, .failure(unknown)))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.failure(unknown))))
     #expect(scenario.request?.url == "https://idp.example/jwks")
     scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .failure(unknown)))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.failure(unknown))))
     #expect(scenario.request == nil)
     #expect(scenario.state.banner?.error.code.rawValue == "id_token_unknown_key")
   }
@@ -157,8 +157,8 @@ import Testing
   func afterSignOutTheTokensAreGoneInAnyCase(outcome: UserAgentOutcome) {
     var scenario = Scenario().signedIn()
     scenario.beginSignOut()
-    scenario.send(.userAgentReturned(scenario.flowID, outcome))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .returned(outcome)))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.storedIDToken == nil)
     #expect(scenario.state.notice == .signedOutLocally)
@@ -170,7 +170,7 @@ import Testing
     scenario.send(.signOut)
     scenario.send(.server(.failed("port taken")))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code.rawValue == "embedded_server_failed")
     #expect(scenario.state.banner?.retry == .signOut)
@@ -182,9 +182,9 @@ import Testing
     scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
-    scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(status))))
+    scenario.send(.answered(scenario.flowID, .response(.unregistration, .success(HTTPResponse(status)))))
     #expect(scenario.effects == [.eraseKeystore(scenario.flowID)])
-    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    scenario.send(.answered(scenario.flowID, .erased(["keystore.age"])))
     #expect(scenario.state.registration == nil)
     #expect(scenario.state.keystore == .empty)
     #expect(
@@ -244,8 +244,8 @@ import Testing
     let text = Scenario.metadata.compact.replacingOccurrences(of: Scenario.issuer, with: "http://127.0.0.1:9000")
     let body = Array(text.utf8)
     let response = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "application/json")], body: body)
-    scenario.send(.responded(scenario.flowID, .openIDMetadata, .success(response)))
-    if !allowed { scenario.send(.responded(scenario.flowID, .oauthMetadata, .success(response))) }
+    scenario.send(.answered(scenario.flowID, .response(.openIDMetadata, .success(response))))
+    if !allowed { scenario.send(.answered(scenario.flowID, .response(.oauthMetadata, .success(response)))) }
     #expect((scenario.state.flow?.step == .registrationLogin) == allowed)
     #expect((scenario.state.banner != nil) == !allowed)
   }

@@ -54,7 +54,7 @@ struct LeniencyTests {
       .registration, 201,
       Scenario.registration.setting("registration_client_uri", "/register/1")
         .setting("registration_access_token", "t").setting("client_id_issued_at", "1795642597"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .registered)
     #expect(scenario.state.registration?.management == .refused)
     #expect(!scenario.state.canUpdateRegistration)

@@ -63,7 +63,7 @@ import Testing
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
     let tooOld = ProtocolError(.idTokenAuthTimeTooOld, source: "OpenID Connect Core §3.1.3.7")
-    scenario.send(.idTokenJudged(scenario.flowID, .failure(tooOld)))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.failure(tooOld))))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code.rawValue == "id_token_auth_time_too_old")
     scenario.beginAuthentication()

@@ -53,7 +53,7 @@ import Testing
     #expect(scenario.state.registration == nil)
     let saved = try #require(scenario.registrationToSave)
     #expect(saved.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration == saved)
     #expect(scenario.state.flow == nil)
     #expect(scenario.state.notice == .registered)
@@ -82,13 +82,13 @@ import Testing
     #expect(check.nonce == Scenario.secrets.nonce)
     #expect(check.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
     #expect(check.accessToken == Secret("access-1"))
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.success(Scenario.claims))))
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer access-1")
     scenario.respond(.userinfo, Scenario.userinfo)
     #expect(
       scenario.effects == [.saveTokens(scenario.flowID, KeptTokens(idToken: Secret("header.payload-1.signature")))])
     #expect(scenario.state.session == nil)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.subject == "demouser")
   }
 
@@ -131,9 +131,9 @@ import Testing
     #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
     let state = scenario.query("state") ?? ""
     scenario.send(
-      .userAgentReturned(scenario.flowID, .redirect("io.curity.dcrclient:/logoutcallback?state=\(state)")))
+      .answered(scenario.flowID, .returned(.redirect("io.curity.dcrclient:/logoutcallback?state=\(state)"))))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.storedIDToken == nil)
     #expect(scenario.state.registration != nil)

@@ -47,10 +47,10 @@ struct MessageFlowTests {
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.send(.exchanged(trace: 102, exchange("jwks", .jwks)))
     scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.success(Scenario.claims))))
     scenario.send(.exchanged(trace: 103, exchange("userinfo", .userinfo)))
     scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.flow == nil && scenario.state.notice == .tokenRefreshed)
     #expect(sections(scenario) == [.registration, .authentication, .refresh])
     // A late report about the browser still belongs to this flow; the next flow's discovery does not.

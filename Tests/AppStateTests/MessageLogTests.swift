@@ -21,7 +21,7 @@ struct MessageLogTests {
 
   @discardableResult
   private func add(_ content: Message.Content, to log: inout MessageLog, step: FlowStep? = nil) -> Int {
-    log.append(from: .app, to: .server, content, at: time, step: step)
+    log.append(Message(from: .app, to: .server, content, at: time, step: step))
   }
 
   @Test func theLastMessagesKeepTheirNumbers() {
@@ -88,7 +88,7 @@ struct MessageLogTests {
   @Test func longAddressesAreCutWithTheBodies() throws {
     var log = MessageLog()
     let long = "https://idp.example/a?code=1&x=" + String(repeating: "y", count: 1 << 20)
-    for _ in 1...40 { log.append(from: .browser, to: .app, .redirect(url: long), at: time, step: .login) }
+    for _ in 1...40 { log.append(Message(from: .browser, to: .app, .redirect(url: long), at: time, step: .login)) }
     #expect(log.weight <= MessageLog.weightLimit)
     guard case .redirect(let url) = try #require(log.first).content else { return }
     #expect(url == "https://idp.example/a?code=1")
@@ -105,14 +105,15 @@ struct MessageLogTests {
     #expect(copy != log)
     log.update(3, .exchange(exchange("x")))
     var again = copy
-    again.append(from: .app, to: .server, .userAgentClosed, at: time, step: nil)
+    again.append(Message(from: .app, to: .server, .userAgentClosed, at: time, step: nil))
     #expect(again == log && again.hashValue == log.hashValue)
   }
 
   // MARK: Parts
 
   private func opened(_ step: FlowStep, in log: inout MessageLog) {
-    log.append(from: .app, to: .browser, .userAgentOpened(url: "https://idp.example?client_id=a"), at: time, step: step)
+    log.append(
+      Message(from: .app, to: .browser, .userAgentOpened(url: "https://idp.example?client_id=a"), at: time, step: step))
   }
 
   private func flow(_ id: FlowID, _ kind: Flow.Kind, started: TimeInterval = 0) -> FlowMark {
@@ -120,7 +121,7 @@ struct MessageLogTests {
   }
 
   private func say(_ flow: FlowMark?, in log: inout MessageLog, from: Party = .app) {
-    log.append(from: from, to: .server, .userAgentClosed, at: time, step: nil, flow: flow)
+    log.append(Message(from: from, to: .server, .userAgentClosed, at: time, step: nil, flow: flow))
   }
 
   @Test func eachFlowIsANumberedPart() {
@@ -182,13 +183,15 @@ struct MessageLogTests {
     add(.exchange(exchange("metadata", endpoint: .metadata)), to: &log)
     opened(.login, in: &log)
     log.append(
-      from: .browser, to: .server,
-      .observed(
-        ObservedRequest(
-          method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: "", endpoint: .authorization)), at: time,
-      step: .login)
+      Message(
+        from: .browser, to: .server,
+        .observed(
+          ObservedRequest(
+            method: "GET", path: "/oauth/v2/oauth-authorize", status: 200, note: "", endpoint: .authorization)),
+        at: time,
+        step: .login))
     add(.exchange(exchange("token")), to: &log)
-    log.append(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"), at: time, step: .token)
+    log.append(Message(from: .app, to: .keystore, .keystoreSaved(file: "keystore.age"), at: time, step: .token))
     #expect(log.numbers(passing: filter.passes) == wanted)
     #expect(log.numbers(passing: filter.passes, from: 4) == wanted.filter { $0 >= 4 })
   }

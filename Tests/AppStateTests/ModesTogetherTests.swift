@@ -56,7 +56,7 @@ import Testing
     #expect(scenario.request?.url == "https://idp.example/revoke")
     scenario.respond(.revocation, 200, [:])
     scenario.respond(.revocation, 200, [:])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked)))
   }
 
@@ -74,11 +74,11 @@ import Testing
     }
     scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Self.bound))
+    scenario.send(.answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: Self.bound)))
     #expect(scenario.query("redirect_uri") == Self.bound.text)
     scenario.send(
-      .userAgentReturned(
-        scenario.flowID, .redirect(Self.bound.text + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+      .answered(
+        scenario.flowID, .returned(.redirect(Self.bound.text + "?code=c&state=\(Scenario.secrets.state.revealed)"))))
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A50123%2Fcallback"))
   }

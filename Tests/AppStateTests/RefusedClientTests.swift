@@ -50,7 +50,7 @@ import Testing
     scenario.respond(.registrationRead, Scenario.registration.setting("registration_access_token", "another"))
     let known = try #require(scenario.registrationToSave)
     #expect(known.registrationAccessToken == Secret("another"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration == known && scenario.state.banner?.error.circumstance == .known)
   }
 
@@ -97,7 +97,7 @@ import Testing
   @Test func anErrorOfTheKeystoreHasNoAddress() {
     var scenario = Scenario().started()
     scenario.registerAtTheServer()
-    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(.init(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.banner != nil && scenario.state.banner?.error.url == nil)
   }
 

@@ -25,7 +25,7 @@ import Testing
     scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.redeemSecondCode()
     if key { scenario.state.registration?.document = Scenario.keyedRegistration }
     scenario.respond(.token, 401, body)
@@ -72,7 +72,7 @@ import Testing
     #expect(try JSON.parse(request.body)["token_endpoint_auth_method"] == "client_secret_post")
     scenario.respond(
       .registrationUpdate, Self.odd.setting("token_endpoint_auth_method", "client_secret_post"))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.beginAuthentication()
     scenario.returnCode("third")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
@@ -125,7 +125,7 @@ import Testing
     scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.authenticate()
     scenario.begin(.refreshAccessToken)
     return scenario
@@ -134,7 +134,7 @@ import Testing
   /// Glewlwyd answers 400 with an empty body.
   @Test func aRefusedRefreshKeepsTheSession() {
     var scenario = signedIn(metadata: Self.silent)
-    scenario.send(.responded(scenario.flowID, .refresh, .success(HTTPResponse(400))))
+    scenario.send(.answered(scenario.flowID, .response(.refresh, .success(HTTPResponse(400)))))
     #expect(scenario.state.notice == .refreshNotGranted && scenario.state.banner == nil)
     #expect(scenario.state.session != nil && scenario.state.session?.tokens.refreshToken == nil)
     #expect(scenario.state.flow == nil && scenario.state.renewal == nil)

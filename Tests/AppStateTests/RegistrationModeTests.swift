@@ -27,21 +27,21 @@ import Testing
     var scenario = discovered(.initialAccessToken)
     #expect(scenario.effects == [.readInitialAccessToken(scenario.flowID)])
     #expect(scenario.state.flow?.step == .registrationToken)
-    scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("given-token"))))
+    scenario.send(.answered(scenario.flowID, .initialAccessToken(.success(Secret("given-token")))))
     #expect(scenario.request?.url == "https://idp.example/register")
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer given-token")
     var dumped = ""
     dump(scenario.state, to: &dumped)
     #expect(!dumped.contains("given-token"))
     // A second answer registers nothing more.
-    scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("given-token"))))
+    scenario.send(.answered(scenario.flowID, .initialAccessToken(.success(Secret("given-token")))))
     #expect(scenario.effects.isEmpty)
   }
 
   @Test func anUnusableFileIsRetriedFromTheBanner() {
     var scenario = discovered(.initialAccessToken)
     let error = AppError(.tokenFileMissing, step: .registrationToken, cause: .file(path: "/t", detail: ""))
-    scenario.send(.initialAccessTokenRead(scenario.flowID, .failure(error)))
+    scenario.send(.answered(scenario.flowID, .initialAccessToken(.failure(error))))
     #expect(scenario.state.banner?.error == error)
     #expect(scenario.state.banner?.retry == .registration)
     #expect(scenario.request == nil)
@@ -60,10 +60,10 @@ import Testing
   func withoutALoginTheFirstOneIsNotForced(_ mode: RegistrationMode) {
     var scenario = discovered(mode)
     if mode == .initialAccessToken {
-      scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("t"))))
+      scenario.send(.answered(scenario.flowID, .initialAccessToken(.success(Secret("t")))))
     }
     scenario.respond(.registration, 201, Scenario.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .registered)
     #expect(!scenario.state.expectsSSO)
     scenario.beginAuthentication()
@@ -79,7 +79,7 @@ import Testing
     #expect(scenario.effects == [.abandon(id)])
     #expect(scenario.state.flow == nil)
     #expect(scenario.state.banner == nil)
-    scenario.send(.initialAccessTokenRead(id, .success(Secret("t"))))
+    scenario.send(.answered(id, .initialAccessToken(.success(Secret("t")))))
     scenario.respond(.registration, 201, Scenario.registration)
     #expect(scenario.effects.isEmpty)
     #expect(scenario.state.registration == nil)
@@ -128,7 +128,7 @@ import Testing
     scenario.respond(reply, Self.dcrToken)
     #expect(scenario.effects.isEmpty)
     scenario.respond(.registration, 201, Scenario.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration != nil)
     #expect(!scenario.state.expectsSSO)
   }
@@ -167,10 +167,10 @@ import Testing
     #expect(scenario.request?.headers[first: "Prefer"] == "wait=10")
     for _ in 0..<3 {
       scenario.clock += 10
-      scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
+      scenario.send(.answered(scenario.flowID, .response(.push, .success(HTTPResponse(204)))))
       #expect(scenario.effects == [.pause(scenario.flowID, Registering.pushPause)])
       scenario.clock += 1
-      scenario.send(.paused(scenario.flowID))
+      scenario.send(.answered(scenario.flowID, .paused))
       #expect(scenario.request?.url == "https://idp.example:9443/push")
     }
     #expect(scenario.state.flow?.stepStarted == Scenario.start)
@@ -181,11 +181,11 @@ import Testing
   @Test func theWaitEndsAfterFiveMinutes() {
     var scenario = asking(.push)
     scenario.clock += Registering.pushLimit - 1
-    scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
+    scenario.send(.answered(scenario.flowID, .response(.push, .success(HTTPResponse(204)))))
     #expect(scenario.state.flow != nil)
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.clock += 1
-    scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
+    scenario.send(.answered(scenario.flowID, .response(.push, .success(HTTPResponse(204)))))
     #expect(scenario.state.banner?.error.code.rawValue == "push_timed_out")
     #expect(scenario.state.banner?.retry == .registration)
   }
@@ -198,11 +198,11 @@ import Testing
     held.respond(.push, Self.dcrToken)
     #expect(held.effects.isEmpty)
     var pausing = asking(.push)
-    pausing.send(.responded(pausing.flowID, .push, .success(HTTPResponse(204))))
+    pausing.send(.answered(pausing.flowID, .response(.push, .success(HTTPResponse(204)))))
     let paused = pausing.flowID
     pausing.send(.cancel)
     #expect(pausing.state.flow == nil)
-    pausing.send(.paused(paused))
+    pausing.send(.answered(paused, .paused))
     #expect(pausing.effects.isEmpty)
     #expect(pausing.state.banner == nil)
   }
@@ -254,7 +254,7 @@ import Testing
     var scenario = scenario(.staticClient)
     scenario.send(.forgetDevice)
     #expect(scenario.effects == [.eraseKeystore(scenario.flowID)])
-    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    scenario.send(.answered(scenario.flowID, .erased(["keystore.age"])))
     #expect(scenario.state.notice == .forgotSession(erased: ["keystore.age"]))
     #expect(scenario.state.loginClient != nil)
   }

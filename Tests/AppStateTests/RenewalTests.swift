@@ -24,7 +24,7 @@ import Testing
 
   private func refused(_ scenario: inout Scenario, _ status: Int, retryAfter: String? = nil) {
     let headers = retryAfter.map { [HTTPHeader("Retry-After", $0)] } ?? []
-    scenario.send(.responded(scenario.flowID, .refresh, .success(HTTPResponse(status, headers: headers))))
+    scenario.send(.answered(scenario.flowID, .response(.refresh, .success(HTTPResponse(status, headers: headers)))))
   }
 
   // MARK: When
@@ -124,7 +124,7 @@ import Testing
     let wake = try #require(RenewalTests.wake(scenario))
     scenario.send(.signOut)
     scenario.send(.server(.failed("gone")))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.clock = wake.at
     scenario.send(.woke(wake.number))
     #expect(scenario.state.flow == nil)

@@ -27,7 +27,7 @@ import Testing
       scenario.beginSignOut()
       let state = scenario.query("state") ?? ""
       scenario.send(
-        .userAgentReturned(scenario.flowID, .redirect("io.curity.dcrclient:/logoutcallback?state=\(state)")))
+        .answered(scenario.flowID, .returned(.redirect("io.curity.dcrclient:/logoutcallback?state=\(state)"))))
     case .revoking:
       scenario.begin(.revokeTokens)
       for _ in 0..<2 where scenario.request?.endpoint == .revocation { scenario.respond(.revocation, [:]) }
@@ -59,9 +59,9 @@ import Testing
     #expect(writes(scenario), "\(scenario.effects)")
     let id = scenario.flowID
     if operation == .forgetting {
-      scenario.send(.keystoreEraseFailed(id, .init(.noSpace, path: "keystore.age")))
+      scenario.send(.answered(id, .notErased(.init(.noSpace, path: "keystore.age"))))
     } else {
-      scenario.send(.keystoreSaveFailed(id, .init(.noSpace, path: "keystore.age")))
+      scenario.send(.answered(id, .notSaved(.init(.noSpace, path: "keystore.age"))))
     }
     #expect(scenario.state.banner?.retry != nil)
     scenario.send(.retry)
@@ -72,7 +72,7 @@ import Testing
     }
     #expect(writes(scenario), "\(scenario.effects)")
     guard operation != .forgetting else { return }
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.banner == nil)
   }
 
@@ -80,27 +80,27 @@ import Testing
   @Test(arguments: [Operation.registering, .signingOut, .revoking])
   func aSuccessfulRetryEndsLikeTheUndisturbedCase(_ operation: Operation) {
     var undisturbed = writing(operation)
-    undisturbed.send(.keystoreSaved(undisturbed.flowID))
+    undisturbed.send(.answered(undisturbed.flowID, .saved))
     #expect(undisturbed.state.notice != nil)
     var scenario = writing(operation)
-    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(.init(.noSpace, path: "keystore.age"))))
     scenario.send(.retry)
     // The second failure names the same step.
-    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(.init(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.banner?.error.step == writing(operation).state.flow?.step)
     scenario.send(.retry)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == undisturbed.state.notice)
   }
 
   /// Ended tokens must not come back at the next start.
   @Test func endedTokensAreClearedByTheRetry() {
     var scenario = writing(.revoking)
-    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(.init(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.session == nil)
     scenario.send(.retry)
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     // No session is left to sign out of.
     scenario.send(.signOut)
     #expect(scenario.state.flow == nil)

@@ -61,21 +61,21 @@ struct Scenario {
   mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) {
     let response = HTTPResponse(
       status, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.compact.utf8))
-    send(.responded(flowID, reply, .success(response)))
+    send(.answered(flowID, .response(reply, .success(response))))
   }
 
   mutating func lose(_ reply: Reply, _ code: TransportFailure.Code = .connectionRefused) {
-    send(.responded(flowID, reply, .failure(TransportFailure(code))))
+    send(.answered(flowID, .response(reply, .failure(TransportFailure(code)))))
   }
 
   mutating func returnRedirect(_ query: String) {
-    send(.userAgentReturned(flowID, .redirect("io.curity.dcrclient:/callback?\(query)")))
+    send(.answered(flowID, .returned(.redirect("io.curity.dcrclient:/callback?\(query)"))))
   }
 
   mutating func returnCode(_ code: String) { returnRedirect("code=\(code)&state=\(Scenario.secrets.state.revealed)") }
 
   mutating func prepareAuthorization() {
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    send(.answered(flowID, .prepared(Scenario.secrets, redirectURI: Scenario.redirectURI)))
   }
 
   static let secrets = AuthorizationSecrets(
@@ -150,7 +150,7 @@ extension Scenario {
 
   mutating func register() {
     registerAtTheServer()
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   mutating func beginAuthentication() {
@@ -170,33 +170,33 @@ extension Scenario {
     redeemSecondCode()
     respond(.token, Scenario.tokens())
     respond(.jwks, ["keys": []])
-    send(.idTokenJudged(flowID, .success(Scenario.claims)))
+    send(.answered(flowID, .idTokenJudged(.success(Scenario.claims))))
   }
 
   mutating func authenticate(userinfo: JSON = Scenario.userinfo) {
     askForUserinfo()
     respond(.userinfo, userinfo)
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   /// Plays from a valid ID token to the end of the login.
   mutating func completeLogin() {
-    send(.idTokenJudged(flowID, .success(Scenario.claims)))
+    send(.answered(flowID, .idTokenJudged(.success(Scenario.claims))))
     respond(.userinfo, Scenario.userinfo)
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   /// Plays from the button to the browser that signs out.
   mutating func beginSignOut() {
     begin(.signOut)
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    send(.answered(flowID, .prepared(Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI)))
   }
 
   /// The server renews the tokens without an ID token and, unless told otherwise, with a new refresh token.
   mutating func renew(_ tokens: JSON = Scenario.tokens("2", idToken: false)) {
     respond(.refresh, tokens)
     respond(.userinfo, Scenario.userinfo)
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   /// Presses a button whose flow first asks for the server, which is ready.

@@ -44,9 +44,9 @@ import Testing
     .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ]) func theUsersReturnEndsTheSignOut(_ outcome: UserAgentOutcome) throws {
     var scenario = try signingOut()
-    scenario.send(.userAgentReturned(scenario.flowID, outcome))
+    scenario.send(.answered(scenario.flowID, .returned(outcome)))
     #expect(scenario.effects.contains(.clearTokens(scenario.flowID)))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session == nil && scenario.state.banner == nil)
     #expect(scenario.state.notice == .signedOutUnconfirmed)
   }
@@ -57,15 +57,15 @@ import Testing
     let flow = scenario.flowID
     scenario.send(.cancel)
     #expect(scenario.effects == [.abandon(flow), .clearTokens(flow)])
-    scenario.send(.keystoreSaved(flow))
+    scenario.send(.answered(flow, .saved))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.notice == .signedOutUnconfirmed)
   }
 
   @Test func aBrowserThatCouldNotShowThePageIsAnError() throws {
     var scenario = try signingOut()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserNotStarted))))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .returned(.failed(UserAgentFailure(.browserNotStarted)))))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.banner?.error.code.rawValue == "browser_not_started")
     #expect(scenario.state.banner?.retry == .signOut)
   }
@@ -73,8 +73,8 @@ import Testing
   /// With a confirmed URI, closing the browser means that the server has not answered.
   @Test func withAWayBackClosingEndsTheSessionLocallyOnly() throws {
     var scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .signedOutLocally)
   }
 }

@@ -64,7 +64,7 @@ import Testing
     #expect(scenario.openedURL == nil)
 
     scenario.clock += 5
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     #expect(scenario.request?.url == "https://idp.example/token")
     #expect(
       form(scenario) == [
@@ -73,29 +73,29 @@ import Testing
       ])
     scenario.respond(.token, 400, ["error": "authorization_pending"])
     #expect(pause(scenario) == .seconds(5))
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     #expect(scenario.request?.endpoint == .registration)
     let asked = try? JSON.parse(scenario.request?.body ?? [])
     #expect(asked?["grant_types"]?.stringArray?.contains(DeviceAuthorizationRequest.grantType) == true)
     scenario.respond(.registration, 201, Self.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .registered)
     #expect(!scenario.state.expectsSSO)
   }
 
   @Test func theSecondLogin() {
     var scenario = waiting()
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Self.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.begin(.startAuthentication)
     #expect(scenario.request?.headers[first: "Authorization"]?.hasPrefix("Basic ") == true)
     #expect(form(scenario)["scope"] == "openid profile")
     scenario.respond(.deviceAuthorization, Self.codes)
     #expect(scenario.state.flow?.step == .login)
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, Scenario.tokens())
     #expect(scenario.state.flow?.step == .token)
     scenario.respond(.jwks, ["keys": []])
@@ -111,7 +111,7 @@ import Testing
     scenario.send(.signOut)
     #expect(scenario.request == nil && scenario.openedURL == nil)
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .signedOutWithoutBrowser)
     #expect(scenario.state.session == nil)
   }
@@ -122,7 +122,7 @@ import Testing
     for (error, seconds) in [
       ("slow_down", 10.0), ("authorization_pending", 10), ("slow_down", 15), ("authorization_pending", 15),
     ] {
-      scenario.send(.paused(scenario.flowID))
+      scenario.send(.answered(scenario.flowID, .paused))
       scenario.respond(.token, 400, ["error": .string(error)])
       #expect(pause(scenario) == .seconds(seconds), "\(error)")
     }
@@ -132,24 +132,24 @@ import Testing
   @Test func theAppWaitsForALostNetwork() {
     var scenario = waiting()
     for seconds in [10.0, 20, 40, 60, 60] {
-      scenario.send(.paused(scenario.flowID))
+      scenario.send(.answered(scenario.flowID, .paused))
       scenario.lose(.token, .timeout)
       #expect(pause(scenario) == .seconds(seconds))
     }
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, 503, [:])
     #expect(pause(scenario) == .seconds(60))
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.lose(.token, .proxyUnusable)
     #expect(pause(scenario) == .seconds(60))
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     let busy = HTTPResponse(429, headers: [HTTPHeader("Retry-After", "120")])
-    scenario.send(.responded(scenario.flowID, .token, .success(busy)))
+    scenario.send(.answered(scenario.flowID, .response(.token, .success(busy))))
     #expect(pause(scenario) == .seconds(120))
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, 400, ["error": "authorization_pending"])
     #expect(pause(scenario) == .seconds(5))
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.lose(.token, .certificateUntrusted)
     #expect(scenario.state.banner?.error.code == .transport(.certificateUntrusted))
   }
@@ -157,7 +157,7 @@ import Testing
   @Test(arguments: [("access_denied", ProtocolError.Code.accessDenied), ("expired_token", .expiredToken)])
   func theServersErrorsEndTheWait(_ error: String, _ code: ProtocolError.Code) {
     var scenario = waiting()
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, 400, ["error": .string(error)])
     #expect(scenario.state.flow == nil)
     #expect(scenario.state.banner?.error.code == .server(code))
@@ -168,7 +168,7 @@ import Testing
   @Test func theAppKnowsWhenTheCodeHasExpired() {
     var scenario = waiting()
     scenario.clock += 1800
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     #expect(scenario.request == nil)
     #expect(scenario.state.banner?.error.code == .server(.expiredToken))
     scenario.begin(.retry)
@@ -182,7 +182,7 @@ import Testing
     scenario.send(.cancel)
     #expect(scenario.effects == [.abandon(id)])
     #expect(scenario.state.auth == .cancelled)
-    scenario.send(.paused(id))
+    scenario.send(.answered(id, .paused))
     #expect(scenario.effects.isEmpty)
   }
 
@@ -196,7 +196,7 @@ import Testing
   /// A client whose registration lacks the grant cannot sign in this way.
   @Test func aRegistrationWithoutTheGrant() {
     var scenario = waiting()
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration)
     #expect(scenario.state.banner?.error.code == .server(.registrationGrantMissing))

@@ -39,7 +39,7 @@ import Testing
           scenario.flowID,
           KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-1"), scope: "openid profile"))
       ])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.respond(.jwks, ["keys": []])
     let check = try #require(scenario.idTokenCheck)
     #expect(check.previous?.subject == "demouser")
@@ -59,7 +59,7 @@ import Testing
           scenario.flowID,
           KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-0"), scope: "openid profile"))
       ])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.subject == "demouser")
   }
 
@@ -239,7 +239,7 @@ import Testing
     // A save cannot be cancelled.
     scenario.send(.cancel)
     #expect(scenario.state.flow?.kind == .refresh)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
     #expect(scenario.request?.endpoint == .jwks)
   }
@@ -249,10 +249,10 @@ import Testing
     var scenario = signedIn()
     scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
     scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_no_space")
   }
@@ -263,7 +263,7 @@ import Testing
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("refresh_token", nil))
     for case .saveTokens in scenario.effects { Issue.record("saved for nothing") }
     scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
   }
 

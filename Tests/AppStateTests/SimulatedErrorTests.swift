@@ -17,7 +17,7 @@ import Testing
     var exchange = Exchange(request, outcome: outcome, started: Scenario.start)
     exchange.faults = marks
     scenario.send(.exchanged(trace: scenario.flowID, exchange))
-    scenario.send(.responded(scenario.flowID, .refresh, outcome))
+    scenario.send(.answered(scenario.flowID, .response(.refresh, outcome)))
     return scenario.state.banner?.error.faults
   }
 

@@ -95,7 +95,7 @@ import Testing
     scenario.send(.view(.ask(.forgottenPassphrase)))
     scenario.send(.forgetDevice)
     #expect(scenario.effects == [.eraseKeystore(scenario.flowID)])
-    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    scenario.send(.answered(scenario.flowID, .erased(["keystore.age"])))
     #expect(scenario.state.keystore == .empty)
     // What the keystore held is unknown, so a client may still exist at the server.
     #expect(scenario.state.notice == .forgotDevice(erased: ["keystore.age"], serverDeleted: false))

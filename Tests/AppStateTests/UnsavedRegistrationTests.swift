@@ -11,7 +11,7 @@ import Testing
   private func unsaved() -> Scenario {
     var scenario = Scenario().started()
     scenario.registerAtTheServer()
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     scenario.send(.dismissBanner)
     return scenario
   }
@@ -28,7 +28,7 @@ import Testing
     var scenario = unsaved()
     scenario.send(.saveAgain)
     #expect(scenario.request == nil)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
     #expect(scenario.state.unsavedRegistration == nil)
     scenario.send(.quit)

@@ -40,7 +40,7 @@ import Testing
 
   @Test func aBrowserThatClosesAfterItsRedirectCancelsNothing() {
     var scenario = redeeming()
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
     #expect(scenario.state.flow?.step == .token)
     #expect(scenario.state.auth == .fetchingToken(.authentication))
   }
@@ -50,8 +50,8 @@ import Testing
     let before = scenario.state
     scenario.respond(.refresh, Scenario.tokens("forged"))
     scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.success(Scenario.claims))))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.prepareAuthorization()
     scenario.send(.server(.failed("late")))
     scenario.state.server = before.server
@@ -64,7 +64,7 @@ import Testing
     var scenario = savingTheNewRegistration()
     scenario.send(.cancel)
     #expect(scenario.effects == [])
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration?.credentials.clientID == "new")
     #expect(scenario.state.flow == nil)
   }
@@ -72,23 +72,23 @@ import Testing
   @Test func registerAgainWithAFailingSaveKeepsTheOldClientAndRetrySavesTheNewOne() throws {
     var scenario = savingTheNewRegistration()
     let old = scenario.state.registration
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.unwritable, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.unwritable, path: "keystore.age"))))
     #expect(scenario.state.registration == old)
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_unwritable")
     scenario.send(.retry)
     let saved = try #require(scenario.registrationToSave)
     #expect(saved.credentials.clientID == "new")
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration?.credentials.clientID == "new")
   }
 
   @Test func cancelDuringTheEraseDoesNotStopIt() {
     var scenario = Scenario().signedIn()
     scenario.begin(.forgetDevice)
-    scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
+    scenario.send(.answered(scenario.flowID, .response(.unregistration, .success(HTTPResponse(204)))))
     scenario.send(.cancel)
     #expect(scenario.effects == [])
-    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    scenario.send(.answered(scenario.flowID, .erased(["keystore.age"])))
     #expect(scenario.state.registration == nil)
     #expect(scenario.state.keystore == .empty)
   }
@@ -133,7 +133,7 @@ import Testing
   @Test func forgettingWithARegistrationThatCouldNotBeSavedDeletesItAtTheServerToo() {
     var scenario = Scenario().started()
     scenario.registerAtTheServer()
-    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.answered(scenario.flowID, .notSaved(KeystoreError(.noSpace, path: "keystore.age"))))
     scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
   }
@@ -145,7 +145,7 @@ import Testing
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     let bad = ProtocolError(.idTokenSignatureInvalid, source: "OpenID Connect Core §3.1.3.7")
-    scenario.send(.idTokenJudged(scenario.flowID, .failure(bad)))
+    scenario.send(.answered(scenario.flowID, .idTokenJudged(.failure(bad))))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-1"))
     #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))

@@ -23,10 +23,10 @@ import Testing
     #expect(
       scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://127.0.0.1/callback")])
     let real: RedirectURI = "http://127.0.0.1:49152/callback"
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: real))
+    scenario.send(.answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: real)))
     #expect(scenario.query("redirect_uri") == real.text)
     scenario.send(
-      .userAgentReturned(scenario.flowID, .redirect(real.text + "?code=c&state=\(Scenario.secrets.state.revealed)")))
+      .answered(scenario.flowID, .returned(.redirect(real.text + "?code=c&state=\(Scenario.secrets.state.revealed)"))))
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"))
   }
@@ -34,9 +34,9 @@ import Testing
   @Test func aRedirectAtAnotherPortEndsTheFlow() {
     var scenario = registering { $0.state.settings.redirectURI = "http://127.0.0.1/callback" }
     scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: "http://127.0.0.1:49152/callback"))
+      .answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: "http://127.0.0.1:49152/callback")))
     let other = "http://127.0.0.1:49153/callback?code=c&state=\(Scenario.secrets.state.revealed)"
-    scenario.send(.userAgentReturned(scenario.flowID, .redirect(other)))
+    scenario.send(.answered(scenario.flowID, .returned(.redirect(other))))
     #expect(scenario.state.banner?.error.code.rawValue == "redirect_uri_mismatch")
     #expect(scenario.request == nil)
   }
@@ -44,7 +44,7 @@ import Testing
   @Test func aTakenPortIsReportedAndNoOtherBrowserOffered() {
     var scenario = registering()
     let failure = UserAgentFailure(.redirectPortInUse, ["received": "4321"])
-    scenario.send(.authorizationNotPrepared(scenario.flowID, failure))
+    scenario.send(.answered(scenario.flowID, .notPrepared(failure)))
     #expect(scenario.state.banner?.error.code.rawValue == "redirect_port_in_use")
     #expect(scenario.state.banner?.nextUserAgent == nil)
     #expect(scenario.state.banner?.retry == .registration)
@@ -73,7 +73,7 @@ import Testing
         throw Unexpected("nothing is opened: \(scenario.effects)")
       }
       #expect(opened == kind)
-      scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
+      scenario.send(.answered(id, .returned(.failed(UserAgentFailure(.browserNotStarted, ["path": "x"])))))
       #expect(scenario.state.banner?.error.code.rawValue == "browser_not_started")
       #expect(scenario.state.banner?.nextUserAgent == next)
       scenario.send(.retryWith(next))
@@ -89,7 +89,7 @@ import Testing
   @Test func anotherUserAgentCountsForOneLogin() {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
+    scenario.send(.answered(scenario.flowID, .returned(.failed(UserAgentFailure(.browserNotStarted, ["path": "x"])))))
     scenario.send(.retryWith(.system))
     scenario.send(.cancel)
     #expect(scenario.state.openingUserAgent == .inApp)
@@ -111,7 +111,7 @@ import Testing
     scenario.state.settings.userAgents = [.inApp]
     scenario.coldStart()
     scenario.beginRegistration()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed("it broke")))
+    scenario.send(.answered(scenario.flowID, .returned(.failed("it broke"))))
     #expect(scenario.state.banner?.nextUserAgent == nil)
     scenario.send(.retryWith(.manual))
     #expect(scenario.state.flow == nil && scenario.state.openingUserAgent == .inApp)
@@ -122,15 +122,15 @@ import Testing
   @Test func aRefusedLoginOffersNoOtherBrowser() {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.loginRefused))))
+    scenario.send(.answered(scenario.flowID, .returned(.failed(UserAgentFailure(.loginRefused)))))
     #expect(scenario.state.banner?.nextUserAgent == nil)
   }
 
   private func endingTheSession(_ failure: UserAgentFailure) -> Scenario {
     var scenario = Scenario().signedIn()
     scenario.beginSignOut()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(failure)))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .returned(.failed(failure))))
+    scenario.send(.answered(scenario.flowID, .saved))
     return scenario
   }
 
@@ -146,14 +146,14 @@ import Testing
     #expect(scenario.state.flow?.kind == .signOut)
     scenario.send(.server(.ready))
     scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+      .answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI)))
     // The app still knows whose session is to end.
     #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
     scenario.send(
-      .userAgentReturned(
+      .answered(
         scenario.flowID,
-        .redirect("\(Scenario.postLogoutRedirectURI)?state=\(Scenario.secrets.state.revealed)")))
-    scenario.send(.keystoreSaved(scenario.flowID))
+        .returned(.redirect("\(Scenario.postLogoutRedirectURI)?state=\(Scenario.secrets.state.revealed)"))))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .signedOut)
     #expect(scenario.state.banner == nil)
     #expect(scenario.state.unendedSession == nil)
@@ -179,12 +179,12 @@ import Testing
       "post_logout_redirect_uris", ["http://[::1]/out"])
     scenario.begin(.signOut)
     #expect(scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://[::1]/out")])
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: "http://[::1]:5000/out"))
+    scenario.send(.answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: "http://[::1]:5000/out")))
     #expect(scenario.query("post_logout_redirect_uri") == "http://[::1]:5000/out")
     scenario.send(
-      .userAgentReturned(
-        scenario.flowID, .redirect("http://[::1]:5000/out?state=\(Scenario.secrets.state.revealed)")))
-    scenario.send(.keystoreSaved(scenario.flowID))
+      .answered(scenario.flowID, .returned(.redirect("http://[::1]:5000/out?state=\(Scenario.secrets.state.revealed)")))
+    )
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.notice == .signedOut)
     #expect(scenario.state.banner == nil)
   }

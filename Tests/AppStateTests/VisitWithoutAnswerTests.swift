@@ -12,7 +12,7 @@ import Testing
   private func backFromTheBrowser(_ outcome: UserAgentOutcome) -> Scenario {
     var scenario = Scenario().registered()
     scenario.beginAuthentication()
-    scenario.send(.userAgentReturned(scenario.flowID, outcome))
+    scenario.send(.answered(scenario.flowID, .returned(outcome)))
     return scenario
   }
 
@@ -59,7 +59,7 @@ import Testing
     let saved = try #require(scenario.registrationToSave)
     #expect(saved.registrationAccessToken == Secret("rotated"))
     #expect(saved.credentials == scenario.state.registration?.credentials)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration == saved)
     #expect(scenario.state.auth == .cancelled)
     #expect(scenario.state.flow == nil)
@@ -72,7 +72,7 @@ import Testing
     scenario.coldStart(
       stored: StoredState(registration: registration, registeredAt: Scenario.start, tokens: KeptTokens(idToken: nil)))
     scenario.beginAuthentication()
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
     #expect(scenario.request == nil)
     #expect(scenario.state.auth == .cancelled)
   }

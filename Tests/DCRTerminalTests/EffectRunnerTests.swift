@@ -131,7 +131,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     runner.run(.saveRegistration(1, registration, registeredAt: Date(timeIntervalSince1970: 0)))
     runner.run(.abandon(1))
     keystore.finish()
-    #expect(await first(of: answers) == .keystoreSaved(1))
+    #expect(await first(of: answers) == .answered(1, .saved))
     #expect(keystore.document?.registration?["client_id"] == "abc")
   }
 
@@ -142,7 +142,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let folder = TemporaryFolder()
     let runner = runner({ feed.yield($0) }, userAgent: WaitingUserAgent(), folder: folder.path)
     runner.run(.prepareAuthorization(1, redirectURI: "com.example.app:/callback"))
-    guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
+    guard case .answered(1, .prepared(_, let uri)) = await first(of: answers) else {
       Issue.record("nothing listens")
       return
     }
@@ -162,13 +162,13 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let folder = TemporaryFolder()
     let runner = runner({ feed.yield($0) }, userAgent: WaitingUserAgent(), folder: folder.path)
     runner.run(.prepareAuthorization(1, redirectURI: try RedirectURI(redirect)))
-    guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
+    guard case .answered(1, .prepared(_, let uri)) = await first(of: answers) else {
       throw Unexpected("nothing listens")
     }
     runner.run(.openUserAgent(1, kind, .signOut, url: "https://example.com/", redirectURI: uri))
     // The pause is longer than the runner's patience.
     runner.run(.pause(1, .milliseconds(50)))
-    #expect(await first(of: answers) == .paused(1))
+    #expect(await first(of: answers) == .answered(1, .paused))
     await runner.stop()
   }
 
@@ -177,7 +177,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let runner = runner({ feed.yield($0) })
     runner.run(.prepareAuthorization(1, redirectURI: "http://127.0.0.1/callback"))
-    guard case .authorizationPrepared(1, _, let uri) = await first(of: answers),
+    guard case .answered(1, .prepared(_, let uri)) = await first(of: answers),
       let port = URLComponents(string: uri.text)?.port
     else { throw Unexpected("nothing listens") }
     #expect(PortProbe.connect(host: "127.0.0.1", port: port) == .open)
@@ -185,7 +185,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
       runner.run(.abandon(1))
     } else {
       runner.run(.openUserAgent(1, .inApp, .logIn(scope: "dcr"), url: "https://example.com/", redirectURI: uri))
-      #expect(await first(of: answers) == .userAgentReturned(1, .closed))
+      #expect(await first(of: answers) == .answered(1, .returned(.closed)))
     }
     #expect(PortProbe.connect(host: "127.0.0.1", port: port) == .refused)
     await runner.stop()

@@ -127,9 +127,10 @@ struct ExportTests {
   private var messages: MessageLog {
     var log = MessageLog()
     log.append(
-      from: .app, to: .server,
-      .exchange(Exchange(HTTPRequest("GET", "https://localhost:8443/a"), started: Date(timeIntervalSince1970: 0))),
-      at: Date(timeIntervalSince1970: 0), step: .token)
+      Message(
+        from: .app, to: .server,
+        .exchange(Exchange(HTTPRequest("GET", "https://localhost:8443/a"), started: Date(timeIntervalSince1970: 0))),
+        at: Date(timeIntervalSince1970: 0), step: .token))
     return log
   }
 

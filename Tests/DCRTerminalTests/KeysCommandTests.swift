@@ -108,7 +108,7 @@ import Testing
       inbox: { feed.yield($0) }, quit: {})
     runner.run(.eraseKeystore(1))
     for await answer in answers {
-      if case .keystoreErased = answer {} else { Issue.record("\(answer)") }
+      if case .answered(_, .erased) = answer {} else { Issue.record("\(answer)") }
       break
     }
     #expect(try await element.list() == [])

@@ -38,11 +38,12 @@ struct Transcript {
   init(_ exchanges: [Exchange], _ states: [AppState]) {
     self.exchanges = exchanges
     for exchange in exchanges {
-      messages.append(from: .app, to: .server, .exchange(exchange), at: exchange.started, step: .token)
+      messages.append(Message(from: .app, to: .server, .exchange(exchange), at: exchange.started, step: .token))
       record(exchange)
     }
     for message in states.flatMap({ $0[MessagesTool.self].log }) {
-      messages.append(from: message.from, to: message.to, message.content, at: message.time, step: message.step)
+      messages.append(
+        Message(from: message.from, to: message.to, message.content, at: message.time, step: message.step))
       switch message.content {
       case .userAgentOpened(let url), .redirect(let url):
         query(url, message.step == .logout ? .endSession : .authorization)

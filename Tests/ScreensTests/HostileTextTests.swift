@@ -96,20 +96,23 @@ struct HostileTextTests {
     for body in bodies {
       let response = HTTPResponse(200, headers: headers, body: Array(body.utf8))
       let exchange = Exchange(request, outcome: .success(response), started: .distantPast, finished: .distantFuture)
-      log.append(from: .app, to: .server, .exchange(exchange), at: .distantPast, step: .token)
+      log.append(Message(from: .app, to: .server, .exchange(exchange), at: .distantPast, step: .token))
     }
     let failure = TransportFailure(.tlsFailure, nasty)
     log.append(
-      from: .app, to: .server, .exchange(Exchange(request, outcome: .failure(failure), started: .distantFuture)),
-      at: .distantFuture, step: nil)
-    log.append(from: .app, to: .browser, .userAgentOpened(url: nasty), at: .distantPast, step: .login)
+      Message(
+        from: .app, to: .server, .exchange(Exchange(request, outcome: .failure(failure), started: .distantFuture)),
+        at: .distantFuture, step: nil))
+    log.append(Message(from: .app, to: .browser, .userAgentOpened(url: nasty), at: .distantPast, step: .login))
     log.append(
-      from: .browser, to: .app, .redirect(url: "x:/y?code=\(nasty)&error=\(nasty)"), at: .distantPast, step: .login)
-    log.append(from: .app, to: .keystore, .keystoreSaved(file: nasty), at: .distantPast, step: .register)
+      Message(
+        from: .browser, to: .app, .redirect(url: "x:/y?code=\(nasty)&error=\(nasty)"), at: .distantPast, step: .login))
+    log.append(Message(from: .app, to: .keystore, .keystoreSaved(file: nasty), at: .distantPast, step: .register))
     log.append(
-      from: .browser, to: .server, .observed(ObservedRequest(method: nasty, path: nasty, status: -9, note: nasty)),
-      at: .distantPast,
-      step: nil)
+      Message(
+        from: .browser, to: .server, .observed(ObservedRequest(method: nasty, path: nasty, status: -9, note: nasty)),
+        at: .distantPast,
+        step: nil))
     return log
   }()
 

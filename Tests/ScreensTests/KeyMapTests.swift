@@ -205,7 +205,7 @@ struct KeyMapTests {
     #expect(press(.escape, try sample("banner-transport")) == .dismissBanner)
     #expect(press(.escape, try sample("confirm-forget-device")) == .view(.dropQuestion))
     #expect(press(.escape, try sample("notice-forgot-device")) == .dismissNotice)
-    #expect(press(.escape, try sample("message-token")) == .messagesView(.close))
+    #expect(press(.escape, try sample("message-token")) == .messages(.close))
     #expect(press(.escape, try sample("messages")) == .view(.switchFocus))
     #expect(press(.escape, try sample("help")) == .view(.toggleHelp))
   }
@@ -247,7 +247,7 @@ struct KeyMapTests {
     let list = try sample("messages")
     let canvas = AppScreen.draw(list, size: Size(110, 30), look: look)
     let place = try #require(find("GET userinfo", in: canvas))
-    #expect(click(place, list) == .messagesView(.open(15)))
+    #expect(click(place, list) == .messages(.open(15)))
     let wheel = MouseEvent(.scrollUp, at: place)
     #expect(KeyMap.action(for: .mouse(wheel), in: list, size: Size(110, 30), look: look) == .view(.moveSelection(-1)))
   }

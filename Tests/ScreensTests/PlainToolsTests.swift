@@ -156,8 +156,8 @@ struct PlainToolsTests {
     let field = try #require(PlainText.editedField(state))
     #expect(PlainText.question(for: field, in: state, look: look) == "method, URL, status, name, text: ")
     _ = update(&state, field.filled(with: "token"), now: state.now)
-    #expect(PlainText.ending(state, keeps: true, look: look) == .messagesView(.endSearch))
-    #expect(PlainText.ending(state, keeps: false, look: look) == .messagesView(.clearSearch))
+    #expect(PlainText.ending(state, keeps: true, look: look) == .messages(.endSearch))
+    #expect(PlainText.ending(state, keeps: false, look: look) == .messages(.clearSearch))
   }
 
   @Test func aHeldMessageHasItsChoices() throws {

@@ -64,7 +64,7 @@ struct SpokenLinesTests {
       marks.done, marks.current, marks.open, marks.failed, marks.warning, marks.chosen, marks.other, marks.hint,
       text(.statusActive), text(.statusRevoked), text(.choiceReveal), text(.choiceMask),
     ]
-    let verdicts = ([nil] + TestMark.allCases).map { TestPlanPanelWords.name($0, look) }
+    let verdicts = ([nil] + TestMark.allCases).map { TestPlanPanelWords.mark($0, look).name }
     for words in [states, verdicts] { #expect(Set(try spoken(words, language)).count == words.count, "\(words)") }
   }
 

@@ -55,7 +55,7 @@ private struct History {
         200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"expires_in":300}"#.utf8))
       let exchange = Exchange(request, outcome: .success(answer), started: now, finished: now.addingTimeInterval(0.01))
       state.tools[MessagesTool.self].log.append(
-        from: .app, to: .server, .exchange(exchange), at: now, step: steps[number / 4 % steps.count])
+        Message(from: .app, to: .server, .exchange(exchange), at: now, step: steps[number / 4 % steps.count]))
     }
     state.view.focus = .panel
     state.view.tab = tab

@@ -103,24 +103,21 @@ extension AppState {
       return start(.api(CallingAPI(.accounts)))
     case .pay:
       guard let order = api.order else {
-        focusPayment()
+        focus(firstOf: api.form.missing)
         return []
       }
       return start(.api(CallingAPI(.payment(order))))
-    case .stepUp: return startStepUp()
+    // The session continues until the new tokens have arrived, so that a failed or cancelled login costs nothing.
+    case .stepUp:
+      guard let demand = api.demand else { return [] }
+      let effects = startAuthentication()
+      var call = CallingAPI(demand.operation)
+      call.hasSteppedUp = true
+      flow?.stepUp = demand.stepUp
+      flow?.continuation = call
+      return effects
     case .dropDemand, .edit: return []
     }
-  }
-
-  /// The session continues until the new tokens have arrived, so that a failed or cancelled login costs nothing.
-  private mutating func startStepUp() -> [Effect] {
-    guard let demand = api.demand else { return [] }
-    let effects = startAuthentication()
-    var call = CallingAPI(demand.operation)
-    call.hasSteppedUp = true
-    flow?.stepUp = demand.stepUp
-    flow?.continuation = call
-    return effects
   }
 
   /// Renews tokens that the API refused, then repeats the call.
@@ -155,19 +152,5 @@ extension AppState {
     api.isPaymentInDoubt = false
     view.route = .accounts
     notice = .paid(payment)
-  }
-
-  // MARK: The form
-
-  /// Focuses the first field that is missing, or else the button below the fields.
-  mutating func focusPayment() {
-    let fields = PaymentForm.Field.allCases
-    view.button = api.form.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
-  }
-
-  /// API data belongs to the session and ends with it.
-  mutating func forgetAPIWithoutSession() {
-    guard session == nil, api != APIState() else { return }
-    api = APIState()
   }
 }

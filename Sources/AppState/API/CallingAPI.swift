@@ -51,12 +51,7 @@ struct CallingAPI: StagedFlow {
     }
   }
 
-  private var first: APIRequest {
-    switch operation {
-    case .accounts: .accounts
-    case .payment(let order): .pay(order)
-    }
-  }
+  private var first: APIRequest { if case .payment(let order) = operation { .pay(order) } else { .accounts } }
 
   /// Whether a payment has been sent: from then on it cannot be cancelled.
   var isPaying: Bool { if case .asking(.pay) = stage { true } else { false } }

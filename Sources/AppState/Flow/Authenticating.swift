@@ -72,8 +72,7 @@ enum Authenticating: FlowStages {
       let tokens: TokenSet
       do {
         tokens = try app.judged(
-          try TokenRequest.judge(
-            response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
+          try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
       } catch { return try app.inquire(.refusal(error), id) }
       return try Authenticating.complete(
         tokens, known, nonce: request.asksForIDToken ? request.secrets.nonce : nil,
@@ -134,8 +133,7 @@ enum Authenticating: FlowStages {
   }
 
   private static func redeem(
-    _ uri: String, _ known: Known, _ request: AuthorizationRequest, requested: Date, _ id: FlowID,
-    _ app: inout AppState
+    _ uri: String, _ known: Known, _ request: AuthorizationRequest, requested: Date, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Transition<Authenticating> {
     let code: AuthorizationCode
     do {

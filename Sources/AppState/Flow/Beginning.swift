@@ -15,13 +15,24 @@ extension AppState {
     case .createAccount: return startSignUp()
     case .refreshAccessToken where !usesApplicationServer: return startRefresh()
     case .signOut where session != nil || unendedSession != nil: return startSignOut()
-    case .revokeTokens where canRevokeTokens: return startRevocation()
+    case .revokeTokens where canRevokeTokens:
+      guard let session, let client = loginClient else { return [] }
+      return start(.revokeTokens(Revoking(tokens: session.tokens, client: client)))
     case .signOut, .revokeTokens: return clearTokensAgain()
     case .updateRegistration where registers: return startUpdate()
-    case .checkRegistration where registers: return startCheck()
-    case .forgetDevice where keystore != .loading: return startForgetting()
+    case .checkRegistration where registers:
+      guard let client = currentRegistration, let request = RegistrationReading.build(client) else { return [] }
+      return start(.checkRegistration(.waitingForServer(client, request)))
+    case .forgetDevice where keystore != .loading:
+      guard registration == nil, unsavedRegistration == nil else { return start(.forgetDevice(.waitingForServer)) }
+      return start(.forgetDevice(.erasing(isDeletedAtServer: false))) { .eraseKeystore($0) }
     case .api(let action) where canUseAPI: return beginUse(action)
-    case .saveAgain: return savingAgain.map { begin($0) } ?? []
+    // The server has confirmed the registration, but the keystore could not save it.
+    case .saveAgain:
+      guard let unsaved = unsavedRegistration else { return [] }
+      guard let registration else { return begin(.startRegistration) }
+      let isSame = unsaved.credentials.clientID == registration.credentials.clientID
+      return begin(isSame ? .updateRegistration : .registerAgain)
     case .retry: return retry()
     default: return []
     }
@@ -107,11 +118,6 @@ extension AppState {
     return move(dropTokens(lastFlow, SigningOut.End(atServer: .noBrowserHere)).map(FlowTask.signOut))
   }
 
-  private mutating func startRevocation() -> [Effect] {
-    guard let session, let client = loginClient else { return [] }
-    return start(.revokeTokens(Revoking(tokens: session.tokens, client: client)))
-  }
-
   /// The flow that ended the tokens ends again, as it would have the first time.
   private mutating func clearTokensAgain() -> [Effect] {
     guard session == nil, let task = tokensLeftBehind else { return [] }
@@ -130,19 +136,12 @@ extension AppState {
     return start(.updateRegistration(.saving(unsaved))) { .saveRegistration($0, unsaved, registeredAt: since) }
   }
 
-  private mutating func startCheck() -> [Effect] {
-    guard let client = currentRegistration, let request = RegistrationReading.build(client) else { return [] }
-    return start(.checkRegistration(.waitingForServer(client, request)))
-  }
-
-  private mutating func startForgetting() -> [Effect] {
-    guard registration == nil, unsavedRegistration == nil else { return start(.forgetDevice(.waitingForServer)) }
-    return start(.forgetDevice(.erasing(isDeletedAtServer: false))) { .eraseKeystore($0) }
-  }
-
   private mutating func startSignUp() -> [Effect] {
-    guard canSignUp, let session, let signUp, let applicationServer = settings.applicationServer else {
-      focusSignUp()
+    // Nothing is sent while the screen still asks for a required field.
+    guard let session, session.accountStatus == .noAccount, let signUp, signUp.missing.isEmpty,
+      let applicationServer = settings.applicationServer
+    else {
+      if let signUp { focus(firstOf: signUp.missing) }
       return []
     }
     let request = SignUpRequest.build(
@@ -169,14 +168,6 @@ extension AppState {
     case .payment: return []
     case .stepUp: return begin(.api(.stepUp))
     }
-  }
-
-  /// The action that saves a registration that the server confirmed but the keystore could not
-  /// save; `nil`: there is none.
-  private var savingAgain: Action? {
-    guard let unsaved = unsavedRegistration else { return nil }
-    guard let registration else { return .startRegistration }
-    return unsaved.credentials.clientID == registration.credentials.clientID ? .updateRegistration : .registerAgain
   }
 
   /// The registration as the server has it, including a change that could not be saved yet.

@@ -21,10 +21,7 @@ enum CheckingRegistration: FlowStages {
       if client.usesKey, app.isRegistrationInDoubt, response.status == 401 {
         return CheckingRegistration.save(client.unmanaged, id, &app)
       }
-      let known = try app.judged(
-        try RegistrationReading.judge(
-          response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
-          allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true))
+      let known = try app.judged(try app.read(response, of: client, mustAnswer: true))
       guard known != app.registration else {
         app.checked(known)
         return .over()
@@ -60,9 +57,7 @@ enum Inquiry: Hashable, Sendable {
 struct CheckingRefusedClient: FlowStages {
   var error: AppError
   var client: ClientRegistration
-  /// The kind of the refused flow.
   var kind: Flow.Kind
-  var isSilent: Bool
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>? {
     if answer.kind == .keystore { throw error }
@@ -70,14 +65,12 @@ struct CheckingRefusedClient: FlowStages {
     var refusal = error
     guard case .success(let response) = result else { throw refusal }
     do throws(ProtocolError) {
-      let known = try RegistrationReading.judge(
-        response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
-        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
+      let known = try app.read(response, of: client, mustAnswer: true)
       if !client.usesKey, refusal.code == .server(.invalidClient) { refusal.circumstance = .known }
       // The answer may have brought a new registration access token (RFC 7592 §3).
       if known != client {
         app.keep(known)
-        let next = CheckingRefusedClient(error: refusal, client: known, kind: kind, isSilent: isSilent)
+        let next = CheckingRefusedClient(error: refusal, client: known, kind: kind)
         return Transition(next, .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
       }
     } catch {
@@ -102,7 +95,7 @@ extension AppState {
     default: return nil
     }
     guard let (client, request) = registrationToLookUp else { return nil }
-    let task = CheckingRefusedClient(error: error, client: client, kind: failed.task.kind, isSilent: failed.isSilent)
+    let task = CheckingRefusedClient(error: error, client: client, kind: failed.task.kind)
     return move(Transition(.refused(task), .send(failed.id, request, .registrationRead)))
   }
 
@@ -148,13 +141,18 @@ extension AppState {
     _ client: ClientRegistration, _ result: Result<HTTPResponse, TransportFailure>, _ id: FlowID
   ) throws(AppError) -> Effect? {
     guard case .success(let response) = result else { return nil }
-    let known = try judged(
-      try RegistrationReading.judge(
-        response, of: client, redirectURI: settings.redirectURI, isFAPI: refusesRS256, now: now,
-        allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback))
+    let known = try judged(try read(response, of: client))
     guard known != registration else { return nil }
     keep(known)
     return .saveRegistration(id, known, registeredAt: registeredAt ?? now)
+  }
+
+  fileprivate func read(
+    _ response: HTTPResponse, of client: ClientRegistration, mustAnswer: Bool = false
+  ) throws(ProtocolError) -> ClientRegistration {
+    try RegistrationReading.judge(
+      response, of: client, redirectURI: settings.redirectURI, isFAPI: refusesRS256, now: now,
+      allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, mustAnswer: mustAnswer)
   }
 
   mutating func keep(_ known: ClientRegistration) {

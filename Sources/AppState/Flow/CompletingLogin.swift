@@ -147,9 +147,7 @@ enum CompletingLogin: FlowStages {
         return save(answers, withoutUserinfo: refusal, id, &app)
       }
       return Transition(.inquiring(answers, refusal, client), .send(id, request, .registrationRead))
-    } catch let error where error.isTransient && app.flow?.isSilent == true {
-      return save(answers, id, app)
-    } catch {
+    } catch let error where error.isTransient && app.flow?.isSilent == true { return save(answers, id, app) } catch {
       if error.castsDoubtOnMetadata { app.doubtsMetadata = true }
       let failure = app.flow.map { app.traced(error, to: .response(.userinfo, result), in: $0) } ?? error
       return save(answers, withoutUserinfo: failure, id, &app)
@@ -167,8 +165,7 @@ enum CompletingLogin: FlowStages {
   /// The login counts only when its ID token, and the refresh token where it is wanted, have been saved.
   private static func save(_ answers: LoginAnswers, _ id: FlowID, _ app: AppState) -> Transition<CompletingLogin> {
     let kept = KeptTokens(
-      idToken: answers.tokens.idToken,
-      refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
+      idToken: answers.tokens.idToken, refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
       key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil,
       scope: app.settings.silentStart && answers.tokens.refreshToken != nil ? app.settings.scope : nil)
     return Transition(.saving(answers), kept == KeptTokens() ? .clearTokens(id) : .saveTokens(id, kept))

@@ -65,7 +65,7 @@ enum Discovering: Hashable, Sendable {
     if !registers { try app.matchRegistration() }
     let needed = needs(app)
     app.keys = InstanceKeys()
-    return needed.areNone ? .knows(metadata) : .asks(.keys(metadata), .prepareKeys(id, needed))
+    return needed == KeyNeeds() ? .knows(metadata) : .asks(.keys(metadata), .prepareKeys(id, needed))
   }
 
   private func judge(

@@ -25,6 +25,8 @@ public struct Flow: Hashable, Sendable {
   public var step: FlowStep
   public var started: Date
   public var stepStarted: Date
+  /// The user did not ask for this flow: the screen stays as it is, and a failure that may pass by itself is not shown as an error.
+  public var isSilent = false
   /// The one answer that the flow waits for; any other is stale, a duplicate, or not meant for it.
   var awaits: AwaitedAnswer?
   /// The page that a browser has had for some seconds without an answer; `nil`: it is too early, or the user need not act.
@@ -59,27 +61,6 @@ public struct Flow: Hashable, Sendable {
     if opensUserAgent { task.opensUserAgent(now: now) }
   }
 
-  /// The user did not ask for this flow: the screen stays as it is, and a failure that may pass by itself is not shown as an error.
-  public var isSilent: Bool {
-    get {
-      switch task {
-      case .refresh(let refreshing): refreshing.isSilent
-      case .refused(let refusal): refusal.isSilent
-      default: false
-      }
-    }
-    set {
-      switch task {
-      case .refresh(var refreshing):
-        refreshing.isSilent = newValue
-        task = .refresh(refreshing)
-      case .refused(var refusal):
-        refusal.isSilent = newValue
-        task = .refused(refusal)
-      default: break
-      }
-    }
-  }
 }
 
 /// The steps of `flow`, in order; the raw values are a stable interface.
@@ -108,9 +89,7 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case payment
 
   /// Whether the command `flow` takes this step; the other steps belong to buttons that it does not press.
-  public var isPartOfFlow: Bool {
-    ![.unregister, .signUp, .revoke, .update, .check, .payment].contains(self)
-  }
+  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check, .payment].contains(self) }
 
   /// The steps of `flow`, in order.
   /// - Parameter usesAPI: whether the configuration names an API that the app asks.

@@ -3,20 +3,24 @@ import OAuthClient
 import SharedValues
 
 /// What the outside answers to a flow.
-enum FlowAnswer: Hashable, Sendable {
+public enum FlowAnswer: Hashable, Sendable {
   case serverReady
   case serverFailed(String)
   case response(Reply, Result<HTTPResponse, TransportFailure>)
   case initialAccessToken(Result<Secret, AppError>)
   case paused
+  /// The random values are drawn, and the app can receive a redirect to `redirectURI`: the configured URI, with its actual port.
   case prepared(AuthorizationSecrets, redirectURI: RedirectURI)
+  /// No redirect can be received, e.g. because the port of the redirect URI is taken.
   case notPrepared(UserAgentFailure)
   case returned(UserAgentOutcome)
   case keys(Result<InstanceKeys, KeyFailure>)
+  /// The secure element did not sign, and nothing was sent.
   case notSigned(Reply, KeyFailure)
   case idTokenJudged(Result<IDTokenClaims, ProtocolError>)
   case saved
   case notSaved(KeystoreError)
+  /// The names of the files.
   case erased([String])
   case notErased(KeystoreError)
 
@@ -60,28 +64,6 @@ extension Effect {
   }
 }
 
-extension Action {
-  /// The flow that this action answers, and the answer.
-  var answer: (flow: FlowID, answer: FlowAnswer)? {
-    switch self {
-    case .responded(let id, let reply, let result): (id, .response(reply, result))
-    case .initialAccessTokenRead(let id, let result): (id, .initialAccessToken(result))
-    case .paused(let id): (id, .paused)
-    case .authorizationPrepared(let id, let secrets, let uri): (id, .prepared(secrets, redirectURI: uri))
-    case .authorizationNotPrepared(let id, let failure): (id, .notPrepared(failure))
-    case .userAgentReturned(let id, let outcome): (id, .returned(outcome))
-    case .keysPrepared(let id, let result): (id, .keys(result))
-    case .notSigned(let id, let reply, let failure): (id, .notSigned(reply, failure))
-    case .idTokenJudged(let id, let result): (id, .idTokenJudged(result))
-    case .keystoreSaved(let id): (id, .saved)
-    case .keystoreSaveFailed(let id, let error): (id, .notSaved(error))
-    case .keystoreErased(let id, let files): (id, .erased(files))
-    case .keystoreEraseFailed(let id, let error): (id, .notErased(error))
-    default: nil
-    }
-  }
-}
-
 extension AppState {
   /// Continues the flow under way if it waits for this answer. A judge's refusal ends the flow.
   mutating func goOn(_ id: FlowID, _ answer: FlowAnswer) -> [Effect] {
@@ -98,9 +80,7 @@ extension AppState {
         throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
       default: return move(try running.task.next(answer, id, &self))
       }
-    } catch {
-      return fail(traced(error, to: answer, in: running))
-    }
+    } catch { return fail(traced(error, to: answer, in: running)) }
   }
 
   /// Adds to the error the address that the answer came from and the faults that were injected.

@@ -43,11 +43,7 @@ extension AppState {
 
   fileprivate mutating func forgotten(_ files: [String], isDeletedAtServer: Bool) {
     let hadClient = registers || currentRegistration != nil
-    let hadFailed =
-      switch keystore {
-      case .failed, .locked: true
-      case .loading, .empty, .open: false
-      }
+    let hadFailed = ![.loading, .empty, .open].contains(keystore)
     log(from: .app, to: .keystore, .keystoreErased)
     (registration, registeredAt, storedIDToken, unsavedRegistration) = (nil, nil, nil, nil)
     (isRegistrationInDoubt, expectsSSO, isNewlyRegistered) = (false, false, false)

@@ -14,8 +14,6 @@ struct Refreshing: StagedFlow {
   let origin: Origin
   let refreshToken: Secret
   let client: LoginClient
-  /// The user did not ask for it, see ``Flow/isSilent``.
-  var isSilent = false
   /// Thumbprint of the key that the previous tokens are bound to.
   var boundTo: String?
   var stage = Stage.discovering(.server)
@@ -37,8 +35,7 @@ struct Refreshing: StagedFlow {
         app.go(to: .refresh)
         app.mayBeQuoted(refreshToken)
         let request = RefreshRequest.build(
-          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken,
-          binding: app.binding)
+          metadata: metadata, credentials: client.credentials, refreshToken: refreshToken, binding: app.binding)
         return transition(.refreshing(metadata), .send(id, request, .refresh))
       case nil: return nil
       }
@@ -47,9 +44,7 @@ struct Refreshing: StagedFlow {
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       app.renewal?.retryAfter = RetryAfter.delay(of: response, now: app.now)
       let tokens: TokenSet
-      do {
-        tokens = try app.judged(try judge(response, app.binding, now: app.now))
-      } catch {
+      do { tokens = try app.judged(try judge(response, app.binding, now: app.now)) } catch {
         guard app.wasNeverGrantedRefresh(client, metadata), app.isRefusal(error) else { throw error }
         return .over(app.giveUpRefreshing(origin, id))
       }
@@ -76,20 +71,18 @@ struct Refreshing: StagedFlow {
       return try complete(answers, id, &app)
 
     case (.completing(let stage), _):
+      let isSilent = app.flow?.isSilent == true
       guard let next = try stage.next(answer, id, &app) else { return nil }
       if next.stage == nil, answer == .saved, case .session = origin, !isSilent { app.notice = .tokenRefreshed }
-      return transition(next)
+      return next.map { at(.completing($0)) }
 
     default: return nil
     }
   }
 
-  private func judge(
-    _ response: HTTPResponse, _ binding: TokenBinding?, now: Date
-  ) throws(ProtocolError) -> TokenSet {
+  private func judge(_ response: HTTPResponse, _ binding: TokenBinding?, now: Date) throws(ProtocolError) -> TokenSet {
     switch origin {
-    case .session(let session):
-      try RefreshRequest.judge(response, previous: session.tokens, binding: binding, now: now)
+    case .session(let session): try RefreshRequest.judge(response, previous: session.tokens, binding: binding, now: now)
     case .lastRun(let idToken):
       try RefreshRequest.judge(response, refreshToken: refreshToken, idToken: idToken, binding: binding, now: now)
     }
@@ -112,18 +105,15 @@ struct Refreshing: StagedFlow {
     _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Transition<Refreshing> {
     app.refreshedClientID = answers.client.credentials.clientID
+    let known: Secret?
     switch origin {
     case .session(var kept):
-      let known = kept.tokens.idToken
+      known = kept.tokens.idToken
       kept.tokens.refreshToken = answers.tokens.refreshToken
       app.auth = .authorized(kept, refreshing: true)
-      return transition(try CompletingLogin.begin(answers, known: known, id, &app))
-    case .lastRun(let known): return transition(try CompletingLogin.begin(answers, known: known, id, &app))
+    case .lastRun(let idToken): known = idToken
     }
-  }
-
-  private func transition(_ next: Transition<CompletingLogin>) -> Transition<Refreshing> {
-    next.map { at(.completing($0)) }
+    return try CompletingLogin.begin(answers, known: known, id, &app).map { at(.completing($0)) }
   }
 }
 

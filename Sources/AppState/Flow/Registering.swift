@@ -69,8 +69,7 @@ enum Registering: FlowStages {
     case (.redeeming(let metadata, let request), .response(.token, let result)):
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       let tokens = try app.judged(
-        try TokenRequest.judge(
-          response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
+        try TokenRequest.judge(response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now))
       return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
     case (.signingInElsewhere(let metadata, let stage), _):
@@ -93,7 +92,10 @@ enum Registering: FlowStages {
       let response = try app.answer(result, url: metadata.pushEndpoint)
       let token = try app.judged(try PushRequest.judge(response, now: app.now))
       if let token { return try Registering.register(metadata, with: token, id, &app) }
-      try app.judgeWaitForPush()
+      if let running = app.flow, app.now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit {
+        throw AppError(
+          .pushTimedOut, step: .registrationToken, cause: .app(detail: "\(Int(Registering.pushLimit / 60)) minutes"))
+      }
       return Transition(.pausingForPush(metadata), .pause(id, Registering.pushPause))
     case (.pausingForPush(let metadata), .paused): return try Registering.askForPush(metadata, id, app)
 
@@ -180,9 +182,8 @@ enum Registering: FlowStages {
     let request = try app.judged(
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
-        postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
-        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys,
-        secretMethods: app.secretMethods,
+        postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope, clientName: settings.clientName,
+        softwareID: settings.softwareID, keys: app.registeredKeys, secretMethods: app.secretMethods,
         grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant],
         usesDeviceGrant: app.signsInElsewhere))
     return Transition(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
@@ -205,12 +206,6 @@ extension AppState {
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
           keys: registeredKeys, now: now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken,
           endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)))
-  }
-
-  fileprivate func judgeWaitForPush() throws(AppError) {
-    guard let running = flow, now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit else { return }
-    throw AppError(
-      .pushTimedOut, step: .registrationToken, cause: .app(detail: "\(Int(Registering.pushLimit / 60)) minutes"))
   }
 
   fileprivate mutating func registered(_ saved: ClientRegistration) {

@@ -48,9 +48,9 @@ extension AppState {
       id: lastFlow,
       .refresh(
         Refreshing(
-          origin: .session(session), refreshToken: refreshToken, client: client, isSilent: true,
-          boundTo: session.tokens.key?.thumbprint)),
-      started: now)
+          origin: .session(session), refreshToken: refreshToken, client: client,
+          boundTo: session.tokens.key?.thumbprint)), started: now)
+    flow?.isSilent = true
     auth = .authorized(session, refreshing: true)
     return [.ensureServer]
   }

@@ -69,8 +69,7 @@ enum SigningInElsewhere: Hashable, Sendable {
         binding: app.binding)
       return .goesOn(.polling(waiting), .send(id, request, .token))
 
-    case (.polling(let waiting), .response(.token, let result)):
-      return try waiting.judge(result, id, &app)
+    case (.polling(let waiting), .response(.token, let result)): return try waiting.judge(result, id, &app)
 
     default: return nil
     }

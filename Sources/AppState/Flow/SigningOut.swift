@@ -138,7 +138,8 @@ extension AppState {
     if let problem = signOut.problem {
       var shown = Banner(error: problem, retry: nil)
       shown.sessionMayGoOn = signOut.atServer != .confirmed
-      if problem.leavesTheSession {
+      let gotAnswer = if case .userAgent = problem.cause { false } else { !problem.isTransient }
+      if !gotAnswer {
         unendedSession = UnendedSession(idToken: signOut.hint)
         shown.retry = .signOut
       }
@@ -165,12 +166,4 @@ extension AppState {
 struct UnendedSession: Hashable, Sendable {
   /// The hint of RP-Initiated Logout §2. It grants no access: access and refresh token are dropped.
   var idToken: Secret?
-}
-
-extension AppError {
-  /// Whether a sign-out that failed like this got no answer, so that the server's session goes on.
-  fileprivate var leavesTheSession: Bool {
-    if case .userAgent = cause { return true }
-    return isTransient
-  }
 }

@@ -23,9 +23,6 @@ enum SigningUp: FlowStages {
 }
 
 extension AppState {
-  /// Nothing is sent while the screen still asks for a required field.
-  var canSignUp: Bool { session?.accountStatus == .noAccount && signUp?.missing.isEmpty == true }
-
   fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
     var session = session
     session.accountStatus = .account(account)
@@ -33,11 +30,6 @@ extension AppState {
     auth = .authorized(session, refreshing: false)
     end()
     notice = .accountCreated
-  }
-
-  mutating func edit(_ field: SignUpForm.Field, _ change: TextChange) {
-    guard flow == nil, let form = signUp else { return }
-    signUp?[field] = change.applied(to: form[field])
   }
 }
 
@@ -96,13 +88,11 @@ extension AppState {
     expectsSSO = true
     view.route = .home
     end()
-    focusSignUp()
+    if let signUp { focus(firstOf: signUp.missing) }
   }
 
   /// Focuses the first field that is missing, or else the button below the fields.
-  mutating func focusSignUp() {
-    guard let signUp else { return }
-    let fields = SignUpForm.Field.allCases
-    view.button = signUp.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
+  mutating func focus<Field: CaseIterable & Equatable>(firstOf missing: [Field]) where Field.AllCases == [Field] {
+    view.button = missing.first.flatMap(Field.allCases.firstIndex(of:)) ?? Field.allCases.count
   }
 }

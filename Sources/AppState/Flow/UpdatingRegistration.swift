@@ -134,16 +134,13 @@ extension AppState {
 }
 
 /// The parts of a registration that may differ from config.json.
-public enum RegistrationDifference: Hashable, Sendable, CaseIterable {
-  case redirectURI, postLogoutRedirectURI, scope
-}
+public enum RegistrationDifference: Hashable, Sendable, CaseIterable { case redirectURI, postLogoutRedirectURI, scope }
 
 extension AppSettings {
   /// The metadata that a registration or an update asks the server for.
   package var wishes: JSON {
     [
-      "redirect_uris": [.string(redirectURI.text)],
-      "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
+      "redirect_uris": [.string(redirectURI.text)], "post_logout_redirect_uris": [.string(postLogoutRedirectURI.text)],
       "scope": .string(scope),
     ]
   }

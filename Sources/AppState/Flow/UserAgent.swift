@@ -64,11 +64,9 @@ public struct UserAgentFailure: WordedError, Hashable, ExpressibleByStringInterp
   /// The exit code of the headless browser at a page without a form that does not lead back to the app.
   public static let endOfPages: Int32 = 13
 
-  /// Whether the headless browser stopped at a page with no way on, or at one that it does not understand (its exit code 70).
-  private var isAtAnEnd: Bool { exitCode == UserAgentFailure.endOfPages || exitCode == 70 }
-
-  /// Whether the page was shown without an answer: the user did not finish in time, or the headless browser stopped there.
-  var hasShownThePage: Bool { code == .timeout || isAtAnEnd }
+  /// Whether the page was shown without an answer: the user did not finish in time, or the headless browser stopped there, because it saw no way on or
+  /// did not understand the page (its exit code 70).
+  var hasShownThePage: Bool { code == .timeout || exitCode == UserAgentFailure.endOfPages || exitCode == 70 }
 
   /// Whether another user agent might succeed: not where the server refused, or where no redirect can be received.
   var isTheUserAgentsOwn: Bool {
@@ -100,10 +98,6 @@ extension AppState {
     let all = settings.userAgents
     guard all.count > 1 else { return nil }
     return all[((all.firstIndex(of: userAgent) ?? -1) + 1) % all.count]
-  }
-
-  mutating func use(_ kind: UserAgentKind) {
-    if settings.userAgents.contains(kind) { userAgent = kind }
   }
 
   func userAgentFailure(_ failure: UserAgentFailure) -> AppError {

@@ -62,8 +62,7 @@ extension AppState {
 extension AuthorizationRequest {
   /// The first login, for a token that may register: always forced.
   static func forRegistration(
-    _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets, redirectURI: RedirectURI,
-    _ app: AppState
+    _ metadata: AuthorizationServerMetadata, _ secrets: AuthorizationSecrets, redirectURI: RedirectURI, _ app: AppState
   ) throws(ProtocolError) -> AuthorizationRequest {
     let settings = app.settings
     return try .build(
@@ -87,8 +86,7 @@ extension AuthorizationRequest {
         extra: settings.authorizationParameters, sendsNonce: false)
     }
     let stepUp = app.flow?.stepUp
-    let forced =
-      stepUp?.namesNothing ?? false || app.storedIDToken == nil && !app.expectsSSO && !app.isNewlyRegistered
+    let forced = stepUp?.namesNothing ?? false || app.storedIDToken == nil && !app.expectsSSO && !app.isNewlyRegistered
     let extra = settings.authorizationParameters.asking(for: settings.api)
     return try .build(
       metadata: metadata, clientID: client.credentials.clientID, redirectURI: redirectURI, scope: settings.scope,

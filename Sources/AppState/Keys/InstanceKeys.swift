@@ -32,8 +32,6 @@ public struct KeyNeeds: Hashable, Sendable {
   public var token = TokenKey.none
 
   public init(client: ClientKey = .none, token: TokenKey = .none) { (self.client, self.token) = (client, token) }
-
-  var areNone: Bool { self == KeyNeeds() }
 }
 
 /// What the secure element did, for the log: never what it signed.

@@ -4,9 +4,7 @@ import OAuthClient
 extension AppState {
   /// For a registration: a key for the new client, and one that its tokens are bound to.
   var needsToRegister: KeyNeeds {
-    KeyNeeds(
-      client: keyRequirements.privateKey ? newClientKey : .none,
-      token: keyRequirements.dpop ? .any : .none)
+    KeyNeeds(client: keyRequirements.privateKey ? newClientKey : .none, token: keyRequirements.dpop ? .any : .none)
   }
 
   var newClientKey: KeyNeeds.ClientKey {
@@ -47,9 +45,7 @@ extension AppState {
   }
 
   /// The key that newly requested tokens are bound to; `nil`: none.
-  var binding: TokenBinding? {
-    keys.dpop.map { TokenBinding(key: $0, allowsBearer: settings.keys.allowsDowngrade) }
-  }
+  var binding: TokenBinding? { keys.dpop.map { TokenBinding(key: $0, allowsBearer: settings.keys.allowsDowngrade) } }
 
   var registeredKeys: RegisteredKeys {
     RegisteredKeys(
@@ -59,26 +55,10 @@ extension AppState {
   }
 
   /// Deletes the keys of previous clients once the registration is on disk.
-  func retireOtherKeys() -> [Effect] {
-    keys.client == nil ? [] : [.retireKeys(keeping: registration?.keyThumbprint)]
-  }
+  func retireOtherKeys() -> [Effect] { keys.client == nil ? [] : [.retireKeys(keeping: registration?.keyThumbprint)] }
 
   func keyFailure(_ failure: KeyFailure) -> AppError {
     AppError(code: failure.code, step: flow?.step, cause: .key(failure))
-  }
-
-  // MARK: What the edge tells
-
-  mutating func didWithKeys(_ id: FlowID, _ operations: [KeyOperation]) {
-    guard flow?.id == id else { return }
-    presence = nil
-    for operation in operations { log(from: .app, to: .secureElement, .keys(operation)) }
-  }
-
-  mutating func asksForPresence(_ question: PresenceQuestion) {
-    guard flow?.id == question.flow else { return }
-    presence = question
-    settle()
   }
 
   mutating func answerPresence(_ isConfirmed: Bool) -> [Effect] {
@@ -124,9 +104,7 @@ extension AppState {
       if let given = try? DPoPNonce.given(in: response) { nonces[origin] = given }
       return nil
     }
-    guard let given = try judged(try DPoPNonce.given(in: response)) else {
-      throw protocolFailure(DPoPNonce.missing)
-    }
+    guard let given = try judged(try DPoPNonce.given(in: response)) else { throw protocolFailure(DPoPNonce.missing) }
     nonces[origin] = given
     // A server that refuses its own nonce could otherwise keep the app retrying for ever.
     guard !running.hasRetriedWithNonce else { return nil }

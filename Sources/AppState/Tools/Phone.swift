@@ -4,8 +4,7 @@ import SharedValues
 /// The phone as one tool sees it: the tool reads everything, changes its own state, and asks the phone for what a user could ask.
 ///
 /// What a tool may ask is listed here and nowhere else; a tool cannot change the phone or another tool in any other way.
-@dynamicMemberLookup
-public struct Phone<Own: Tool> {
+@dynamicMemberLookup public struct Phone<Own: Tool> {
   /// The phone, with all its tools.
   public private(set) var state: AppState
 
@@ -109,7 +108,8 @@ public struct Phone<Own: Tool> {
 
   /// Forgets what log and screen still show, once device and browser have been cleared.
   public mutating func hasStartedOver() {
-    state.clearMessages()
+    (state.recentMessages, state.lastStart) = ([], nil)
+    state.tools.receive(.cleared)
     (state.notice, state.auth, state.droppedAnswers) = (nil, .idle, 0)
   }
 

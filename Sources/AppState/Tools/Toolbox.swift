@@ -18,9 +18,7 @@ public struct Toolbox: Hashable, Sendable {
       for state in states where type(of: state) == Wanted.self { if let state = state as? Wanted { return state } }
       return Wanted()
     }
-    set {
-      for index in states.indices where type(of: states[index]) == Wanted.self { states[index] = newValue }
-    }
+    set { for index in states.indices where type(of: states[index]) == Wanted.self { states[index] = newValue } }
   }
 
   package func kind(of tab: PanelTab?) -> (any Tool.Type)? { kinds.first { kind in kind.tabs.contains { $0 == tab } } }
@@ -48,6 +46,4 @@ public struct Toolbox: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { for state in states { state.hash(into: &hasher) } }
 }
 
-extension AppState {
-  public subscript<Known: Tool>(_: Known.Type) -> Known { tools[Known.self] }
-}
+extension AppState { public subscript<Known: Tool>(_: Known.Type) -> Known { tools[Known.self] } }

@@ -76,7 +76,7 @@ final class EffectRunner {
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
         let result = await Sending.result(of: ready, surroundings.transport())
-        if !Task.isCancelled { inbox(.responded(id, reply, result)) }
+        if !Task.isCancelled { inbox(.answered(id, .response(reply, result))) }
       }
     case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
     case .retireKeys(let thumbprint): writing.add { await keys.retire(keeping: thumbprint) }
@@ -84,16 +84,17 @@ final class EffectRunner {
     case .readInitialAccessToken(let id):
       start(id) {
         let token = InitialAccessTokenFile.read(surroundings.initialAccessTokenFile ?? "")
-        if !Task.isCancelled { inbox(.initialAccessTokenRead(id, token)) }
+        if !Task.isCancelled { inbox(.answered(id, .initialAccessToken(token))) }
       }
     case .pause(let id, let duration):
       start(id) {
         try? await Task.sleep(for: duration)
-        if !Task.isCancelled { inbox(.paused(id)) }
+        if !Task.isCancelled { inbox(.answered(id, .paused)) }
       }
     case .prepareAuthorization(let id, let redirectURI): prepareAuthorization(id, redirectURI)
     case .openUserAgent(let id, let kind, let errand, let url, _): openUserAgent(id, kind, errand, url)
-    case .checkIDToken(let id, let check): start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
+    case .checkIDToken(let id, let check):
+      start(id) { inbox(.answered(id, .idTokenJudged(await Sending.judged(check)))) }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
       alarms[number] = Task { [weak self] in
@@ -135,9 +136,9 @@ final class EffectRunner {
         inbox(.answerDropped(id, url: uri))
       }
       pending = (id, reception)
-      inbox(.authorizationPrepared(id, secrets, redirectURI: reception.redirect))
+      inbox(.answered(id, .prepared(secrets, redirectURI: reception.redirect)))
     } catch {
-      inbox(.authorizationNotPrepared(id, error))
+      inbox(.answered(id, .notPrepared(error)))
     }
   }
 
@@ -147,7 +148,7 @@ final class EffectRunner {
     start(id) { [weak self] in
       let outcome = await userAgents.open(kind, url, pending.reception, for: errand)
       await self?.closeReception(of: id)
-      if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
+      if !Task.isCancelled { inbox(.answered(id, .returned(outcome))) }
     }
     // The desktop's browser may open the app only after a click, or not know it. A loopback port needs neither.
     guard [.system, .command].contains(kind), pending.reception.socketPath != nil else { return }
@@ -217,13 +218,13 @@ private enum Storing {
   /// Deletes the keys first: if that fails, the registration is kept, so that the user can try again.
   static func erase(_ surroundings: EffectRunner.Surroundings, _ id: FlowID) async -> Action {
     do throws(SecureElementError) { try await surroundings.keys.erase() } catch {
-      return .keystoreEraseFailed(
-        id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: .english(error.detail)))
+      return .answered(
+        id, .notErased(KeystoreError(.unwritable, path: "dcr-secure-element", detail: .english(error.detail))))
     }
     do {
-      return .keystoreErased(id, files: try await surroundings.manager.erase())
+      return .answered(id, .erased(try await surroundings.manager.erase()))
     } catch {
-      return .keystoreEraseFailed(id, error)
+      return .answered(id, .notErased(error))
     }
   }
 
@@ -233,9 +234,9 @@ private enum Storing {
   ) async -> Action {
     do {
       try await work(manager)
-      return .keystoreSaved(id)
+      return .answered(id, .saved)
     } catch {
-      return .keystoreSaveFailed(id, error)
+      return .answered(id, .notSaved(error))
     }
   }
 }

@@ -8,8 +8,8 @@ enum FlowDetail {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
     // A refusal that does not end the step is followed by another request, whose answer counts.
-    case .responded(_, _, .success(let response)) where response.status >= 400: return [:]
-    case .responded(_, let reply, .success(let response)):
+    case .answered(_, .response(_, .success(let response))) where response.status >= 400: return [:]
+    case .answered(_, .response(let reply, .success(let response))):
       guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
       // Requests during a login on another device belong to the step that uses their tokens; early ones bring nothing.
       if reply == .token, change.before.flow?.deviceAuthorization != nil {
@@ -20,10 +20,11 @@ enum FlowDetail {
       case .jwks, .resourceMetadata: return [:]
       default: return [step: body]
       }
-    case .userAgentReturned(_, .redirect(let uri)): return [step: redirect(uri)]
-    case .userAgentReturned where isUnconfirmed(change.after), .keystoreSaved where isUnconfirmed(change.after):
+    case .answered(_, .returned(.redirect(let uri))): return [step: redirect(uri)]
+    case .answered(_, .returned) where isUnconfirmed(change.after),
+      .answered(_, .saved) where isUnconfirmed(change.after):
       return [.logout: ["confirmed": false]]
-    case .idTokenJudged(_, .success(let claims)): return [step: ["sub": .string(claims.subject)]]
+    case .answered(_, .idTokenJudged(.success(let claims))): return [step: ["sub": .string(claims.subject)]]
     default: return [:]
     }
   }

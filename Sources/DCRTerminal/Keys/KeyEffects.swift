@@ -19,9 +19,9 @@ final class KeyEffects {
       let (keys, operations) = try await provider.prepare(needs)
       guard !Task.isCancelled else { return }
       if !operations.isEmpty { inbox(.usedKeys(id, operations)) }
-      inbox(.keysPrepared(id, .success(keys)))
+      inbox(.answered(id, .keys(.success(keys))))
     } catch {
-      if !Task.isCancelled { inbox(.keysPrepared(id, .failure(error))) }
+      if !Task.isCancelled { inbox(.answered(id, .keys(.failure(error)))) }
     }
   }
 
@@ -34,7 +34,7 @@ final class KeyEffects {
       inbox(.usedKeys(id, operations))
       return signed
     } catch {
-      if !Task.isCancelled { inbox(.notSigned(id, reply, error)) }
+      if !Task.isCancelled { inbox(.answered(id, .notSigned(reply, error))) }
       return nil
     }
   }

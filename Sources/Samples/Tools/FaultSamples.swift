@@ -60,7 +60,8 @@ extension StateRegistry {
     return state(name, .signedIn, in: tab) {
       $0.tools[FaultsTool.self] = FaultsTool(active)
       $0.messages.append(
-        from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token))
+        Message(
+          from: .app, to: .server, .exchange(exchange), at: Sample.now, step: .token, flow: Sample.flow(of: .token)))
       change(&$0)
     }
   }

@@ -19,7 +19,7 @@ extension StateRegistry {
   ]
 
   private static let unusable = GalleryAction.browserFailed(
-    ExportProblem(.galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines"))
+    FileProblem(.galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines"))
 
   private static func gallery(
     _ name: String, _ shown: String, in size: Size = Size(80, 24), glyphs: Glyphs = .unicode,

@@ -78,13 +78,13 @@ extension StateRegistry {
     },
     state("evidence-no-space") {
       $0.tools[EvidenceTool.self].report = .failed(
-        ExportProblem(.exportNoSpace, path: bundle, detail: "no space left on device"))
+        FileProblem(.exportNoSpace, path: bundle, detail: "no space left on device"))
     },
   ]
 
   private static let bundle = "/home/me/.local/share/dcr-terminal/exports/evidence-2026-11-21T225053Z.zip"
   private static let upToSignOut = Sample.messages(upTo: .signedOut)
-  private static let noSpace = ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")
+  private static let noSpace = FileProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")
 
   private static func messages(
     _ name: String, of log: MessageLog = Sample.messages(upTo: .loggedIn), in tab: PanelTab = .messages,
@@ -113,10 +113,10 @@ extension StateRegistry {
     detail(name, number, of: Sample.bound, scroll: scroll)
   }
 
-  private static func pressed(_ name: String, _ actions: [MessagesViewAction], _ change: Setup = { _ in }) -> Entry {
+  private static func pressed(_ name: String, _ actions: [MessagesAction], _ change: Setup = { _ in }) -> Entry {
     messages(name) {
       for action in actions {
-        let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
+        let orders = update(&$0, .messages(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
         for case .search(let number, let query) in orders {
           _ = update(&$0, .messages(.searched(number, query.run())), now: $0.now)
         }
@@ -125,7 +125,7 @@ extension StateRegistry {
     }
   }
 
-  private static func searching(_ text: String, keeps: Bool = true) -> [MessagesViewAction] {
+  private static func searching(_ text: String, keeps: Bool = true) -> [MessagesAction] {
     [.beginSearch, .editSearch(.replace(text))] + (keeps ? [.endSearch] : [])
   }
 
@@ -147,7 +147,7 @@ extension Sample {
       outcome: .success(json(200, ["token_type": "bearer"])), started: now, finished: now.addingTimeInterval(0.011))
     for number in 1...(MessageLog.capacity + 20) {
       let step: FlowStep = number % 40 == 0 ? .logout : .refresh
-      log.append(from: .app, to: .server, .exchange(exchange), at: now, step: step, flow: flow(of: step))
+      log.append(Message(from: .app, to: .server, .exchange(exchange), at: now, step: step, flow: flow(of: step)))
     }
     return log
   }()
@@ -158,7 +158,7 @@ extension Sample {
     let exchange = Exchange(
       HTTPRequest("GET", base + "/oauth/v2/oauth-userinfo", endpoint: .userinfo),
       outcome: .success(HTTPResponse(200, body: Array(repeating: 32, count: 1 << 20))), started: now, finished: now)
-    for _ in 1...20 { log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo) }
+    for _ in 1...20 { log.append(Message(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo)) }
     return log
   }()
 }

@@ -63,7 +63,7 @@ extension Sample {
   private static func append(
     _ from: Party, _ to: Party, _ content: Message.Content, _ phone: String?, _ step: FlowStep? = nil,
     _ flow: FlowMark? = nil, to log: inout MessageLog
-  ) { log.append(from: from, to: to, content, at: now, step: step, flow: flow, phone: phone) }
+  ) { log.append(Message(from: from, to: to, content, at: now, step: step, flow: flow, phone: phone)) }
 
   static let tour = lesson(document("tour"), "tour")
 

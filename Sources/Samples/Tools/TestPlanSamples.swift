@@ -32,7 +32,7 @@ extension StateRegistry {
     tool("check-note-empty") { ($0.run, $0.opened, $0.note) = (run, "REG-001", "") },
     tool("check-not-kept") {
       ($0.run, $0.opened) = (run, "SIZE-003")
-      $0.problem = ExportProblem(
+      $0.problem = FileProblem(
         .testRunNoSpace, path: "/home/demo/test-runs/2026-11-22-1.json", detail: "No space left on device")
     },
     tool("checks-reported") {

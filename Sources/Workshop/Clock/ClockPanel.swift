@@ -7,7 +7,7 @@ import TerminalUI
 extension Picture {
   mutating func drawClock(_ phone: Phone<Clocks>, in rect: Rect) -> Int {
     let isCompact = rect.width < Arrangement.narrowestPanel - 4
-    var lines = ClockWords.times(phone, width: rect.width, isCompact: isCompact, look)
+    var lines = ClockWords.times(phone, isCompact: isCompact, look)
     if rect.height > 12 { lines.append(.blank) }
     let column = TextColumn(rect.width, look)
     lines += ClockWords.relation(phone, look).flatMap { column.text($0, Style(.secondary)) }
@@ -50,14 +50,14 @@ extension Clocks: ToolView {
     let phone = Phone<Clocks>(state)
     let (phrase, action) = press(phone.selectedRow, phone)
     let bindings = [
-      Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
-      Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), priority: 4, footer: true),
-      Binding([.character("-")], .keyClockBack, .clock(.step(-1)), priority: 4, footer: true),
-      Binding([.character("x")], .keyClockReset, .clock(.reset), priority: 5, footer: true)
+      Binding([.enter, .character(" ")], phrase, action, inFooter: 0),
+      Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), inFooter: 4),
+      Binding([.character("-")], .keyClockBack, .clock(.step(-1)), inFooter: 4),
+      Binding([.character("x")], .keyClockReset, .clock(.reset), inFooter: 5)
         .off(.reasonClocksReal, if: phone.own.areReal),
     ]
     return bindings + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow) + PanelKeys.neighbours(state)
-      + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
+      + [Binding([.escape], .keyCloseBench, .view(.closeBench), inFooter: 3)]
   }
 
   private static func press(_ row: ClockRow, _ phone: Phone<Clocks>) -> (Phrase, Action) {
@@ -85,7 +85,7 @@ extension Clocks: ToolView {
     }
     let note =
       phone.rows.contains { $0.kind != nil } ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
-    return ClockWords.times(phone, width: 100, isCompact: false, look)
+    return ClockWords.times(phone, isCompact: false, look)
       + ClockWords.relation(phone, look).map { StyledLine($0, Style(.secondary)) } + note + rows
   }
 

@@ -8,7 +8,7 @@ import TerminalUI
 
 /// Times, offsets and rows of the tool **Clock**, and the sign for clocks that differ from the machine's.
 enum ClockWords {
-  static func times(_ phone: Phone<Clocks>, width: Int, isCompact: Bool, _ look: Look) -> [StyledLine] {
+  static func times(_ phone: Phone<Clocks>, isCompact: Bool, _ look: Look) -> [StyledLine] {
     let machine = phone.machineNow
     var lines = [line(.clockApp, phone.now, change(phone.own.app, machine, look), isCompact, look)]
     if phone.canMoveServerClock {

@@ -6,7 +6,6 @@ import SharedValues
 ///
 /// Moving a clock changes the time that the two programs work with, never the machine's clock. Timeouts and measured durations keep machine time.
 package struct Clocks: Hashable, Sendable {
-  /// Whose clock moves.
   package enum Subject: String, Hashable, Sendable, CaseIterable { case both, app, server }
 
   /// The size of one step, in seconds. A month is 30 days.
@@ -45,7 +44,6 @@ package struct Clocks: Hashable, Sendable {
   package var areReal: Bool { app == .real && server == .real }
 }
 
-/// The rows that the tool **Clock** offers.
 package enum ClockRow: Hashable, Sendable {
   case subject, unit, pace, reset
   case moment(ClockMoment)
@@ -108,7 +106,6 @@ package enum ClockAction: ToolAction {
   case reset
   case select(Int)
   case watched(Bool)
-  /// The result of ``ClockEffect/survey(_:client:)`` with the same number.
   case surveyed(Int, ClockSurvey)
   /// Whether the embedded server accepted ``ClockEffect/set(app:server:)``.
   case serverHeard(Bool)

@@ -11,10 +11,9 @@ import TerminalUI
 package enum EvidenceReport: Hashable, Sendable {
   case pending
   case done(EvidenceFile)
-  case failed(ExportProblem)
+  case failed(FileProblem)
 }
 
-/// A bundle that has been written.
 package struct EvidenceFile: Hashable, Sendable {
   /// The full path.
   package var path: String
@@ -35,14 +34,12 @@ package struct EvidenceRequest: Hashable, Sendable {
   /// By the app's clock.
   package var time: Date
 
-  /// All messages that the log keeps, oldest first.
   package var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
 }
 
 package enum EvidenceAction: ToolAction {
   case write
-  /// The outcome of ``EvidenceEffect/write(_:_:)`` with the same number.
-  case written(Int, Result<EvidenceFile, ExportProblem>)
+  case written(Int, Result<EvidenceFile, FileProblem>)
   case close
 
   package func apply(to phone: inout Phone<EvidenceTool>) -> [Effect] {
@@ -61,10 +58,7 @@ package enum EvidenceAction: ToolAction {
       return [.evidence(.write(phone.own.last, request))]
     case .written(let number, let result):
       guard phone.own.report != nil, phone.own.last == number else { return [] }
-      switch result {
-      case .success(let file): phone.own.report = .done(file)
-      case .failure(let problem): phone.own.report = .failed(problem)
-      }
+      do { phone.own.report = .done(try result.get()) } catch { phone.own.report = .failed(error) }
     case .close: phone.own.report = nil
     }
     return []

@@ -51,8 +51,7 @@ extension Phone<FaultsTool> {
       switch rule.defect {
       // A file that does not exist yet cannot be damaged.
       case .disk(let defect)
-      where state.keystore == .empty && ![.full, .readOnly, .notDurable, .locked].contains(defect):
-        [.login]
+      where state.keystore == .empty && ![.full, .readOnly, .notDurable, .locked].contains(defect): [.login]
       default: [.registration, .login, .signOut]
       }
     }

@@ -84,28 +84,28 @@ extension FaultsTool: ToolView {
     let selected = min(phone.own.selected, phone.rows.count - 1)
     let press = Binding(
       [.enter, .character(" ")], row.map { keyPhrase($0, phone) } ?? .keyFaultChoose, .faults(.press(selected)),
-      priority: 0, footer: true
+      inFooter: 0
     ).off(.reasonNothingFound, if: selected < 0).off(row.flatMap { phone.obstacle(to: $0) })
     let moving = PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
     guard phone.own.search == nil else {
       return [
-        press, Binding([.escape], .keyEndSearch, .faults(.endSearch), priority: 3, footer: true),
+        press, Binding([.escape], .keyEndSearch, .faults(.endSearch), inFooter: 3),
         Binding([.backspace], .keyErase, .faults(.editSearch(.removeLast))),
         Binding([.control("u")], .keyEraseAll, .faults(.editSearch(.clear))),
       ] + moving
     }
     let bindings =
       [
-        press, Binding([.character("/")], .keySearch, .faults(.beginSearch), priority: 5, footer: true),
-        Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
+        press, Binding([.character("/")], .keySearch, .faults(.beginSearch), inFooter: 5),
+        Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), inFooter: 4)
           .off(.reasonNoFault, if: phone.own.active.isEmpty),
       ] + moving
     guard phone.own.level == .top else {
       let back: [Key] = [.escape, .backspace, .left, .character("h")]
-      return bindings + [Binding(back, .keyFaultBack, .faults(.back), priority: 3, footer: true)]
+      return bindings + [Binding(back, .keyFaultBack, .faults(.back), inFooter: 3)]
     }
     return bindings + PanelKeys.neighbours(state)
-      + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
+      + [Binding([.escape], .keyCloseBench, .view(.closeBench), inFooter: 3)]
   }
 
   private static func keyPhrase(_ row: FaultRow, _ phone: Phone<FaultsTool>) -> Phrase {

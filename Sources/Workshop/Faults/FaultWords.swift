@@ -63,7 +63,6 @@ enum FaultWords {
     }
   }
 
-  /// A row: its name at the left, its details at the right.
   static func row(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> (left: String, right: String) {
     switch row {
     case .on(let entry):
@@ -75,8 +74,7 @@ enum FaultWords {
         title(preset, look),
         look.catalogue(phone.obstacle(to: preset.plan) ?? phone.occasion(of: preset.plan)?.phrase ?? .faultNow)
       )
-    case .endpoint(let endpoint):
-      (self.endpoint(endpoint, look), "\(endpoint.offers(under: phone.conditions).count)")
+    case .endpoint(let endpoint): (self.endpoint(endpoint, look), "\(endpoint.offers(under: phone.conditions).count)")
     case .defect(let endpoint, let defect):
       // Search results are not grouped by endpoint, so they name it.
       (phone.own.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")

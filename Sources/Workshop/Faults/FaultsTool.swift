@@ -32,7 +32,6 @@ package struct FaultsTool: Hashable, Sendable {
   static let times: [FaultTimes] = [.once, .times(2), .times(3), .times(5), .times(10), .always]
 }
 
-/// A row of the menu.
 package enum FaultRow: Hashable, Sendable {
   /// An active or used-up fault; pressing it switches it off.
   case on(ActiveFaults.Entry)
@@ -59,7 +58,6 @@ package enum FaultAction: ToolAction {
   case editSearch(TextChange)
   case endSearch
   // From the edge.
-  /// The edge counted a fault that happened.
   case counted(ActiveFaults)
   /// A fault changed what passed between app and browser, or app and keystore; the mark's words are ``FaultRule/summary``.
   case touched(FaultMark)
@@ -123,9 +121,7 @@ extension Phone<FaultsTool> {
     return (isPossible[true, default: []] + isPossible[false, default: []]).map(FaultRow.preset)
   }
 
-  private var endpoints: [FaultEndpoint] {
-    FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty }
-  }
+  private var endpoints: [FaultEndpoint] { FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty } }
 
   private var found: [FaultRow] {
     guard let search = own.search, !search.isEmpty else { return [] }

@@ -20,8 +20,8 @@ enum GalleryKeys {
 
   private static func list(_ state: AppState) -> [Binding] {
     let view = state[GalleryView.self]
-    let close = Binding([.escape, .character("S")], .keyGalleryClose, .gallery(.close), priority: 3, footer: true)
-    let filter = Binding([.character("/")], .keyFilter, .gallery(.beginFilter), priority: 5, footer: true)
+    let close = Binding([.escape, .character("S")], .keyGalleryClose, .gallery(.close), inFooter: 3)
+    let filter = Binding([.character("/")], .keyFilter, .gallery(.beginFilter), inFooter: 5)
     guard view.selected != nil else { return [filter, clear, close] }
     func move(_ keys: [Key], _ phrase: Phrase, _ step: Int, footer: Bool = false) -> Binding {
       Binding(keys, phrase, .gallery(.move(step)), priority: 4, footer: footer)
@@ -29,13 +29,12 @@ enum GalleryKeys {
     return [
       move([.down, .character("j")], .keyGalleryNext, 1, footer: true),
       move([.up, .character("k")], .keyGalleryPrevious, -1),
-      Binding([.right, .character("l")], .keyGalleryVariant, turn(1), priority: 4, footer: true),
+      Binding([.right, .character("l")], .keyGalleryVariant, turn(1), inFooter: 4),
       Binding([.left, .character("h")], .keyGalleryVariantBefore, turn(-1)),
       move([.pageDown, .control("f")], .keyPageDown, 10), move([.pageUp, .control("b")], .keyPageUp, -10),
       move([.home, .character("g")], .keyTop, -AppState.farther),
       move([.end, .character("G")], .keyBottom, AppState.farther),
-      Binding([.tab, .enter], .keyGalleryScroll, .gallery(.toggleScrolling), priority: 6, footer: true),
-      filter, paint(state),
+      Binding([.tab, .enter], .keyGalleryScroll, .gallery(.toggleScrolling), inFooter: 6), filter, paint(state),
     ].compactMap { $0 } + (view.filter.isEmpty ? [close] : [clear, close.without([.escape])].compactMap { $0 })
   }
 
@@ -45,11 +44,10 @@ enum GalleryKeys {
     let shown = Phone<GalleryView>(state).shownTheme
     guard themes.contains(shown), themes.count > 1 else { return nil }
     let next = themes.next(after: shown)
-    return Binding([.character("c")], .keyGalleryPaint, .gallery(.paint(next)), priority: 7, footer: true)
+    return Binding([.character("c")], .keyGalleryPaint, .gallery(.paint(next)), inFooter: 7)
   }
 
-  private static let clear = Binding(
-    [.escape, .backspace], .keyClearFilter, .gallery(.clearFilter), priority: 3, footer: true)
+  private static let clear = Binding([.escape, .backspace], .keyClearFilter, .gallery(.clearFilter), inFooter: 3)
 
   private static func scrolling() -> [Binding] {
     func move(_ keys: [Key], _ phrase: Phrase, _ columns: Int, _ rows: Int, footer: Bool = false) -> Binding {
@@ -59,11 +57,10 @@ enum GalleryKeys {
       move([.down, .character("j")], .keyScrollDown, 0, 1, footer: true),
       move([.up, .character("k")], .keyScrollUp, 0, -1),
       move([.right, .character("l")], .keyScrollRight, 4, 0, footer: true),
-      move([.left, .character("h")], .keyScrollLeft, -4, 0),
-      move([.pageDown, .control("f")], .keyPageDown, 0, 10), move([.pageUp, .control("b")], .keyPageUp, 0, -10),
-      move([.home, .character("g")], .keyTop, -farther, -farther),
+      move([.left, .character("h")], .keyScrollLeft, -4, 0), move([.pageDown, .control("f")], .keyPageDown, 0, 10),
+      move([.pageUp, .control("b")], .keyPageUp, 0, -10), move([.home, .character("g")], .keyTop, -farther, -farther),
       move([.end, .character("G")], .keyBottom, farther, farther),
-      Binding([.escape, .tab, .enter], .keyGalleryList, .gallery(.toggleScrolling), priority: 3, footer: true),
+      Binding([.escape, .tab, .enter], .keyGalleryList, .gallery(.toggleScrolling), inFooter: 3),
     ]
   }
 
@@ -72,10 +69,9 @@ enum GalleryKeys {
 
   private static func filtering() -> [Binding] {
     [
-      Binding([.enter], .keyKeepSearch, .gallery(.endFilter), priority: 0, footer: true),
-      Binding([.escape], .keyClearFilter, .gallery(.clearFilter), priority: 3, footer: true),
-      Binding([.down], .keyGalleryNext, .gallery(.move(1))),
-      Binding([.up], .keyGalleryPrevious, .gallery(.move(-1))),
+      Binding([.enter], .keyKeepSearch, .gallery(.endFilter), inFooter: 0),
+      Binding([.escape], .keyClearFilter, .gallery(.clearFilter), inFooter: 3),
+      Binding([.down], .keyGalleryNext, .gallery(.move(1))), Binding([.up], .keyGalleryPrevious, .gallery(.move(-1))),
       Binding([.backspace], .keyErase, .gallery(.editFilter(.removeLast))),
       Binding([.control("u")], .keyEraseAll, .gallery(.editFilter(.clear))),
     ]

@@ -31,8 +31,7 @@ struct GalleryPlaces {
     let area = Rect(0, 2, size.width, max(3, size.height - 3))
     let left = area.width - variant.size.width - 3
     list =
-      left < GalleryPlaces.narrowestList
-      ? nil : Rect(area.x, area.y, min(left, GalleryPlaces.widestList), area.height)
+      left < GalleryPlaces.narrowestList ? nil : Rect(area.x, area.y, min(left, GalleryPlaces.widestList), area.height)
     let start = list.map { $0.maxX + 1 } ?? area.x
     let room = area.maxX - start
     let width = min(variant.size.width + 2, room)
@@ -86,7 +85,6 @@ package struct BrowserScreens: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether the screens of this variant are loaded.
   package func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
 
   package mutating func keep(_ canvases: [String: Canvas], of variant: GalleryVariant) {
@@ -97,7 +95,6 @@ package struct BrowserScreens: Hashable, Sendable {
 }
 
 extension AppScreen {
-  /// The variant that the gallery shows; `nil` while it is closed.
   package static func galleryVariant(_ state: AppState, look: Look) -> GalleryVariant? {
     let phone = Phone<GalleryView>(state)
     return phone.showsGallery ? GalleryVariant.shown(phone.own.variant, glyphs: look.glyphs) : nil

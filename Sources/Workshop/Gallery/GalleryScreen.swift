@@ -55,8 +55,7 @@ extension Picture {
     let window = ScrollWindow(contentHeight: listed.count, height: rect.height, offset: selected - rect.height / 2)
     putRows(window, in: rect, bar: rect.maxX - 1) { picture, index, row in
       picture.canvas.fill(row, Style(.text))
-      picture.canvas.put(
-        listed[index], at: Point(row.x + 2, row.y), Style(.text), width: row.width - 2, ofData: true)
+      picture.canvas.put(listed[index], at: Point(row.x + 2, row.y), Style(.text), width: row.width - 2, ofData: true)
       if index == selected { picture.markSelected(row) }
       return .gallery(.select(listed[index]))
     }

@@ -11,8 +11,7 @@ package struct GalleryView: Hashable, Sendable {
   var browserNames: [String]?
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
-  package internal(set) var problem: ExportProblem?
-  /// The state that is shown.
+  package internal(set) var problem: FileProblem?
   var chosen: String?
   /// Index into the list of variants.
   var variant = 0
@@ -72,7 +71,7 @@ package enum GalleryAction: ToolAction {
   case clearFilter
   // From the edge.
   case browserSaid([String], BrowserScreens = BrowserScreens())
-  case browserFailed(ExportProblem)
+  case browserFailed(FileProblem)
 
   package func apply(to phone: inout Phone<GalleryView>) -> [Effect] {
     phone.own.apply(self, over: phone.preferences.shownTheme)
@@ -91,7 +90,9 @@ extension GalleryView {
     case .close:
       (isOpen, editsFilter, scrolls) = (false, false, false)
       self.theme = nil
-    case .move(let step): move(step)
+    case .move(let step):
+      let listed = listed
+      if let selected, let place = listed.firstIndex(of: selected) { show(listed[listed.place(step, from: place)]) }
     case .select(let name): show(name)
     case .turn(let step, let count):
       guard count > 0 else { return }
@@ -114,12 +115,6 @@ extension GalleryView {
     }
   }
 
-  private mutating func move(_ step: Int) {
-    let listed = listed
-    guard let selected, let place = listed.firstIndex(of: selected) else { return }
-    show(listed[listed.place(step, from: place)])
-  }
-
   private mutating func show(_ name: String) {
     guard chosen != name else { return }
     chosen = name
@@ -131,7 +126,6 @@ extension Phone<GalleryView> {
   /// Whether the gallery is visible. A question that needs an answer comes first.
   var showsGallery: Bool { own.isOpen && state.view.confirmation == nil && !state.showsToolSheet }
 
-  /// The theme that the screen is painted with.
   package var shownTheme: String { (showsGallery ? own.theme : nil) ?? state.preferences.shownTheme }
 }
 

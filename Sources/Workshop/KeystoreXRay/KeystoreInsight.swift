@@ -56,11 +56,9 @@ package struct KeystoreInsight: Hashable, Sendable {
 
 package enum KeystorePanelAction: ToolAction {
   case watched(Bool)
-  /// The result of ``KeystoreEffect/read(_:)`` with the same number.
   case read(Int, Result<KeystoreReading?, KeystoreError>)
   /// The secure element's keys, if they have changed.
   case listedKeys(Result<[ElementKey], SecureElementError>)
-  /// Tries this on a copy.
   case attempt(KeystoreTrial)
   /// The outcome of ``KeystoreEffect/attempt(_:_:)`` with the same number; `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)
@@ -113,10 +111,21 @@ extension KeystoreInsight {
     case .watched(let isWatched): (self.isWatched, isDue) = (isWatched, isWatched)
     case .read(let number, let result):
       guard number == lastReading else { break }
-      isPending = false
-      receive(result)
+      (isPending, hasBeenRead) = (false, true)
+      switch result {
+      case .success(let reading):
+        (self.reading, problem) = (reading, nil)
+        // The trial used a copy of an earlier version of the file.
+        if case .done(let done) = trial?.outcome, done.fingerprint != reading?.xray.fingerprint { trial = nil }
+      case .failure(let error): (reading, problem, trial) = (nil, error, nil)
+      }
     case .listedKeys(let keys): element = keys
-    case .attempt(let trial): return attempt(trial)
+    case .attempt(let wanted):
+      guard reading != nil, trial?.outcome != .pending else { break }
+      trial = Trial(wanted)
+      lastTrial += 1
+      if case .damage(let part) = wanted { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
+      return [.keystorePanel(.attempt(lastTrial, wanted))]
     case .attempted(let number, let result):
       guard number == lastTrial, trial != nil else { break }
       trial?.outcome =
@@ -135,24 +144,5 @@ extension KeystoreInsight {
     lastReading += 1
     (isPending, isDue) = (true, false)
     return [.keystorePanel(.read(lastReading))]
-  }
-
-  private mutating func receive(_ result: Result<KeystoreReading?, KeystoreError>) {
-    hasBeenRead = true
-    switch result {
-    case .success(let reading):
-      (self.reading, problem) = (reading, nil)
-      // The trial used a copy of an earlier version of the file.
-      if case .done(let done) = trial?.outcome, done.fingerprint != reading?.xray.fingerprint { trial = nil }
-    case .failure(let error): (reading, problem, trial) = (nil, error, nil)
-    }
-  }
-
-  private mutating func attempt(_ trial: KeystoreTrial) -> [Effect] {
-    guard reading != nil, self.trial?.outcome != .pending else { return [] }
-    self.trial = Trial(trial)
-    lastTrial += 1
-    if case .damage(let part) = trial { nextDamage = KeystoreTrial.DamagedPart.allCases.next(after: part) }
-    return [.keystorePanel(.attempt(lastTrial, trial))]
   }
 }

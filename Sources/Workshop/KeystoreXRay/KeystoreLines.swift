@@ -82,11 +82,9 @@ struct KeystoreLines {
     case .success(let document):
       let reveal = state.revealsSecrets
       let redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
-      return column.text(
-        reveal ? .xrayContentsRevealed : .xrayContentsMasked, Style(reveal ? .warning : .secondary))
+      return column.text(reveal ? .xrayContentsRevealed : .xrayContentsMasked, Style(reveal ? .warning : .secondary))
         + JSONLines.lines(redaction.json(document.json), width: column.width)
-    case .failure(let error) where error.code == .passphraseNeeded:
-      return column.text(.xrayLocked, Style(.warning))
+    case .failure(let error) where error.code == .passphraseNeeded: return column.text(.xrayLocked, Style(.warning))
     case .failure(let error):
       let words = ErrorWording(.keystore(error), in: state, look)
       return column.marked(look.marks.failed, "\(words.title) (\(error.code.rawValue))", Style(.error, bold: true))
@@ -132,11 +130,7 @@ enum ElementLines {
   /// Shows as many characters of the thumbprint as the arrows of the panel **Sequence**.
   private static func lines(_ key: ElementKey, _ now: Date, _ column: TextColumn) -> [StyledLine] {
     let look = column.look
-    let use: Phrase =
-      switch key.use {
-      case .clientAuthentication: .xrayElementClient
-      case .dpop: .xrayElementTokens
-      }
+    let use: Phrase = key.use == .clientAuthentication ? .xrayElementClient : .xrayElementTokens
     let name = "\(key.thumbprint.prefix(8))\(look.marks.ellipsis) \(look.catalogue(use))"
     let age = ["time": look.momentOrTime(key.madeAt, now), "ago": look.ago(key.madeAt, now)]
     let asks = look.catalogue(key.demandsUser ? .xrayElementAsks : .xrayElementSilent)
@@ -150,18 +144,11 @@ extension KeystoreInsight: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     let (insight, look) = (state[KeystoreInsight.self], picture.look)
     if let problem = insight.problem {
-      picture.drawPanelProblem(ErrorWording(.keystore(problem), in: state, look), in: rect)
-      return 0
+      return picture.drawPanelProblem(ErrorWording(.keystore(problem), in: state, look), in: rect)
     }
-    guard insight.hasBeenRead else {
-      picture.drawEmptyPanel(.xrayReading, in: rect)
-      return 0
-    }
+    guard insight.hasBeenRead else { return picture.emptyPanel(.xrayReading, in: rect) }
     let (title, text) = (look.catalogue(.xrayNoneTitle), look.catalogue(.xrayNone, ["path": FileKeystore.fileName]))
-    guard insight.reading != nil || insight.hasElement else {
-      picture.drawPanelText(title, text, in: rect)
-      return 0
-    }
+    guard insight.reading != nil || insight.hasElement else { return picture.drawPanelText(title, text, in: rect) }
     let foot = KeystoreWords.trial(insight, TextColumn(rect.width, look))
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - (foot.isEmpty ? 0 : foot.count + 1)))
     let column = TextColumn(area.width - 2, look)
@@ -190,7 +177,7 @@ extension KeystoreInsight: ToolView {
       (.character("x"), .keyDamage, .damage(insight.nextDamage)), (.character("t"), .keyGuess, .guess),
     ]
     let bindings = trials.enumerated().map { place, trial in
-      Binding([trial.0], trial.1, .keystorePanel(.attempt(trial.2)), priority: place, footer: true)
+      Binding([trial.0], trial.1, .keystorePanel(.attempt(trial.2)), inFooter: place)
         .off(.reasonNothingKept, if: insight.reading == nil)
     }
     return bindings + (insight.reading == nil && !insight.hasElement ? [] : PanelKeys.scrolling())

@@ -79,7 +79,10 @@ extension Phone<Lessons> {
     while let message = stepping.heldMessage {
       // The question about the previous stop has to be answered first; until then the message is held.
       if case .question(let number)? = own.openedPage, !own.isAnswered(number, of: tour) { break }
-      if message.name == .openLogin { own.tourIsForced = message.asksForLogin }
+      // Whether the browser has to ask for the password even if a user is signed in there (OpenID Connect Core §3.1.2.1).
+      if message.name == .openLogin, case .openUserAgent(_, _, _, let url, _) = message.effect {
+        own.tourIsForced = Address(url).value("prompt")?.split(scalar: " ").contains("login") == true
+      }
       if let stop = tour.steps.firstIndex(where: { $0.stop == .message(message.name) }) {
         guard own.tourCount != stepping.count else { break }
         own.tourCount = stepping.count
@@ -90,13 +93,5 @@ extension Phone<Lessons> {
       effects += perform(.step(.sendNow))
     }
     return effects
-  }
-}
-
-extension HeldMessage {
-  /// Whether the browser has to ask for the password even if a user is signed in there (OpenID Connect Core §3.1.2.1).
-  fileprivate var asksForLogin: Bool {
-    guard case .openUserAgent(_, _, _, let url, _) = effect else { return false }
-    return Address(url).value("prompt")?.split(scalar: " ").contains("login") == true
   }
 }

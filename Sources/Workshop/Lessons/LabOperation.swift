@@ -61,9 +61,7 @@ package struct LabPair: Hashable, Sendable {
   package var name: String
   package var value: String
 
-  package init(_ name: String, _ value: String) {
-    (self.name, self.value) = (name, value)
-  }
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// The vocabulary of labs. Texts may contain variables in braces: `{code}`.
@@ -171,9 +169,7 @@ package struct LabRequest: Hashable, Sendable {
   package var copies: Int
   /// An attacker intercepts the request: it is built and signed, but not sent.
   package var isCaught: Bool
-}
 
-extension LabRequest {
   /// The phone whose secure element signs; `nil`: none does.
   package var signer: String? {
     for case .signed(let signature)? in [proof, assertion] { return signature.device }

@@ -14,7 +14,13 @@ extension LessonWords {
       return detailed(LessonWords.app(app, look), words, look)
     case .browser(let visit): return browser(visit, look)
     case .request(let request):
-      let operation = text(sender(request.sender), ["request": "\(request.method) \(endpoint(request.url))"])
+      let sent: Phrase =
+        switch request.sender {
+        case .attacker: .deedRequestAttacker
+        case .app: .deedRequestApp
+        case .rogue: .deedRequestRogue
+        }
+      let operation = text(sent, ["request": "\(request.method) \(endpoint(request.url))"])
       var details = proof(request) + signatures(request)
       if request.copies > 1 { details.append((.deedCopies, ["count": "\(request.copies)"])) }
       if request.nonce != nil { details.append((.deedChecks, ["names": "nonce"])) }
@@ -44,14 +50,6 @@ extension LessonWords {
     }
   }
 
-  private static func sender(_ sender: LabRequest.Sender) -> Phrase {
-    switch sender {
-    case .attacker: .deedRequestAttacker
-    case .app: .deedRequestApp
-    case .rogue: .deedRequestRogue
-    }
-  }
-
   private static func browser(_ visit: LabBrowser, _ look: Look) -> String {
     let person = person(visit.user, isEphemeral: visit.isEphemeral, nobodyTypes: visit.nobodyTypes)
     let device = ["device": visit.device]
@@ -78,7 +76,6 @@ extension LessonWords {
     rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rewrites.map(\.name).joined(separator: ", ")])]
   }
 
-  /// Fault rules, in the words of fault files.
   private static func faults(_ rules: JSON) -> [Detail] {
     (rules.arrayValue ?? []).compactMap { rule in
       guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }

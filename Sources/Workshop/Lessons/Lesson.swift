@@ -37,7 +37,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
     package var user: String
     /// Facts of ``LabAct/inspect(client:user:)`` about that user.
     package var expect: [LabPair]
-    /// The text when it is reached.
     package var reached: String
   }
 
@@ -45,7 +44,6 @@ package struct Lesson: Hashable, Sendable, Identifiable {
   package struct Step: Hashable, Sendable {
     package var title: String
     package var text: String
-    /// What to watch while it runs.
     package var watch: String
     /// What is done, in order; empty: the step is only text.
     package var operations: [LabOperation]

@@ -3,8 +3,9 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// Navigation in the panel **Lesson**.
-package enum LessonViewAction: ToolAction {
+/// Actions of the panel **Lesson**, by the trainee and by the edge.
+package enum LessonAction: ToolAction {
+  // Navigation.
   case select(Int)
   case open(Lesson.ID)
   case close
@@ -17,14 +18,7 @@ package enum LessonViewAction: ToolAction {
   case closeChange
   case edit(ParameterEdit)
 
-  package func apply(to phone: inout Phone<Lessons>) -> [Effect] {
-    if case .open = self { phone.focus(on: .panel) }
-    phone.lookAtLessons(self)
-    return []
-  }
-}
-
-package enum LessonAction: ToolAction {
+  // The lab and the questions.
   case perform(step: Int)
   /// The same, after a prediction of which party will refuse.
   case predict(Lesson.Refuser, step: Int)
@@ -44,7 +38,8 @@ package enum LessonAction: ToolAction {
   case tried(LabTrial)
   case wasReset(Lesson.ID)
   case progressNotKept
-  case message(LabMessage)
+  /// Its log gives it a number and a time.
+  case message(Message)
 
   package func apply(to phone: inout Phone<Lessons>) -> [Effect] { phone.study(self) }
   package var isDangerous: Bool { self == .reset }
@@ -65,28 +60,7 @@ package enum LessonEffect: ToolEffect {
 
 extension Effect { package static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension Action {
-  package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) }
-  package static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) }
-}
-
-package struct LabMessage: Hashable, Sendable {
-  package var from: Party
-  package var to: Party
-  package var content: Message.Content
-  /// The lab phone that it belongs to; `nil`: none.
-  package var phone: String?
-  package var step: FlowStep?
-  package var flow: FlowMark?
-
-  package init(
-    from: Party, to: Party, _ content: Message.Content, phone: String? = nil, step: FlowStep? = nil,
-    flow: FlowMark? = nil
-  ) {
-    (self.from, self.to, self.content, self.phone) = (from, to, content, phone)
-    (self.step, self.flow) = (step, flow)
-  }
-}
+extension Action { package static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The messages of labs: one log per lab with a part for each step. A log stays until the lab is reset or run again,
 /// and is separate from the phone's.
@@ -107,11 +81,11 @@ extension Phone<Lessons> {
 
 extension Lessons {
   /// Ignores messages of a lab that has been stopped.
-  mutating func receive(_ message: LabMessage, at time: Date) {
+  mutating func receive(_ message: Message, at time: Date) {
     guard let id = running?.lesson else { return }
-    logs[id]?.append(
-      from: message.from, to: message.to, message.content, at: time, step: message.step, flow: message.flow,
-      phone: message.phone)
+    var message = message
+    message.time = time
+    logs[id]?.append(message)
   }
 
   var messagesOfLab: MessageLog? { view.opened.flatMap { logs[$0] }.flatMap { $0.isEmpty ? nil : $0 } }

@@ -49,9 +49,7 @@ enum LessonTranslations {
       let merged = try merge(language.value, into: document.object, at: place)
       do throws(DocumentFault) {
         lessons[language.name] = try LessonJudge.lesson(try DocumentMembers(merged, at: []))
-      } catch {
-        throw DocumentFault(place: place + error.place, code: error.code, expected: error.expected)
-      }
+      } catch { throw DocumentFault(place: place + error.place, code: error.code, expected: error.expected) }
     }
     return lessons
   }

@@ -13,12 +13,10 @@ enum LessonJudge {
     var known = LabVariables()
     var lesson = Lesson(
       id: try members.name("id"), order: try members.number("order", 0...9999), kind: kind,
-      title: try members.text("title", limit: 60), setting: try members.text("setting"),
-      goal: try members.text("goal"), world: try members.optionalObject("world", world) ?? LabWorldSettings(),
-      steps: [],
+      title: try members.text("title", limit: 60), setting: try members.text("setting"), goal: try members.text("goal"),
+      world: try members.optionalObject("world", world) ?? LabWorldSettings(), steps: [],
       explanation: try members.text("explanation", limit: 4000),
-      sources: try members.objects("sources", 1...12, source),
-      questions: [], goals: [])
+      sources: try members.objects("sources", 1...12, source), questions: [], goals: [])
     if lesson.world.hasRogue { known.add(LabVariables.ofRogue) }
     for (index, item) in try members.list("steps", 1...30).enumerated() {
       var step = try DocumentMembers(item.value, at: item.place)

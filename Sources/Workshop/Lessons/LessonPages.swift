@@ -3,7 +3,6 @@ import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// The pages of a lesson as lines.
 struct LessonPages {
   /// In the reader's language.
   let lesson: Lesson
@@ -29,9 +28,7 @@ struct LessonPages {
 
   private var beginning: [StyledLine] {
     var lines: [StyledLine] = []
-    if lessons.hasReset {
-      lines = column.marked(look.marks.note, .lessonReset, Style(.success, bold: true)) + [.blank]
-    }
+    if lessons.hasReset { lines = column.marked(look.marks.note, .lessonReset, Style(.success, bold: true)) + [.blank] }
     lines += column.section(.lessonSetting, lesson.setting) + column.section(.lessonGoal, lesson.goal)
     if !lesson.world.insecure.isEmpty {
       let names = lesson.world.insecure.map { LessonWords.missing($0, look) }.joined(separator: ", ")
@@ -40,7 +37,6 @@ struct LessonPages {
     return lines + (lesson.kind == .lab ? column.text(.lessonOwnWorld, Style(.secondary)) : tourStart)
   }
 
-  /// Where the tour starts, if not at its beginning.
   private var tourStart: [StyledLine] {
     let start = lesson.tourStart(state)
     guard start != 0 else { return [] }
@@ -96,8 +92,7 @@ struct LessonPages {
     guard !lesson.steps[index].operations.isEmpty,
       let before = lesson.steps[..<index].indices.first(where: { !lessons.isDone($0, of: lesson) })
     else { return [] }
-    return column.marked(
-      look.marks.warning, .lessonBlocked, Style(.warning, bold: true), ["number": "\(before + 1)"])
+    return column.marked(look.marks.warning, .lessonBlocked, Style(.warning, bold: true), ["number": "\(before + 1)"])
   }
 
   // MARK: A step that the trainee changes
@@ -105,7 +100,7 @@ struct LessonPages {
   private func trial(_ index: Int, _ editor: ParameterEditor) -> [StyledLine] {
     if let running = running(index) { return running + [.blank] + column.text(.lessonTrialRuns, Style(.secondary)) }
     let result = lessons.trial.flatMap { $0.step == index ? outcome($0) + [.blank] : nil }
-    let edit = { (edit: ParameterEdit) -> Action in .lessonView(.edit(edit)) }
+    let edit = { (edit: ParameterEdit) -> Action in .lessons(.edit(edit)) }
     return (result ?? [])
       + editor.lines(look, reveal: state.revealsSecrets, width: column.width, edit: edit) { operation in
         LessonWords.operation(lesson.steps[index].operations[operation].act, look)
@@ -121,8 +116,7 @@ struct LessonPages {
     }
     for outcome in trial.outcomes { lines += result(outcome.operation, outcome.result) }
     if let last = trial.outcomes.last, last.step < trial.step {
-      lines += column.marked(
-        look.marks.warning, .lessonTrialStopped, Style(.warning), ["number": "\(last.step + 1)"])
+      lines += column.marked(look.marks.warning, .lessonTrialStopped, Style(.warning), ["number": "\(last.step + 1)"])
     }
     return lines
   }

@@ -5,22 +5,7 @@ import TerminalUI
 
 /// The lessons of this device: the list, or a page of the open lesson.
 extension Picture {
-  mutating func drawLessons(_ state: AppState, in rect: Rect) -> Int {
-    let lessons = state[Lessons.self]
-    if lessons.isLoaded, let lesson = lessons.openedLesson, let page = lessons.openedPage {
-      return drawLesson(lesson, page, state, in: rect)
-    }
-    if !lessons.isLoaded {
-      drawEmptyPanel(.lessonsReading, in: rect)
-    } else if lessons.all.isEmpty {
-      drawEmptyPanel(.lessonsNone, in: rect)
-    } else {
-      drawLessonList(lessons, in: rect)
-    }
-    return 0
-  }
-
-  private mutating func drawLessonList(_ lessons: Lessons, in rect: Rect) {
+  fileprivate mutating func drawLessonList(_ lessons: Lessons, in rect: Rect) {
     canvas.put(
       LessonWords.done(lessons, look), at: Point(rect.x, rect.y), Style(.heading, bold: true), width: rect.width)
     let foot = lessonListFoot(lessons, TextColumn(rect.width, look), height: max(2, (rect.height - 2) / 3))
@@ -31,7 +16,7 @@ extension Picture {
     putRows(window, in: area) { picture, index, row in
       picture.drawRow(lessons.all[index], lessons, in: row)
       if index == selected { picture.markSelected(row, bold: true) }
-      return .lessonView(.open(lessons.all[index].id))
+      return .lessons(.open(lessons.all[index].id))
     }
     putAtBottom(foot, in: rect)
   }
@@ -77,7 +62,7 @@ extension Picture {
     return lines
   }
 
-  private mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
+  fileprivate mutating func drawLesson(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
     let lessons = state[Lessons.self]
     // Columns for the title beside the marks of the pages.
     let room = max(0, rect.width - lesson.pages.count - 2)
@@ -96,9 +81,7 @@ extension Picture {
   }
 
   /// Asks which party will refuse, if the step needs a prediction. Returns the rows it took.
-  private mutating func drawPrediction(
-    _ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect
-  ) -> Int {
+  private mutating func drawPrediction(_ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect) -> Int {
     guard case .step(let step) = page, state[Lessons.self].mayPredict(step, of: lesson) else { return 0 }
     let lines = LessonPages(lesson, state, width: rect.width - 1, look).prediction(step, height: rect.height)
     putAtBottom(lines, in: rect)
@@ -107,7 +90,7 @@ extension Picture {
 
   private func chosenInLesson(_ lessons: Lessons) -> Action? {
     let (view, choices) = (lessons.view, lessons.choices)
-    if view.editor != nil { return view.readsTrial ? nil : .lessonView(.edit(.begin)) }
+    if view.editor != nil { return view.readsTrial ? nil : .lessons(.edit(.begin)) }
     return choices.isEmpty || view.readsFeedback ? nil : .lessons(.answer(choices[view.choice]))
   }
 
@@ -132,7 +115,14 @@ extension Picture {
 
 extension Lessons: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawLessons(state, in: rect)
+    let lessons = state[Lessons.self]
+    guard lessons.isLoaded else { return picture.emptyPanel(.lessonsReading, in: rect) }
+    if let lesson = lessons.openedLesson, let page = lessons.openedPage {
+      return picture.drawLesson(lesson, page, state, in: rect)
+    }
+    guard !lessons.all.isEmpty else { return picture.emptyPanel(.lessonsNone, in: rect) }
+    picture.drawLessonList(lessons, in: rect)
+    return 0
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
@@ -154,7 +144,7 @@ extension Lessons: ToolView {
       let mark = lessons.progress[lesson.id]?.isComplete == true ? look.marks.done + " " : ""
       let words = [lesson.title(look), LessonWords.kind(lesson, look), LessonWords.steps(of: lesson, lessons, look)]
       let text = mark + words.compactMap(\.self).joined(separator: ", ")
-      return StyledLine(text, Style(.text), action: .lessonView(.open(lesson.id)))
+      return StyledLine(text, Style(.text), action: .lessons(.open(lesson.id)))
     }
     let problems = lessons.problems.map { problem in
       StyledLine("\(look.marks.warning) \(LessonWords.problem(problem, look))", Style(.warning))
@@ -167,7 +157,7 @@ extension Lessons: ToolView {
   package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessonView(.edit(.type($0))) }
+    state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessons(.edit(.type($0))) }
   }
 
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {

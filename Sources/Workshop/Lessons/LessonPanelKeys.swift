@@ -9,11 +9,11 @@ enum LessonPanelKeys {
     let lessons = state[Lessons.self]
     guard let lesson = lessons.openedLesson, let page = lessons.openedPage else { return list(state) }
     if lessons.running != nil {
-      return [Binding([.escape], .keyStopLab, .lessons(.cancel), priority: 0, footer: true)] + PanelKeys.scrolling()
+      return [Binding([.escape], .keyStopLab, .lessons(.cancel), inFooter: 0)] + PanelKeys.scrolling()
     }
     if let editor = lessons.view.editor {
-      return editor.keys(send: (.keyTryChange, .lessons(.tryChange)), leave: .lessonView(.closeChange)) {
-        .lessonView(.edit($0))
+      return editor.keys(send: (.keyTryChange, .lessons(.tryChange)), leave: .lessons(.closeChange)) {
+        .lessons(.edit($0))
       }
     }
     let index = lesson.pages.firstIndex(of: page) ?? 0
@@ -21,14 +21,13 @@ enum LessonPanelKeys {
     let back: [Key] = [.left, .backspace, .character("h")]
     bindings.append(
       index == 0
-        ? key(back, .keyLessons, .lessonView(.close), 3) : key(back, .keyPreviousPage, .lessonView(.page(index - 1)), 3)
-    )
+        ? key(back, .keyLessons, .lessons(.close), 3) : key(back, .keyPreviousPage, .lessons(.page(index - 1)), 3))
     if lesson.kind == .lab { bindings.append(key([.character("x")], .keyResetLab, .lessons(.reset), 5)) }
     if case .step(let step) = page, lessons.mayChange(step, of: lesson) {
-      bindings.append(key([.character("e")], .keyChange, .lessonView(.change(step: step)), 3))
+      bindings.append(key([.character("e")], .keyChange, .lessons(.change(step: step)), 3))
     }
     bindings += asks(lesson, page, lessons) ? choices(lessons) : PanelKeys.scrolling()
-    return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
+    return bindings + [Binding([.escape], .keyLessons, .lessons(.close), priority: 4, footer: index > 0)]
   }
 
   private static let enter: [Key] = [.enter, .character(" ")]
@@ -36,7 +35,7 @@ enum LessonPanelKeys {
 
   /// A key that the footer shows.
   private static func key(_ keys: [Key], _ phrase: Phrase, _ action: Action, _ priority: Int) -> Binding {
-    Binding(keys, phrase, action, priority: priority, footer: true)
+    Binding(keys, phrase, action, inFooter: priority)
   }
 
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ lessons: Lessons) -> Bool {
@@ -48,7 +47,7 @@ enum LessonPanelKeys {
     var bindings: [Binding] = []
     if lessons.isLoaded, !lessons.all.isEmpty {
       let selected = lessons.all[min(lessons.view.selected, lessons.all.count - 1)]
-      bindings = [key(enter, .keyOpenLesson, .lessonView(.open(selected.id)), 0)]
+      bindings = [key(enter, .keyOpenLesson, .lessons(.open(selected.id)), 0)]
       bindings += PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
     }
     let reset = Binding([.character("x")], .keyResetLab, .lessons(.reset)).off(.because(.reasonNoLab))
@@ -59,7 +58,7 @@ enum LessonPanelKeys {
   private static func next(_ lesson: Lesson, _ page: LessonPage, _ index: Int, _ state: AppState) -> [Binding] {
     let lessons = state[Lessons.self]
     let isLast = index == lesson.pages.count - 1
-    let onwards: Action = isLast ? .lessons(.finish) : .lessonView(.page(index + 1))
+    let onwards: Action = isLast ? .lessons(.finish) : .lessons(.page(index + 1))
     let goOn = key(enter + right, isLast ? .keyFinish : .keyNextPage, onwards, 0)
     switch page {
     case .beginning where lesson.kind == .tour: return beginning(lesson, state)
@@ -89,7 +88,7 @@ enum LessonPanelKeys {
         // The panel lists all three keys at any size.
         return Lesson.Refuser.allCases.map { refuser in
           Binding([.character(refuser.answer.key)], refuser.answer.name, .lessons(.predict(refuser, step: step)))
-        } + [Binding(enter, .keyAnswerQuestion, .lessonView(.urge))]
+        } + [Binding(enter, .keyAnswerQuestion, .lessons(.urge))]
       }
       let wasTried = lessons.labResults(lesson, step) != nil
       let doIt = key(enter, wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), 0)
@@ -101,18 +100,17 @@ enum LessonPanelKeys {
   /// The tour starts where the phone is.
   private static func beginning(_ lesson: Lesson, _ state: AppState) -> [Binding] {
     let start = lesson.tourStart(state)
-    let goOn = key(enter + right, .keyNextPage, .lessonView(.page(lesson.page(of: start ?? 0))), 0)
+    let goOn = key(enter + right, .keyNextPage, .lessons(.page(lesson.page(of: start ?? 0))), 0)
     let fresh = key([.character("n")], .keyFreshPhone, .phones(.add), 3)
       .off(.reasonUnderWay, if: !state.canLeavePhone).off(.reasonManyPhones, if: !state.phones.hasRoom)
     return start == 0 ? [goOn] : [goOn, fresh]
   }
 
   private static func choices(_ lessons: Lessons) -> [Binding] {
-    func to(_ choice: Int) -> Action { .lessonView(.choose(choice)) }
+    func to(_ choice: Int) -> Action { .lessons(.choose(choice)) }
     let choice = lessons.view.choice
     return [
-      Binding(
-        [.down, .character("j")], .keyNextChoice, to(choice + 1), priority: 2, footer: true, short: .browserKeyNext),
+      Binding([.down, .character("j")], .keyNextChoice, to(choice + 1), inFooter: 2, short: .browserKeyNext),
       key([.up, .character("k")], .keyPreviousChoice, to(choice - 1), 2),
     ]
   }

@@ -8,7 +8,6 @@ package struct Lessons: Hashable, Sendable {
   /// Files that could not be used.
   package var problems: [DocumentProblem] = []
   package var progress: [Lesson.ID: LessonProgress] = [:]
-  /// Why progress could not be read or saved; `nil`: no problem.
   package var progressProblem: ProgressProblem?
   package var isLoaded = false
   /// Whether reading the files was requested.
@@ -67,7 +66,6 @@ package enum LabActivity: Hashable, Sendable {
   case administration
 }
 
-/// One fact that an operation revealed.
 package struct LabFact: Hashable, Sendable {
   package enum Value: Hashable, Sendable {
     case text(String)

@@ -6,7 +6,12 @@ extension Phone<Lessons> {
   mutating func study(_ action: LessonAction) -> [Effect] {
     switch action {
     case .perform(let step): return perform(step)
-    case .predict(let refuser, let step): return predict(refuser, step)
+    // One key makes the prediction and runs the step.
+    case .predict(let refuser, let step):
+      guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson)
+      else { break }
+      own.predictions[step] = refuser
+      return perform(step)
     case .cancel: return own.running == nil ? [] : [.lessons(.cancel)]
     case .reset: return resetLab()
     case .answer(let choice): return answer(choice)
@@ -27,6 +32,9 @@ extension Phone<Lessons> {
     case .wasReset(let id): if own.view.opened == id { own.hasReset = true }
     case .progressNotKept: own.progressProblem = .unwritable
     case .message(let message): own.receive(message, at: state.now)
+    default:
+      if case .open = action { focus(on: .panel) }
+      lookAtLessons(action)
     }
     return []
   }
@@ -39,15 +47,6 @@ extension Phone<Lessons> {
   }
 
   // MARK: The lab
-
-  /// One key makes the prediction and runs the step.
-  private mutating func predict(_ refuser: Lesson.Refuser, _ step: Int) -> [Effect] {
-    guard let lesson = own.openedLesson, lesson.steps.indices.contains(step), own.mayPredict(step, of: lesson) else {
-      return []
-    }
-    own.predictions[step] = refuser
-    return perform(step)
-  }
 
   /// Steps build on one another, so only the first that is not done can run.
   private mutating func perform(_ step: Int) -> [Effect] {
@@ -141,7 +140,7 @@ extension Phone<Lessons> {
     return [.lessons(.keep(own.progress))]
   }
 
-  mutating func lookAtLessons(_ action: LessonViewAction) {
+  mutating func lookAtLessons(_ action: LessonAction) {
     scrollPanelToTop()
     own.look(action, state.now)
   }
@@ -150,14 +149,10 @@ extension Phone<Lessons> {
 extension Lessons {
   package var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
 
-  package var openedPage: LessonPage? {
-    openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] }
-  }
+  package var openedPage: LessonPage? { openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] } }
 
   /// The results of this step since the lab was set up; `nil`: none.
-  package func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? {
-    lab == lesson.id ? results[step] : nil
-  }
+  package func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? { lab == lesson.id ? results[step] : nil }
 
   /// Whether the next step may begin.
   package func isDone(_ step: Int, of lesson: Lesson) -> Bool {
@@ -184,7 +179,7 @@ extension Lessons {
     progress[lesson.id]?.answers[question]?.isRight == true
   }
 
-  fileprivate mutating func look(_ action: LessonViewAction, _ now: Date) {
+  fileprivate mutating func look(_ action: LessonAction, _ now: Date) {
     (hasReset, view.isUrged) = (false, false)
     switch action {
     case .urge: view.isUrged = true
@@ -206,6 +201,9 @@ extension Lessons {
     case .choose(let choice):
       view.choice = min(max(0, choice), max(0, choices.count - 1))
       view.readsFeedback = false
+    case .perform, .predict, .cancel, .reset, .answer, .finish, .tryChange, .loaded, .advanced, .performed, .tried,
+      .wasReset, .progressNotKept, .message:
+      break
     }
   }
 
@@ -229,11 +227,10 @@ extension [LabResult] {
 }
 
 extension Lesson {
-  /// The number of the last step with operations.
-  var lastOperation: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1 }
-
+  /// Whether everything up to the last step with operations is done, and every question is answered.
   func isComplete(_ progress: LessonProgress) -> Bool {
-    progress.steps >= lastOperation && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
+    let last = kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1
+    return progress.steps >= last && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
   }
 }
 

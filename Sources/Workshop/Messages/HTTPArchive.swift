@@ -24,9 +24,7 @@ package struct HTTPArchive: Sendable {
 
   package func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
 
-  private func part(_ message: Message) -> String? {
-    parts.last { $0.first <= message.id }?.heading(Look())
-  }
+  private func part(_ message: Message) -> String? { parts.last { $0.first <= message.id }?.heading(Look()) }
 
   package func json(_ messages: some Sequence<Message>) -> JSON {
     var (entries, events): ([JSON], [JSON]) = ([], [])
@@ -46,8 +44,7 @@ package struct HTTPArchive: Sendable {
       case .observed(let request):
         let seen = Exchange(
           HTTPRequest(request.method, (request.server == .rogue ? opened : origin) + request.path),
-          outcome: .success(HTTPResponse(request.status)),
-          started: message.time)
+          outcome: .success(HTTPResponse(request.status)), started: message.time)
         entries.append(
           entry(
             seen, message,
@@ -105,8 +102,7 @@ package struct HTTPArchive: Sendable {
   private func timings(_ time: Double?) -> JSON {
     [
       "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": HTTPArchive.number(time ?? 0),
-      "receive": 0,
-      "comment": "only the whole exchange is timed",
+      "receive": 0, "comment": "only the whole exchange is timed",
     ]
   }
 

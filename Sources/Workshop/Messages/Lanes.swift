@@ -82,7 +82,6 @@ struct Lanes {
 
   // MARK: Heads
 
-  /// The height of the heads in rows.
   var headHeight: Int { hasPhones ? 2 : 1 }
 
   /// The name of a lane, in the form that fits.
@@ -111,16 +110,5 @@ struct Lanes {
       if found.last?.name == phone { found[found.count - 1].to = lane.x } else { found.append((phone, lane.x, lane.x)) }
     }
     return found
-  }
-}
-
-extension Party {
-  /// The name where only a few letters fit.
-  var tightName: Phrase {
-    switch self {
-    case .keystore: .laneKeystore
-    case .attacker: .laneAttacker
-    default: shortName
-    }
   }
 }

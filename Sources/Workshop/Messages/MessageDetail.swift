@@ -9,11 +9,9 @@ extension Picture {
   /// Draws one message in full. Returns how far it can be scrolled.
   mutating func drawMessageDetail(_ message: Message, _ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
     let lines = MessageDetail(message, reveal: phone.revealsSecrets, width: rect.width - 1, look: look).lines
-    let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: phone.view.panelScroll)
-    for (row, line) in lines[window.rows].enumerated() { put(line, at: Point(rect.x, rect.y + row), width: rect.width) }
+    let reach = putScrolled(lines, in: rect.wider(by: 1), offset: phone.view.panelScroll, bar: rect.maxX)
     if phone.view.tab == .messages, let search = phone.own.view.search { markMatch(of: search, in: rect) }
-    canvas.scrollBar(window, at: Point(rect.maxX, rect.y), Style(.secondary))
-    return window.maximumOffset
+    return reach
   }
 }
 
@@ -30,7 +28,8 @@ struct MessageDetail {
   init(_ message: Message, reveal: Bool, width: Int, look: Look) {
     redaction = Redaction(reveal: reveal, dot: Character(look.marks.dot))
     (self.width, self.look) = (width, look)
-    (endpoint, method) = MessageDetail.place(message)
+    let request: HTTPRequest? = if case .exchange(let exchange) = message.content { exchange.request } else { nil }
+    (endpoint, method) = (message.endpoint ?? .other, request?.method ?? "GET")
     head(message)
     if let touched = message.faultsInWords(look) {
       paragraph(look.marks.warning + " " + touched, Style(.warning, bold: true))
@@ -39,11 +38,12 @@ struct MessageDetail {
     sayLeniencies(message.leniencies)
     switch message.content {
     case .exchange(let exchange): self.exchange(exchange, message.droppedSizes)
-    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
+    case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url):
+      line(Address(url).base, Style(.text, bold: true))
+      parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
-    case .keys(let operation):
-      paragraph(look.catalogue(operation.words.sentence, ["thumbprint": operation.thumbprint]))
+    case .keys(let operation): paragraph(look.catalogue(operation.words.sentence, ["thumbprint": operation.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
       let note = look.catalogue.serverNote(request.note)
@@ -65,12 +65,10 @@ struct MessageDetail {
         .init(text: "  \(look.moment(message.time).time)", style: Style(.secondary)),
       ]))
     lines.append(
-      StyledLine([
-        .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
-        .init(text: " \(look.marks.right) ", style: Style(.secondary)),
-        .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
-        .init(text: message.phone.map { " \(look.marks.separator) \($0)" } ?? "", style: Style(.secondary)),
-      ]))
+      StyledLine(
+        look.parties(message.from, message.to) + [
+          .init(text: message.phone.map { " \(look.marks.separator) \($0)" } ?? "", style: Style(.secondary))
+        ]))
     blank()
   }
 
@@ -84,11 +82,6 @@ struct MessageDetail {
     blank()
   }
 
-  private static func place(_ message: Message) -> (Endpoint, String) {
-    if case .exchange(let exchange) = message.content { return (exchange.request.endpoint, exchange.request.method) }
-    return (message.endpoint ?? .other, "GET")
-  }
-
   private mutating func exchange(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?) {
     let request = exchange.request
     let all = redaction
@@ -98,7 +91,14 @@ struct MessageDetail {
     headers(request.headers)
     body(request.body, HTTPResponse(0, headers: request.headers).contentType)
     redaction = all
-    if let droppedSizes { sayDropped(droppedSizes) }
+    if let droppedSizes {
+      blank()
+      let values = [
+        "limit": look.size(MessageLog.weightLimit), "request": look.size(droppedSizes.request),
+        "response": look.size(droppedSizes.response),
+      ]
+      paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
+    }
     blank()
     switch exchange.outcome {
     case nil: line("\(look.marks.pending) " + look.catalogue(.detailPending), Style(.secondary))
@@ -116,21 +116,6 @@ struct MessageDetail {
       headers(response.headers)
       body(response.body, response.contentType)
     }
-  }
-
-  /// Old bodies are discarded to bound the memory of a long run.
-  private mutating func sayDropped(_ droppedSizes: Message.DroppedSizes) {
-    blank()
-    let values = [
-      "limit": look.size(MessageLog.weightLimit), "request": look.size(droppedSizes.request),
-      "response": look.size(droppedSizes.response),
-    ]
-    paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
-  }
-
-  private mutating func address(_ url: String) {
-    line(Address(url).base, Style(.text, bold: true))
-    parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
   }
 
   private mutating func headers(_ headers: [HTTPHeader]) {
@@ -183,9 +168,7 @@ struct MessageDetail {
       return parameters(Address.form(text), raw: Address.form(String(decoding: bytes, as: UTF8.self)))
     }
     guard let json = try? JSON.parse(bytes) else {
-      for paragraph in text.lines {
-        line(String(paragraph), Style(.text))
-      }
+      for paragraph in text.lines { line(String(paragraph), Style(.text)) }
       return
     }
     lines += JSONLines.lines(redaction.json(json), width: width)

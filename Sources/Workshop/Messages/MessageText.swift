@@ -60,9 +60,7 @@ enum MessageText {
     return [text] + claims(members.compactMap { $0.value.stringValue }, redaction)
   }
 
-  private static func decoded(_ text: String) -> String {
-    PercentCoding.repaired(text.utf8)
-  }
+  private static func decoded(_ text: String) -> String { PercentCoding.repaired(text.utf8) }
 }
 
 /// A text to search for, ignoring the case of ASCII letters.

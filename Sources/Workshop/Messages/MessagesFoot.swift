@@ -36,7 +36,7 @@ extension Picture {
     } else {
       canvas.put(search.text, at: Point(field.x, field.y), Style(.text, bold: true), width: field.width)
     }
-    target(field, .messagesView(.beginSearch))
+    target(field, .messages(.beginSearch))
     canvas.put(found, at: Point(rect.maxX - TextLayout.width(found), rect.y), Style(.secondary))
   }
 
@@ -84,11 +84,10 @@ extension MessageSearch {
   }
 }
 
-/// The words of the foot.
 enum MessagesWords {
   /// `Browser · token`
   static func filter(_ filter: MessageFilter, _ look: Look) -> String {
-    [filter.party.map { look.catalogue($0.shortName) }, filter.endpoint.map { look.catalogue($0.name) }]
+    [filter.party.map { look.catalogue($0.shortName) }, filter.endpoint.map { look.catalogue($0.words.name) }]
       .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
@@ -134,31 +133,6 @@ enum MessagesWords {
       let words = look.catalogue.words(problem.code.rawValue, problem.values, for: look.reader)
       let text = "\(words.title): \(words.explanation); \(words.hint)"
       return ("\(look.marks.warning) \(text)", Style(.error, bold: true))
-    }
-  }
-}
-
-extension Endpoint {
-  /// The endpoint's name in the filter.
-  var name: Phrase {
-    switch self {
-    case .metadata: .endpointMetadata
-    case .authorization: .endpointAuthorization
-    case .token: .endpointToken
-    case .registration: .endpointRegistration
-    case .refresh: .endpointRefresh
-    case .userinfo: .endpointUserinfo
-    case .revocation: .endpointRevocation
-    case .endSession: .endpointEndSession
-    case .jwks: .endpointJWKS
-    case .push: .endpointPush
-    case .application: .endpointApplication
-    case .pushedAuthorization: .endpointPushedAuthorization
-    case .deviceAuthorization: .endpointDeviceAuthorization
-    case .api: .endpointAPI
-    case .introspection: .endpointIntrospection
-    case .page: .endpointPage
-    case .other: .endpointOther
     }
   }
 }

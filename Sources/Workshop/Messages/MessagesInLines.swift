@@ -8,12 +8,15 @@ enum MessagesInLines {
   static func lines(_ tab: PanelTab, _ phone: Phone<MessagesTool>, _ look: Look) -> [StyledLine] {
     let subject = MessagesWords.subject(phone, look)
     let export = phone.own.export.map { MessagesWords.export($0, look).0 }
-    let notes = [subject, filter(phone, look), found(phone, look), export]
+    let isList = phone.view.tab == .messages
+    let filter = isList && !phone.own.view.filter.passesAll ? MessagesWords.place(phone, look) : nil
+    let search = isList ? phone.own.view.search.flatMap { $0.text.isEmpty ? nil : $0 } : nil
+    let found = search.map { "\($0.text): \(MessagesWords.found($0, selected: phone.selectedMessage?.id, look))" }
+    let notes = [subject, filter, found, export]
     let head = notes.compactMap(\.self).map { StyledLine($0, Style(.text)) }
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else {
-      let none: Phrase =
-        !listed.log.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
+      let none: Phrase = !listed.log.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
       return head + [StyledLine(look.catalogue(none), Style(.text))]
     }
     guard !phone.own.view.showsDetail else {
@@ -21,15 +24,6 @@ enum MessagesInLines {
     }
     guard tab == .sequence else { return head + list(listed, place, phone.own.view.search, look) }
     return head + sequence(listed, place, reveal: phone.revealsSecrets, look)
-  }
-
-  private static func filter(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
-    phone.view.tab == .messages && !phone.own.view.filter.passesAll ? MessagesWords.place(phone, look) : nil
-  }
-
-  private static func found(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
-    guard phone.view.tab == .messages, let search = phone.own.view.search, !search.text.isEmpty else { return nil }
-    return "\(search.text): \(MessagesWords.found(search, selected: phone.selectedMessage?.id, look))"
   }
 
   private static func list(
@@ -50,12 +44,10 @@ enum MessagesInLines {
     return PagedRows.lines(
       rows(found[page].compactMap(listed.log.message)), hasBefore: page.lowerBound > 0,
       hasAfter: page.upperBound < found.count, look
-    ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
+    ) { .messages(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
-  private static func sequence(
-    _ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look
-  ) -> [StyledLine] {
+  private static func sequence(_ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look) -> [StyledLine] {
     let all = SequenceRows(listed.log)
     let page = page(place, of: listed)
     let chosen = listed[place].id
@@ -98,8 +90,7 @@ enum MessagesInLines {
 
   private static func row(_ message: Message, _ text: String, isChosen: Bool, _ look: Look) -> StyledLine {
     let mark = isChosen ? look.catalogue(.markChosen) + " " : ""
-    return StyledLine(
-      [.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
+    return StyledLine(mark + text, Style(.text), action: .messages(.open(message.id)))
   }
 }
 

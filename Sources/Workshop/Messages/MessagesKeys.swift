@@ -15,48 +15,41 @@ enum MessagesKeys {
     var bindings: [Binding] = []
     if let message = phone.selectedMessage {
       bindings =
-        [
-          Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), priority: 0, footer: true)
-        ] + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
+        [Binding([.enter, .character(" ")], .keyOpen, .messages(.open(message.id)), inFooter: 0)]
+        + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
-    bindings += exporting(phone) + subject(phone) + PanelKeys.neighbours(phone.state)
+    bindings += exporting(phone)
+    if phone.guestMessages != nil {
+      let prefersPhone = phone.own.view.prefersPhone
+      let phrase: Phrase = prefersPhone ? .keyLabMessages : .keyPhoneMessages
+      bindings.append(Binding([.character("v")], phrase, .messages(.preferPhone(!prefersPhone)), inFooter: 5))
+    }
+    bindings += PanelKeys.neighbours(phone.state)
     if let clearing = clearing(phone) { return bindings + [clearing] }
     return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
-  }
-
-  private static func subject(_ phone: Phone<MessagesTool>) -> [Binding] {
-    guard phone.guestMessages != nil else { return [] }
-    let prefersPhone = phone.own.view.prefersPhone
-    return [
-      Binding(
-        [.character("v")], prefersPhone ? .keyLabMessages : .keyPhoneMessages,
-        .messagesView(.preferPhone(!prefersPhone)), priority: 5, footer: true)
-    ]
   }
 
   /// Escape removes one thing at a time, the latest first.
   private static func clearing(_ phone: Phone<MessagesTool>) -> Binding? {
     guard phone.view.tab == .messages else { return nil }
-    if phone.own.view.search != nil {
-      return Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), priority: 3, footer: true)
-    }
+    if phone.own.view.search != nil { return Binding([.escape], .keyEndSearch, .messages(.clearSearch), inFooter: 3) }
     guard !phone.own.view.filter.passesAll else { return nil }
-    return Binding([.escape, .backspace], .keyClearFilter, .messagesView(.clearFilter), priority: 3, footer: true)
+    return Binding([.escape, .backspace], .keyClearFilter, .messages(.clearFilter), inFooter: 3)
   }
 
   private static func finding(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
-      Binding([.character("f")], .keyActor, .messagesView(.nextParty), priority: 6, footer: true),
-      Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), priority: 6, footer: true),
-      Binding([.character("/")], .keySearch, .messagesView(.beginSearch), priority: 5, footer: true),
+      Binding([.character("f")], .keyActor, .messages(.nextParty), inFooter: 6),
+      Binding([.character("e")], .keyEndpoint, .messages(.nextEndpoint), inFooter: 6),
+      Binding([.character("/")], .keySearch, .messages(.beginSearch), inFooter: 5),
     ].map { $0.off(.reasonNoMessages, if: phone.shownMessages.isEmpty) } + matches(phone)
   }
 
   private static func matches(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
-      Binding([.character("n")], .keyNextMatch, .messagesView(.nextMatch(1)), priority: 4, footer: true),
-      Binding([.character("N")], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
+      Binding([.character("n")], .keyNextMatch, .messages(.nextMatch(1)), inFooter: 4),
+      Binding([.character("N")], .keyPreviousMatch, .messages(.nextMatch(-1))),
     ].map { $0.off(.reasonNothingFound, if: phone.own.view.search?.matches?.isEmpty ?? true) }
   }
 
@@ -64,35 +57,34 @@ enum MessagesKeys {
     let isDiagram = phone.view.tab == .sequence
     let message = phone.selectedMessage
     return [
-      Binding([.character("y")], .keyCurl, .messages(.export(.curl(message?.id ?? 0))), priority: 8, footer: true)
+      Binding([.character("y")], .keyCurl, .messages(.export(.curl(message?.id ?? 0))), inFooter: 8)
         .off(.reasonNotSent, if: message?.canBeSent != true),
       Binding(
         [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .messages(.export(isDiagram ? .diagram : .archive)),
-        priority: isDiagram ? 6 : 8, footer: true
+        inFooter: isDiagram ? 6 : 8
       ).off(.reasonNoMessages, if: phone.shownMessages.isEmpty),
     ]
   }
 
   private static func searching() -> [Binding] {
     [
-      Binding([.enter], .keyKeepSearch, .messagesView(.endSearch), priority: 0, footer: true),
-      Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), priority: 3, footer: true),
-      Binding([.down], .keyNextMatch, .messagesView(.nextMatch(1))),
-      Binding([.up], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
-      Binding([.backspace], .keyErase, .messagesView(.editSearch(.removeLast))),
-      Binding([.control("u")], .keyEraseAll, .messagesView(.editSearch(.clear))),
+      Binding([.enter], .keyKeepSearch, .messages(.endSearch), inFooter: 0),
+      Binding([.escape], .keyEndSearch, .messages(.clearSearch), inFooter: 3),
+      Binding([.down], .keyNextMatch, .messages(.nextMatch(1))),
+      Binding([.up], .keyPreviousMatch, .messages(.nextMatch(-1))),
+      Binding([.backspace], .keyErase, .messages(.editSearch(.removeLast))),
+      Binding([.control("u")], .keyEraseAll, .messages(.editSearch(.clear))),
     ]
   }
 
   private static func detail(_ phone: Phone<MessagesTool>) -> [Binding] {
     var bindings =
-      [
-        Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), priority: 0, footer: true)
-      ] + PanelKeys.scrolling(pageDown: [.character(" ")])
+      [Binding([.escape, .enter, .backspace], .keyBack, .messages(.close), inFooter: 0)]
+      + PanelKeys.scrolling(pageDown: [.character(" ")])
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else { return bindings }
     func go(_ keys: [Key], _ phrase: Phrase, _ place: Int) -> Binding {
-      Binding(keys, phrase, .messagesView(.open(listed[place].id)), priority: 8, footer: true)
+      Binding(keys, phrase, .messages(.open(listed[place].id)), inFooter: 8)
     }
     if place > 0 { bindings.append(go([.left, .character("h")], .keyOlder, place - 1)) }
     if place + 1 < listed.count { bindings.append(go([.right, .character("l")], .keyNewer, place + 1)) }
@@ -137,6 +129,6 @@ extension MessagesTool: ToolView {
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard tab == .messages, state[Self.self].view.search?.edits == true else { return nil }
-    return .tool("search", .searchHint) { .messagesView(.editSearch($0)) }
+    return .tool("search", .searchHint) { .messages(.editSearch($0)) }
   }
 }

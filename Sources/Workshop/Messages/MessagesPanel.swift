@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Screens
+import SharedValues
 import TerminalUI
 
 /// All requests and responses in order; the opened one in full.
@@ -12,13 +13,9 @@ extension Picture {
     let area = Rect(rect.x, rect.y + head, rect.width, rect.height - head - drawMessagesFoot(phone, in: rect))
     let (listed, view) = (phone.listedMessages, phone.own.view)
     guard let place = view.place(in: listed) else {
-      if listed.log.isEmpty {
-        drawEmptyPanel(.noMessages, beginner: phone.state, in: rect)
-      } else {
-        let filter = MessagesWords.filter(view.filter, look)
-        drawPanelText(look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
-      }
-      return 0
+      guard !listed.log.isEmpty else { return emptyPanel(.noMessages, beginner: phone.state, in: rect) }
+      let why = look.catalogue(.nothingListedWhy, ["filter": MessagesWords.filter(view.filter, look)])
+      return drawPanelText(look.catalogue(.nothingListed), why, in: area)
     }
     guard view.showsDetail else {
       drawMessageList(listed, place, view.search, in: area)
@@ -42,10 +39,7 @@ extension Picture {
   private mutating func drawMessageList(
     _ listed: ListedMessages, _ place: Int, _ search: MessageSearch?, in area: Rect
   ) {
-    let log = listed.log
-    let columns = MessageColumns(
-      area.width, lastNumber: log.lastNumber, names: MessageColumns.names(log, area.width, look),
-      phones: MessageColumns.phones(log))
+    let columns = MessageColumns(area.width, listed.log, look)
     drawHeadings(columns, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, area.height - 1)
     let lines = MessageLines(listed)
@@ -62,7 +56,7 @@ extension Picture {
           let number = Rect(row.x + columns.number.x, row.y, columns.number.width, 1)
           if search.holds(message.id) { canvas.restyle(number, Style(.highlight, bold: true, reverse: true)) }
         }
-        target(row, .messagesView(.open(message.id)))
+        target(row, .messages(.open(message.id)))
       }
     }
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
@@ -78,9 +72,7 @@ extension Picture {
   }
 
   /// - Parameter spare: columns that the text may take beside its own.
-  private mutating func put(
-    _ text: String, _ column: Column, in rect: Rect, spare: Int = 0, ofData: Bool = false
-  ) {
+  private mutating func put(_ text: String, _ column: Column, in rect: Rect, spare: Int = 0, ofData: Bool = false) {
     guard column.width > 0 else { return }
     canvas.put(
       text, at: Point(rect.x + column.start(of: text), rect.y), Style(.secondary), width: column.width + spare,
@@ -91,7 +83,12 @@ extension Picture {
     let summary = MessageSummary(message, look)
     put(String(message.id), columns.number, in: rect, ofData: true)
     put(columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, in: rect, ofData: true)
-    drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
+    let parties = StyledLine([
+      .init(text: look.catalogue(columns.name(message.from)), style: Style(message.from.role)),
+      .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
+      .init(text: look.catalogue(columns.name(message.to)), style: Style(message.to.role)),
+    ])
+    put(parties, at: Point(rect.x + columns.parties.x, rect.y), width: columns.parties.width)
     var used = 0
     // Marks a message that a fault changed, so that readers do not blame the server.
     if !message.faults.isEmpty {
@@ -132,14 +129,63 @@ extension Picture {
     if let bytes = summary.bytes { put(columns.tight(look.size(bytes)), columns.size, in: rect) }
     if let time = summary.milliseconds { put(columns.tight(look.duration(time)), columns.duration, in: rect) }
   }
+}
 
-  /// `App → Server`, each in its colour.
-  private mutating func drawParties(_ message: Message, _ columns: MessageColumns, at point: Point) {
-    let line = StyledLine([
-      .init(text: look.catalogue(columns.name(message.from)), style: Style(message.from.role)),
-      .init(text: columns.arrowSpace + look.marks.right + columns.arrowSpace, style: Style(.secondary)),
-      .init(text: look.catalogue(columns.name(message.to)), style: Style(message.to.role)),
-    ])
-    put(line, at: point, width: columns.parties.width)
+/// The columns of the list at a given width. The request takes what the others leave.
+struct MessageColumns {
+  var number, time, parties, request, status, size, duration: Column
+
+  /// From this panel width on, in terminals with at least 140 columns, the opened message stands beside the list.
+  static let besideMessage = 91
+  /// Where addresses start after the names, in columns of the request column, and from which width on they are shown.
+  static let address = 16
+  var hasAddresses: Bool { request.width >= 40 }
+
+  /// The space around the arrow between the parties; empty in narrow lists.
+  var arrowSpace: String
+
+  private let isNarrow: Bool
+  /// Whether the phone's name replaces the time.
+  let hasPhones: Bool
+
+  func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacingBytes(of: " ", with: "") : text }
+
+  func name(_ party: Party) -> Phrase { MessageColumns.name(party, isNarrow) }
+
+  private static func name(_ party: Party, _ isNarrow: Bool) -> Phrase {
+    isNarrow && party == .attacker ? party.tightName : party.shortName
+  }
+
+  init(_ width: Int, _ log: MessageLog, _ look: Look) {
+    let (isNarrow, wide) = (width < 52, width >= 76)
+    self.isNarrow = isNarrow
+    let phones = Set(log.lifelines.compactMap(\.phone))
+    hasPhones = phones.count > 1
+    let moment = hasPhones ? min(14, max(5, phones.map { TextLayout.width($0) }.max() ?? 0)) : 8
+    func columns(_ party: Party) -> Int { TextLayout.width(look.catalogue(MessageColumns.name(party, isNarrow))) }
+    // The longest pair of parties. For a single phone, use the widest possible pair, so that the columns do not move.
+    let names =
+      log.subject == nil
+      ? max(columns(.browser) + columns(.server), columns(.app) + columns(.keystore))
+      : Set(log.lifelines.map(\.party)).map(columns).sorted().suffix(2).reduce(0, +)
+    arrowSpace = wide ? " " : ""
+    number = Column(x: 1, width: max(3, String(log.lastNumber).count), rightAligned: true)
+    let start = number.x + number.width + 1
+    if isNarrow {
+      // Parties, request and result only; the details show the rest.
+      time = Column(x: start, width: 0)
+      parties = Column(x: start, width: names + 1)
+      duration = Column(x: width - 1, width: 0)
+      size = Column(x: width - 1, width: 0)
+      status = Column(x: width - 5, width: 4)
+    } else {
+      time = Column(x: start, width: moment)
+      parties = Column(x: start + moment + 1, width: names + (wide ? 3 : 1))
+      duration = Column(x: width - (wide ? 6 : 5), width: wide ? 6 : 5, rightAligned: true)
+      size = Column(x: duration.x - (wide ? 8 : 6), width: wide ? 7 : 5, rightAligned: true)
+      status = Column(x: size.x - (wide ? 7 : 4), width: wide ? 6 : 3)
+    }
+    request = Column(x: parties.x + parties.width + 1, width: 0)
+    request.width = max(0, status.x - 1 - request.x)
   }
 }

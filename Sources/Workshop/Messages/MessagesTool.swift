@@ -44,7 +44,6 @@ extension MessageLog {
   }
 }
 
-/// The result of an export.
 package struct ExportReceipt: Hashable, Sendable {
   /// The full paths of the files.
   package var files: [String]
@@ -52,14 +51,12 @@ package struct ExportReceipt: Hashable, Sendable {
   /// did.
   package var isCopied: Bool
 
-  package init(files: [String], isCopied: Bool = false) {
-    (self.files, self.isCopied) = (files, isCopied)
-  }
+  package init(files: [String], isCopied: Bool = false) { (self.files, self.isCopied) = (files, isCopied) }
 }
 
 /// The outcome of the last export, until the user's next action.
 package struct ExportReport: Hashable {
-  package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
+  package enum Outcome: Hashable { case pending, done(ExportReceipt), failed(FileProblem) }
 
   var outcome: Outcome
   var number: Int
@@ -67,42 +64,37 @@ package struct ExportReport: Hashable {
   package init(_ outcome: Outcome, number: Int = 0) { (self.outcome, self.number) = (outcome, number) }
 }
 
-/// Effects of the panels **Messages** and **Sequence**.
 package enum MessagesEffect: ToolEffect {
   /// Searches the messages; ``MessagesAction/searched(_:_:)`` answers. A later search replaces it.
   case search(Int, MessageQuery)
   /// Writes a file; ``MessagesAction/exported(_:_:)`` answers.
   case export(Int, ExportRequest)
 
-  package var name: String {
-    switch self {
-    case .search: "search messages"
-    case .export: "export"
-    }
-  }
+  package var name: String { if case .search = self { "search messages" } else { "export" } }
 }
 
 extension Effect { package static func messages(_ effect: MessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 /// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
 package enum MessagesAction: ToolAction {
-  package typealias Owner = MessagesTool
+  case open(Int)
+  case close
+  case nextParty
+  case nextEndpoint
+  case clearFilter
+  case beginSearch
+  case editSearch(TextChange)
+  /// Keeps the text and returns the keys to the list.
+  case endSearch
+  case clearSearch
+  /// Moves by this many matches from the selected message, wrapping around.
+  case nextMatch(Int)
+  /// Shows the phone's own messages, or again those that replaced them.
+  case preferPhone(Bool)
 
-  /// Exports messages to a file.
   case export(ExportKind)
-  /// The outcome of ``MessagesEffect/export(_:_:)``.
-  case exported(Int, Result<ExportReceipt, ExportProblem>)
-  /// The result of ``MessagesEffect/search(_:_:)`` with the same number.
+  case exported(Int, Result<ExportReceipt, FileProblem>)
   case searched(Int, [Int])
-
-  package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
-    switch self {
-    case .export(let kind): return phone.beginExport(kind)
-    case .exported(let number, let result): phone.own.exported(number, result)
-    case .searched(let number, let matches): phone.searched(number, matches)
-    }
-    return []
-  }
 }
 
 extension Action { package static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
@@ -112,11 +104,9 @@ package struct MessagesTool: Tool {
   package var log = MessageLog()
   /// Number of the exchange that went on last.
   var lastExchanged = 0
-  /// Where the user is in the panels.
   package var view = MessagesView()
   /// The outcome of the last export; `nil` after the user's next action.
   package var export: ExportReport?
-  /// Numbers of the last search and the last export.
   var lastSearch = 0
   var lastExport = 0
 
@@ -165,7 +155,7 @@ extension PanelTab {
 // MARK: - Exports
 
 extension Phone<MessagesTool> {
-  fileprivate mutating func beginExport(_ kind: ExportKind) -> [Effect] {
+  mutating func beginExport(_ kind: ExportKind) -> [Effect] {
     if case .pending = own.export?.outcome { return [] }
     own.lastExport += 1
     own.export = ExportReport(.pending, number: own.lastExport)
@@ -173,16 +163,5 @@ extension Phone<MessagesTool> {
       kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
       issuer: state.settings.issuer.text, embeddedServer: state.settings.embeddedServer, time: state.now)
     return [.messages(.export(own.lastExport, request))]
-  }
-}
-
-extension MessagesTool {
-  fileprivate mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
-    guard export?.number == number else { return }
-    export?.outcome =
-      switch result {
-      case .success(let receipt): .done(receipt)
-      case .failure(let problem): .failed(problem)
-      }
   }
 }

@@ -5,7 +5,6 @@ import SharedValues
 package struct MessagesView: Hashable, Sendable {
   /// The number of the selected message; `nil` follows the newest.
   package var selected: Int?
-  /// Whether it is shown in full.
   package var showsDetail = false
   var filter = MessageFilter()
   /// The numbers of the messages that match the filter, ascending; `nil` without a filter. Kept up to date with the
@@ -19,13 +18,16 @@ package struct MessagesView: Hashable, Sendable {
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
+
+  /// The index of the selected message, or of the newest one if none is selected.
+  func place(in listed: ListedMessages) -> Int? {
+    selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
+  }
 }
 
-/// Which messages the list shows.
 struct MessageFilter: Hashable {
   /// Sender or receiver; `nil`: any.
   var party: Party?
-  /// The endpoint; `nil`: any.
   var endpoint: Endpoint?
 
   var passesAll: Bool { party == nil && endpoint == nil }
@@ -35,7 +37,6 @@ struct MessageFilter: Hashable {
   }
 }
 
-/// A search in the messages.
 struct MessageSearch: Hashable, Sendable {
   var text = ""
   /// Whether typed letters go into the text.
@@ -50,33 +51,10 @@ struct MessageSearch: Hashable, Sendable {
   /// The last message that `matches` covers.
   var seen = 0
 
-  init(number: Int = 0, text: String = "") {
-    (self.number, self.text) = (number, text)
-  }
+  init(number: Int = 0, text: String = "") { (self.number, self.text) = (number, text) }
 
   /// Longer texts match nothing.
   static let longest = 200
-}
-
-/// Navigation in the panel **Messages**.
-package enum MessagesViewAction: ToolAction {
-  package typealias Owner = MessagesTool
-
-  /// Opens one message.
-  case open(Int)
-  case close
-  case nextParty
-  case nextEndpoint
-  case clearFilter
-  case beginSearch
-  case editSearch(TextChange)
-  /// Keeps the text and returns the keys to the list.
-  case endSearch
-  case clearSearch
-  /// Moves by this many matches from the selected message, wrapping around.
-  case nextMatch(Int)
-  /// Shows the phone's own messages, or again those that replaced them.
-  case preferPhone(Bool)
 }
 
 /// A search as a value, so that it can run anywhere.
@@ -148,15 +126,4 @@ extension Phone<MessagesTool> {
     let listed = listedMessages
     return own.view.place(in: listed).map { listed[$0] }
   }
-}
-
-extension MessagesView {
-  /// The index of the selected message, or of the newest one if none is selected.
-  func place(in listed: ListedMessages) -> Int? {
-    selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
-  }
-}
-
-extension Action {
-  package static func messagesView(_ action: MessagesViewAction) -> Action { .tool(AnyToolAction(action)) }
 }

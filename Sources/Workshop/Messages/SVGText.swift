@@ -35,8 +35,7 @@ package struct SVGText: Sendable {
     private let places: [Lifeline: Int]
 
     init(_ lifelines: [Lifeline]) {
-      let stands =
-        lifelines == Lanes.own ? SVGText.own : lifelines.indices.map { SVGText.first + $0 * SVGText.apart }
+      let stands = lifelines == Lanes.own ? SVGText.own : lifelines.indices.map { SVGText.first + $0 * SVGText.apart }
       places = Dictionary(zip(lifelines, stands), uniquingKeysWith: { one, _ in one })
     }
 

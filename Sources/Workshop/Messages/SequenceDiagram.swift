@@ -18,7 +18,6 @@ struct SequenceDiagram {
     var isLogin: Bool
     var part: MessagePart?
     var label: String
-    /// The result; may be empty.
     var result: String
     var failed: Bool
     /// Whether `result` is a response that travels back.
@@ -100,7 +99,6 @@ extension Lifeline {
   }
 }
 
-/// The text of an arrow, and the result.
 struct ArrowText {
   var name: MessageName
   var result: String

@@ -7,10 +7,7 @@ extension Picture {
   mutating func drawSequence(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
     let head = drawSubject(phone, in: rect)
     let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
-    guard let selected = phone.selectedMessage else {
-      drawEmptyPanel(.noSequence, beginner: phone.state, in: rect)
-      return 0
-    }
+    guard let selected = phone.selectedMessage else { return emptyPanel(.noSequence, beginner: phone.state, in: rect) }
     guard phone.own.view.showsDetail else {
       let caption = phone.own.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
       drawDiagram(selected, phone, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
@@ -50,7 +47,7 @@ extension Picture {
       case .heading(let part): drawHeading(part, in: place)
       case .arrow(let message, let part):
         drawArrow(message, of: part, lanes, reveal: phone.revealsSecrets, in: place, selected: row == index)
-        target(place, .messagesView(.open(message.id)))
+        target(place, .messages(.open(message.id)))
       }
     }
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))

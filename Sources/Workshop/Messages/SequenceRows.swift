@@ -26,7 +26,6 @@ struct SequenceRows: RandomAccessCollection {
     return .arrow(log[row - count], of: count > 0 ? parts[count - 1] : nil)
   }
 
-  /// The row of a message in the log.
   func row(of number: Int) -> Int { number - log.firstNumber + parts.firstPlace { $0.first > number } }
 
   /// The rows of a message's part, including its heading.

@@ -14,7 +14,8 @@ extension MessageDetail {
       show(token, as: ClaimExplanations.Kind(member: name, header: token.header))
     } else if SecretNames.isSigned(name) {
       do throws(ReadableToken.Damage) { _ = try ReadableToken(reading: value) } catch {
-        let text = "\(look.marks.warning) \(words(error)) \(look.marks.separator) \(error.source)"
+        let (sentence, source) = words(error)
+        let text = "\(look.marks.warning) \(sentence) \(look.marks.separator) \(source)"
         lines += StyledLine.wrapped(text, Style(.warning), width: width, indent: 2)
       }
     }
@@ -42,8 +43,7 @@ extension MessageDetail {
     let signature = "\(look.catalogue(.detailSignature)) \(redaction.dots)"
     // The panel does not know whether the app or the server has verified the signature.
     let isSendersOwn = kind == .dpopProof || kind == .clientAssertion
-    line(
-      isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
+    line(isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
     blank()
   }
 
@@ -80,28 +80,16 @@ extension MessageDetail {
     meaning(look.catalogue(.detailThumbprintMeaning), "RFC 7638 §3", indent: 2)
   }
 
-  private func words(_ damage: ReadableToken.Damage) -> String {
+  /// What is wrong, and the rule that the token violates.
+  private func words(_ damage: ReadableToken.Damage) -> (sentence: String, source: String) {
     switch damage {
-    case .tooLong(let bytes): look.catalogue(.detailTooLong, ["size": look.size(bytes)])
-    case .parts(let count): look.catalogue(.detailWrongParts, ["count": String(count)])
-    case .coding(.header): look.catalogue(.detailHeaderCoding)
-    case .coding(.claims): look.catalogue(.detailClaimsCoding)
-    case .document(.header): look.catalogue(.detailHeaderDocument)
-    case .document(.claims): look.catalogue(.detailClaimsDocument)
-    case .noAlgorithm: look.catalogue(.detailNoAlgorithm)
-    }
-  }
-}
-
-extension ReadableToken.Damage {
-  /// The rule that the token violates.
-  var source: String {
-    switch self {
-    case .tooLong, .parts: "RFC 7515 §7.1"
-    case .coding: "RFC 7515 §2"
-    case .document(.header): "RFC 7515 §4"
-    case .document(.claims): "RFC 7519 §3"
-    case .noAlgorithm: "RFC 7515 §4.1.1"
+    case .tooLong(let bytes): (look.catalogue(.detailTooLong, ["size": look.size(bytes)]), "RFC 7515 §7.1")
+    case .parts(let count): (look.catalogue(.detailWrongParts, ["count": String(count)]), "RFC 7515 §7.1")
+    case .coding(.header): (look.catalogue(.detailHeaderCoding), "RFC 7515 §2")
+    case .coding(.claims): (look.catalogue(.detailClaimsCoding), "RFC 7515 §2")
+    case .document(.header): (look.catalogue(.detailHeaderDocument), "RFC 7515 §4")
+    case .document(.claims): (look.catalogue(.detailClaimsDocument), "RFC 7519 §3")
+    case .noAlgorithm: (look.catalogue(.detailNoAlgorithm), "RFC 7515 §4.1.1")
     }
   }
 }
@@ -126,8 +114,7 @@ package struct ReadableToken: Hashable, Sendable {
   /// - Returns: `nil` if the text is no JWT or is too long to display.
   package init?(_ text: String) {
     // Most values are no tokens; counting the dots avoids decoding them.
-    guard text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2,
-      let token = try? ReadableToken(reading: text)
+    guard text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2, let token = try? ReadableToken(reading: text)
     else { return nil }
     self = token
   }

@@ -63,7 +63,6 @@ package struct ArrowWatch: Sendable {
 }
 
 extension AppScreen {
-  /// Whether the panel **Sequence** is visible with its newest arrow.
   static func showsNewestArrow(_ state: AppState, size: Size) -> Bool {
     let view = state[MessagesTool.self].view
     return state.view.tab == .sequence && view.selected == nil && !view.showsDetail && !state.view.showsKeys

@@ -2,10 +2,18 @@ import AppState
 import SharedValues
 
 /// Navigation in the panel **Messages**: filter and search. Nothing here changes the messages.
-extension MessagesViewAction {
+extension MessagesAction {
   package func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
-    phone.own.export = nil
     switch self {
+    case .export, .exported, .searched: break
+    default: phone.own.export = nil
+    }
+    switch self {
+    case .export(let kind): return phone.beginExport(kind)
+    case .exported(let number, let result) where phone.own.export?.number == number:
+      do { phone.own.export?.outcome = .done(try result.get()) } catch { phone.own.export?.outcome = .failed(error) }
+    case .exported: break
+    case .searched(let number, let matches): phone.searched(number, matches)
     case .open(let id):
       (phone.own.view.selected, phone.own.view.showsDetail) = (id, true)
       phone.scrollPanelToTop()
@@ -94,8 +102,7 @@ extension Phone<MessagesTool> {
     let log = shownMessages
     own.view.search?.isDue = false
     own.view.search?.seen = log.lastNumber
-    let query = MessageQuery(
-      text: search.text, messages: log, numbers: own.view.listed, reveal: state.revealsSecrets)
+    let query = MessageQuery(text: search.text, messages: log, numbers: own.view.listed, reveal: state.revealsSecrets)
     return [.messages(.search(search.number, query))]
   }
 
@@ -153,8 +160,7 @@ extension MessagesView {
     let place = matches.firstPlace { $0 >= number }
     let isKnown = search.holds(number)
     let isMatch =
-      filter.passes(MessageTag(message))
-      && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))
+      filter.passes(MessageTag(message)) && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))
     if isMatch, !isKnown { self.search?.matches?.insert(number, at: place) }
     if !isMatch, isKnown { self.search?.matches?.remove(at: place) }
   }

@@ -16,9 +16,7 @@ extension Picture {
     // Leaves out the pressed key if both do not fit.
     let key = state[PresenterTool.self].key.map { look.catalogue(.showKey, ["name": $0]) }
     let status = status(state)
-    let texts = [[key, status], [status]].map {
-      $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ")
-    }
+    let texts = [[key, status], [status]].map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
     if let status = texts.first(where: { used + TextLayout.width($0) <= room }) {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }

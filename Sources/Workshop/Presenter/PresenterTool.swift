@@ -82,7 +82,6 @@ package enum PresenterAction: ToolAction {
   case reset
   /// A key to show to the audience.
   case pressed(String?)
-  /// The time that ``PresenterEffect/turn(_:after:)`` requested has come.
   case due(Int)
 
   package func apply(to phone: inout Phone<PresenterTool>) -> [Effect] { phone.present(self) }
@@ -103,9 +102,7 @@ extension PresenterTool: Tool {
   package static func observe(_ phone: inout Phone<PresenterTool>, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { phone.hasReset() }
     let client = phone.registration?.credentials.clientID
-    if phone.own.client != client {
-      (phone.own.client, phone.own.reached, phone.own.isDead) = (client, 0, false)
-    }
+    if phone.own.client != client { (phone.own.client, phone.own.reached, phone.own.isDead) = (client, 0, false) }
     phone.own.isDead = phone.banner?.registrationIsDead == true || phone.own.isDead && phone.session == nil
     if let number = StopCaption(phone.state).number, !StopCaption.registersAnother(phone.state) {
       phone.own.reached = number

@@ -17,14 +17,10 @@ struct StopCaption: Hashable {
     if !mode.registers {
       return [.stopStaticClient, .stopDiscovery, .stopLogin, .stopTokensWithoutSecret, .stopUserinfo, .stopSignedIn]
     }
+    let steps = mode.registrationSteps
     let token: [Phrase] =
-      mode.registrationSteps.compactMap {
-        switch $0 {
-        case .registrationLogin: .stopFirstLogin
-        case .registrationToken: .stopDCRToken
-        default: nil
-        }
-      }
+      (steps.contains(.registrationLogin) ? [.stopFirstLogin] : [])
+      + (steps.contains(.registrationToken) ? [.stopDCRToken] : [])
     let login: Phrase = mode.logsIn ? .stopSecondLogin : .stopLogin
     return [.stopFresh, .stopDiscovery] + token
       + [.stopRegister, .stopRegistered, login, .stopTokens, .stopUserinfo, .stopSignedIn]
@@ -149,9 +145,7 @@ extension PresenterTool {
 extension Announcement {
   /// What the audience is told instead of the phone's screen.
   static func shown(_ state: AppState) -> Announcement? {
-    if state.phones.isShown {
-      return state.phones.cloned == nil ? Announcement(.stopPhones, .stopPhonesText) : cloned
-    }
+    if state.phones.isShown { return state.phones.cloned == nil ? Announcement(.stopPhones, .stopPhonesText) : cloned }
     return state.view.focus == .panel ? state.panelView?.announcement(state) : nil
   }
 

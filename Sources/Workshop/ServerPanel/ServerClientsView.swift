@@ -17,15 +17,15 @@ extension Picture {
     let phone = Phone<ServerInsight>(state)
     guard let window = phone.own.clients, let selected = phone.selectedClient else {
       let isFiltered = !view.filter.isEmpty
-      drawPanelText(
-        isFiltered ? look.catalogue(.clientsEmpty) : look.catalogue(.noClientsTitle),
+      let reach = drawPanelText(
+        look.catalogue(isFiltered ? .clientsEmpty : .noClientsTitle),
         look.catalogue(isFiltered ? .nothingFound : .noClientsYet), in: area)
       drawServerFoot(state, "", in: rect)
-      return 0
+      return reach
     }
     let about = chosenClient(selected.client, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)
-    let columns = ClientColumns(rect.width, status: ServerPanelWords.statusWidth(look))
+    let columns = ClientColumns(rect.width, look)
     drawClientHeadings(columns, view.order, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
     let all = ScrollWindow(
@@ -38,7 +38,7 @@ extension Picture {
       let isSelected = index == selected.index
       drawClient(window.clients[index], phone, columns, in: place, isSelected: isSelected)
       let id = window.clients[index].id
-      target(place, .serverView(isSelected ? .open(id) : .select(id)))
+      target(place, .serverPanel(isSelected ? .open(id) : .select(id)))
     }
     canvas.scrollBar(all, at: Point(rows.maxX, rows.y), Style(.secondary))
     if split.detail > 0 {
@@ -56,8 +56,7 @@ extension Picture {
   private mutating func drawServerFilter(_ state: AppState, in rect: Rect) {
     let server = state[ServerInsight.self]
     let counts = [
-      "count": ServerPanelWords.count(server.clients?.total ?? 0),
-      "all": ServerPanelWords.count(server.totals.clients),
+      "count": ServerPanelWords.count(server.clients?.total ?? 0), "all": ServerPanelWords.count(server.totals.clients),
     ]
     let finds = look.catalogue(.filterFinds, counts)
     let room = rect.width - 3 - TextLayout.width(finds)
@@ -66,7 +65,7 @@ extension Picture {
     canvas.textField(
       TextEditor(server.view.filter), in: field, focused: server.view.editsFilter,
       placeholder: look.catalogue(.filterHint))
-    target(field, .serverView(.beginFilter))
+    target(field, .serverPanel(.beginFilter))
     canvas.put(finds, at: Point(rect.maxX - TextLayout.width(finds), rect.y), Style(.secondary))
   }
 
@@ -128,8 +127,7 @@ extension Picture {
       client.name(look), client.owner(look), client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
       ServerPanelWords.grants(client.liveGrants, look),
     ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    return column.text(facts)
-      + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
+    return column.text(facts) + column.text(client.isActive ? .clientIsActive : .clientIsRevoked, Style(.secondary))
   }
 }
 

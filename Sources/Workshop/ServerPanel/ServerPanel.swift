@@ -10,14 +10,19 @@ import TerminalUI
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     let server = state[ServerInsight.self]
-    guard state.settings.embeddedServer, server.isReadable else {
-      drawUnreadableServer(state, in: rect)
-      return 0
+    guard state.settings.embeddedServer, server.isReadable else { return drawUnreadableServer(state, in: rect) }
+    let all = ServerPanelView.Section.allCases
+    let titles = all.map { ServerPanelWords.title($0, state, look) }
+    let selected = all.firstIndex(of: server.view.section) ?? 0
+    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
+      .serverPanel(.section(all[$0]))
     }
-    drawServerSections(state, in: rect)
-    let foot = drawAdministration(state, in: rect)
+    // At the lower edge if there is room.
+    let place = rect.height >= 20 ? ServerPanelWords.administration(state, look) : nil
+    let foot = place.map { TextColumn(rect.width, look).text($0, Style(.secondary)) } ?? []
+    putAtBottom(foot, in: rect)
     let news = max(1, ServerPanelWords.news(state, width: rect.width, look).count)
-    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot - news)
+    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot.count - news)
     let reach =
       switch (server.view.opened, server.view.section) {
       case (.some(let id), _): drawOpenedClient(id, state, in: inner)
@@ -29,34 +34,17 @@ extension Picture {
     return reach
   }
 
-  /// Draws at the lower edge if there is room. Returns the rows it took.
-  private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
-    guard rect.height >= 20, let words = ServerPanelWords.administration(state, look) else { return 0 }
-    let lines = TextColumn(rect.width, look).text(words, Style(.secondary))
-    putAtBottom(lines, in: rect)
-    return lines.count
-  }
-
-  private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
-    let all = ServerPanelView.Section.allCases
-    let titles = all.map { ServerPanelWords.title($0, state, look) }
-    let selected = all.firstIndex(of: state[ServerInsight.self].view.section) ?? 0
-    canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
-      .serverView(.section(all[$0]))
-    }
-  }
-
   /// The same kind of text for every reason why the panel cannot show the server.
-  private mutating func drawUnreadableServer(_ state: AppState, in rect: Rect) {
+  private mutating func drawUnreadableServer(_ state: AppState, in rect: Rect) -> Int {
     guard state.settings.embeddedServer else {
       let text = look.catalogue(.foreignServer, ["issuer": state.settings.issuer.text])
       return drawPanelText(look.catalogue(.foreignServerTitle), text, in: rect)
     }
-    guard let problem = state[ServerInsight.self].problem else { return drawEmptyPanel(.readingServer, in: rect) }
+    guard let problem = state[ServerInsight.self].problem else { return emptyPanel(.readingServer, in: rect) }
     guard problem.code != .databaseMissing else {
       return drawPanelText(look.catalogue(.serverNotYetTitle), look.catalogue(.serverNotYet), in: rect)
     }
-    drawPanelProblem(ErrorWording(problem, look), in: rect)
+    return drawPanelProblem(ErrorWording(problem, look), in: rect)
   }
 
   /// The outcome of the last change, or the foot of a list. News may extend below `rect`.
@@ -65,14 +53,10 @@ extension Picture {
     let lines = news.isEmpty ? [StyledLine(text, Style(.secondary))] : news
     put(lines, in: Rect(rect.x, rect.maxY - 1, rect.width, lines.count))
   }
-}
 
-/// One client: its registered metadata as far as they matter to a reader, and its grants.
-extension Picture {
   mutating func drawOpenedClient(_ id: RegisteredClient.ID, _ state: AppState, in rect: Rect) -> Int {
     guard let opened = state[ServerInsight.self].opened, opened.client.id == id else {
-      drawEmptyPanel(.readingServer, in: rect)
-      return 0
+      return emptyPanel(.readingServer, in: rect)
     }
     let area = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
     let lines = ServerClientDetail.lines(opened, state, width: area.width - 2, look: look)
@@ -81,6 +65,7 @@ extension Picture {
   }
 }
 
+/// One client: its registered metadata as far as they matter to a reader, and its grants.
 enum ServerClientDetail {
   static func lines(_ opened: OpenedServerClient, _ state: AppState, width: Int, look: Look) -> [StyledLine] {
     let (client, column) = (opened.client, TextColumn(width, look))
@@ -108,8 +93,7 @@ enum ServerClientDetail {
       (.template, client.template),
     ]
     return [row(.columnState, ServerPanelWords.status(client, look), look)]
-      + texts.compactMap { label, text in
-        text.map { row(label, StyledLine.Span(text: $0, style: Style(.text)), look) }
+      + texts.compactMap { label, text in text.map { row(label, StyledLine.Span(text: $0, style: Style(.text)), look) }
       }
   }
 
@@ -124,7 +108,13 @@ enum ServerClientDetail {
     ]
     var lines = [StyledLine("\(look.marks.dot) \(look.catalogue(.grantOf, values))", Style(.text))]
     lines += grant.tokens.map { token in
-      let name = "    " + padded(look.catalogue(phrase(token.kind)), to: 20)
+      let kind: Phrase =
+        switch token.kind {
+        case .code: .tokenCode
+        case .access: .tokenAccess
+        case .refresh: .tokenRefresh
+        }
+      let name = "    " + padded(look.catalogue(kind), to: 20)
       let left = look.catalogue(.tokenLeft, ["time": Measure.countdown(token.expires.timeIntervalSince(state.now))])
       return StyledLine([.init(text: name, style: Style(.text)), .init(text: left, style: Style(.success))])
     }
@@ -132,13 +122,5 @@ enum ServerClientDetail {
       lines.append(StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))
     }
     return lines
-  }
-
-  private static func phrase(_ kind: ClientGrant.Token.Kind) -> Phrase {
-    switch kind {
-    case .code: .tokenCode
-    case .access: .tokenAccess
-    case .refresh: .tokenRefresh
-    }
   }
 }

@@ -26,38 +26,31 @@ enum ServerPanelKeys {
       let client = Phone<ServerInsight>(state).selectedClient?.client
       bindings += clientActions(client)
       if let client {
-        bindings += [
-          Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true)
-        ]
+        bindings += [Binding([.enter, .character(" ")], .keyGrants, .serverPanel(.open(client.id)), inFooter: 3)]
         bindings += PanelKeys.moving(previous: .keyPreviousClient, next: .keyNextClient)
       }
       bindings += finding
       if !server.view.filter.isEmpty {
         bindings += [
-          Binding(
-            [.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true,
-            short: .keyClearFilterShort)
+          Binding([.backspace], .keyClearFilter, .serverPanel(.clearFilter), inFooter: 4, short: .keyClearFilterShort)
         ]
       }
     case .sessions:
       if let id = server.selectedSession?.id {
-        bindings += [
-          Binding([.character("x"), .enter], .keyEndSession, .serverView(.askToEnd(id)), priority: 0, footer: true)
-        ]
+        bindings += [Binding([.character("x"), .enter], .keyEndSession, .serverPanel(.askToEnd(id)), inFooter: 0)]
         bindings += PanelKeys.moving(previous: .keyPreviousSession, next: .keyNextSession)
       }
     case .events: bindings += PanelKeys.scrolling()
     }
-    if server.view.section != .clients { bindings += ofClients }
+    if server.view.section != .clients {
+      bindings += (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) }
+    }
     return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
-  /// Keys of the view **Clients**, disabled in the other views.
-  private static var ofClients: [Binding] { (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) } }
-
   private static let finding = [
-    Binding([.character("/")], .keyFilter, .serverView(.beginFilter), priority: 5, footer: true),
-    Binding([.character("o")], .keyOrder, .serverView(.nextOrder), priority: 6, footer: true),
+    Binding([.character("/")], .keyFilter, .serverPanel(.beginFilter), inFooter: 5),
+    Binding([.character("o")], .keyOrder, .serverPanel(.nextOrder), inFooter: 6),
   ]
 
   /// Revoking can be undone, so it takes one key; from another panel, a question first names the client. Activating restores the client, but not its
@@ -65,14 +58,11 @@ enum ServerPanelKeys {
   private static func clientActions(_ client: RegisteredClient?) -> [Binding] {
     let id = client?.id ?? ""
     return [
-      Binding(
-        [.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: id))), priority: 0, footer: true
-      )
-      .fromElsewhere(.serverView(.askToRevoke))
-      .off(.reasonNoClient, if: client == nil).off(.reasonNotActive, if: client?.isActive == false),
-      Binding(
-        [.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: id))), priority: 0, footer: true
-      ).off(.reasonNoClient, if: client == nil).off(.reasonActive, if: client?.isActive == true),
+      Binding([.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: id))), inFooter: 0)
+        .fromElsewhere(.serverPanel(.askToRevoke))
+        .off(.reasonNoClient, if: client == nil).off(.reasonNotActive, if: client?.isActive == false),
+      Binding([.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: id))), inFooter: 0)
+        .off(.reasonNoClient, if: client == nil).off(.reasonActive, if: client?.isActive == true),
     ]
   }
 
@@ -83,36 +73,33 @@ enum ServerPanelKeys {
     let outside = PanelKeys.neighbours(state)
     func go(_ key: Key, _ letter: Character, to next: Int) -> Binding? {
       guard all.indices.contains(next) else { return outside.first { $0.keys.contains(key) } }
-      return Binding(
-        [key, .character(letter)], all[next].phrases.key, .serverView(.section(all[next])), priority: 4, footer: true)
+      return Binding([key, .character(letter)], all[next].phrases.key, .serverPanel(.section(all[next])), inFooter: 4)
     }
     return [go(.left, "h", to: index - 1), go(.right, "l", to: index + 1)].compactMap { $0 }
   }
 
   private static func detail(_ opened: RegisteredClient.ID, _ state: AppState) -> [Binding] {
-    var bindings = [
-      Binding([.escape, .enter, .backspace, .left], .keyBack, .serverView(.close), priority: 3, footer: true)
-    ]
+    var bindings = [Binding([.escape, .enter, .backspace, .left], .keyBack, .serverPanel(.close), inFooter: 3)]
     if let client = state[ServerInsight.self].opened?.client, client.id == opened { bindings += clientActions(client) }
     bindings += finding.map { $0.off(.because(.reasonInClients)) }
     return bindings + PanelKeys.scrolling()
   }
 
   private static let filter = [
-    Binding([.enter, .down], .keyKeepFilter, .serverView(.endFilter), priority: 0, footer: true),
-    Binding([.escape], .keyClearFilter, .serverView(.clearFilter), priority: 3, footer: true),
-    Binding([.backspace], .keyErase, .serverView(.editFilter(.removeLast))),
-    Binding([.control("u")], .keyEraseAll, .serverView(.editFilter(.clear))),
+    Binding([.enter, .down], .keyKeepFilter, .serverPanel(.endFilter), inFooter: 0),
+    Binding([.escape], .keyClearFilter, .serverPanel(.clearFilter), inFooter: 3),
+    Binding([.backspace], .keyErase, .serverPanel(.editFilter(.removeLast))),
+    Binding([.control("u")], .keyEraseAll, .serverPanel(.editFilter(.clear))),
   ]
 
   private static func question(_ asked: ServerQuestion, focus: Int) -> [Binding] {
     let focused = min(focus, asked.answers.count - 1)
     let (phrase, action) = asked.answers[focused]
     return [
-      Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
-      Binding([.right, .down], .keyNextButton, .serverView(.answer(focused + 1))),
-      Binding([.left, .up], .keyPreviousButton, .serverView(.answer(focused - 1))),
-      Binding([.escape], .keyBack, .serverView(.dropQuestion), priority: 3, footer: true),
+      Binding([.enter, .character(" ")], phrase, action, inFooter: 0),
+      Binding([.right, .down], .keyNextButton, .serverPanel(.answer(focused + 1))),
+      Binding([.left, .up], .keyPreviousButton, .serverPanel(.answer(focused - 1))),
+      Binding([.escape], .keyBack, .serverPanel(.dropQuestion), inFooter: 3),
     ]
   }
 }
@@ -156,6 +143,6 @@ extension ServerInsight: ToolView {
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard state[ServerInsight.self].view.editsFilter else { return nil }
-    return .tool("filter", .filterHint) { .serverView(.editFilter($0)) }
+    return .tool("filter", .filterHint) { .serverPanel(.editFilter($0)) }
   }
 }

@@ -12,7 +12,6 @@ package struct ServerPanelView: Hashable, Sendable {
     case client(String)
   }
 
-  /// A question before an action.
   package enum Question: Hashable, Sendable {
     case endSession(UserSession.ID)
     /// For the selected client.
@@ -48,42 +47,11 @@ package struct ServerPanelView: Hashable, Sendable {
   static let longestFilter = 200
 }
 
-/// Navigation in the panel **Server**.
-package enum ServerViewAction: ToolAction {
-  case section(ServerPanelView.Section)
-  case select(RegisteredClient.ID)
-  case selectSession(UserSession.ID)
-  case open(RegisteredClient.ID)
-  case close
-  case nextOrder
-  case beginFilter
-  case editFilter(TextChange)
-  /// Keeps the text and returns the keys to the list.
-  case endFilter
-  case clearFilter
-  case askToEnd(UserSession.ID)
-  /// Opens the question for this phone's client, from anywhere.
-  case askToRevoke
-  case answer(Int)
-  case dropQuestion
-
-  package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] {
-    if case .askToRevoke = self { phone.look(.tab(.server)) }
-    phone.focus(on: .panel)
-    phone.lookAtServer(self)
-    return []
-  }
-}
-
-extension Action {
-  package static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
-}
-
 extension PanelTab { package static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
 
 /// Navigation in the panel **Server**. Nothing here changes the server.
 extension Phone<ServerInsight> {
-  fileprivate mutating func lookAtServer(_ action: ServerViewAction) {
+  mutating func lookAtServer(_ action: ServerPanelAction) {
     switch action {
     case .section(let section):
       own.view.section = section
@@ -124,13 +92,16 @@ extension Phone<ServerInsight> {
       (own.view.question, own.view.answer) = (.revokeClient, 0)
     case .answer(let index): own.view.answer = min(max(0, index), 1)
     case .dropQuestion: own.view.question = nil
+    case .watched, .read, .event, .change, .changed: break
     }
   }
 
   mutating func move(_ step: Int) {
     switch own.view.section {
     case .clients: moveClient(step)
-    case .sessions: own.moveSession(step)
+    case .sessions:
+      guard let chosen = own.selectedSession, let index = own.sessions.firstIndex(of: chosen) else { break }
+      own.view.selectedSession = own.sessions[own.sessions.place(step, from: index)].id
     case .events: break
     }
     own.forgetChange()
@@ -153,18 +124,11 @@ extension Phone<ServerInsight> {
     own.view.owedSteps = meant < wanted && more.earlier || meant > wanted && more.later ? meant - wanted : 0
     let margin = ServerInquiry.windowSize / 4
     let isNearTheEdge = wanted < margin && more.earlier || wanted >= window.clients.count - margin && more.later
-    if isNearTheEdge, window.positions.indices.contains(wanted) {
-      own.view.anchor = .around(window.positions[wanted])
-    }
+    if isNearTheEdge, window.positions.indices.contains(wanted) { own.view.anchor = .around(window.positions[wanted]) }
   }
 }
 
 extension ServerInsight {
-  fileprivate mutating func moveSession(_ step: Int) {
-    guard let selected = selectedSession, let index = sessions.firstIndex(of: selected) else { return }
-    view.selectedSession = sessions[sessions.place(step, from: index)].id
-  }
-
   fileprivate mutating func editFilter(_ change: TextChange) {
     let text = change.applied(to: view.filter)
     guard text.utf8.count <= ServerPanelView.longestFilter, text != view.filter else { return }

@@ -34,7 +34,6 @@ package struct ServerReading: Hashable, Sendable {
   }
 }
 
-/// The address of the server's administration, and its credentials.
 package struct ServerAdministration: Hashable, Sendable {
   package var page: String
   package var name: String
@@ -126,11 +125,29 @@ package enum ServerEffect: ToolEffect {
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 package enum ServerPanelAction: ToolAction {
+  // Navigation.
+  case section(ServerPanelView.Section)
+  case select(RegisteredClient.ID)
+  case selectSession(UserSession.ID)
+  case open(RegisteredClient.ID)
+  case close
+  case nextOrder
+  case beginFilter
+  case editFilter(TextChange)
+  /// Keeps the text and returns the keys to the list.
+  case endFilter
+  case clearFilter
+  case askToEnd(UserSession.ID)
+  /// Opens the question for this phone's client, from anywhere.
+  case askToRevoke
+  case answer(Int)
+  case dropQuestion
+
+  // Reading and changing the server.
   case watched(Bool)
   case change(ServerChange)
   /// The embedded server answered a request, possibly of the app itself.
   case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)
-  /// The result of ``ServerEffect/read(_:_:)`` with the same number.
   case read(Int, Result<ServerReading, ServerProblem>)
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)

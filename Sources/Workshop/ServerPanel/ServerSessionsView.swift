@@ -26,12 +26,11 @@ extension Picture {
     putRows(window, in: rows) { picture, index, row in
       picture.drawSession(sessions[index], state, columns, in: row)
       if sessions[index].id == selected.id { picture.markSelected(row) }
-      return .serverView(.selectSession(sessions[index].id))
+      return .serverPanel(.selectSession(sessions[index].id))
     }
     if split.detail > 0 {
       let area = Rect(rect.x, rows.maxY, rect.width, split.detail)
-      drawPanelRule(
-        look.catalogue(.sessionHandle, ["session": selected.id]), Style(.heading, bold: true), in: area)
+      drawPanelRule(look.catalogue(.sessionHandle, ["session": selected.id]), Style(.heading, bold: true), in: area)
       let lines = TextColumn(rect.width, look).text(.sessionExplained, Style(.secondary))
       put(lines.prefix(split.detail - 1), in: Rect(area.x, area.y + 1, area.width, area.height - 1))
     }
@@ -63,8 +62,8 @@ extension Picture {
     canvas.fill(frame, Style(.text))
     canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(question.title))
     // A click beside the sheet closes it and presses nothing below.
-    target(rect, .serverView(.dropQuestion))
-    target(frame, .serverView(.answer(state[ServerInsight.self].view.answer)))
+    target(rect, .serverPanel(.dropQuestion))
+    target(frame, .serverPanel(.answer(state[ServerInsight.self].view.answer)))
     put(text, in: Rect(frame.x + 3, frame.y + 2, width - 6, text.count))
     let room = (width - 8) / question.answers.count
     for (index, answer) in question.answers.enumerated() {
@@ -97,7 +96,7 @@ struct ServerQuestion {
       (title, text) = (.revokeClientQuestion, (.revokeClientExplanation, ["client": client]))
       (keep, change, what) = (.keepClient, .revokeClient, .revoke(client: client))
     }
-    answers = [(keep, .serverView(.dropQuestion)), (change, .serverPanel(.change(what)))]
+    answers = [(keep, .serverPanel(.dropQuestion)), (change, .serverPanel(.change(what)))]
   }
 }
 
@@ -105,10 +104,7 @@ struct ServerQuestion {
 extension Picture {
   mutating func drawServerEvents(_ state: AppState, in rect: Rect) -> Int {
     let events = state[ServerInsight.self].events
-    guard !events.all.isEmpty else {
-      drawEmptyPanel(eventsAbsence(state), in: rect)
-      return 0
-    }
+    guard !events.all.isEmpty else { return emptyPanel(eventsAbsence(state), in: rect) }
     let columns = EventColumns(rect.width)
     let headings: [(Phrase, Column?)] = [
       (.columnTime, columns.time), (.columnMethod, columns.method), (.columnPath, columns.path),
@@ -140,15 +136,11 @@ extension Picture {
     }
     let columns = EventColumns(rect.width)
     let lines = eventRows(events, columns, width: rows.width - 1, most: rows.height)
-    for (index, cells) in lines.enumerated() {
-      put(cells, in: Rect(rows.x, rows.y + index, rows.width - 1, 1))
-    }
+    for (index, cells) in lines.enumerated() { put(cells, in: Rect(rows.x, rows.y + index, rows.width - 1, 1)) }
   }
 
   /// Newest first. The reason of a refusal gets rows of its own if its column is too narrow.
-  private func eventRows(
-    _ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max
-  ) -> [[Cell]] {
+  private func eventRows(_ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max) -> [[Cell]] {
     var rows: [[Cell]] = []
     for event in events.all.reversed() where rows.count < most {
       let note = look.catalogue.serverNote(event.note)
@@ -156,8 +148,7 @@ extension Picture {
       let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
       rows.append([
         (look.moment(event.time).time, columns.time, Style(.secondary)),
-        (event.method, columns.method, Style(.text, bold: true)),
-        (path(event, columns), columns.path, Style(.text)),
+        (event.method, columns.method, Style(.text, bold: true)), (path(event, columns), columns.path, Style(.text)),
         (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
         (needsRows ? "" : note, columns.note, Style(.secondary)),
       ])
@@ -174,7 +165,7 @@ extension Picture {
   /// The message's name as in the other panels, followed by its path if it fits.
   private func path(_ event: ServerEventEntry, _ columns: EventColumns) -> String {
     let name = MessageName.subject(event.endpoint, event.method, event.path, look)
-    guard columns.hasPaths else { return name }
+    guard columns.path.width >= 40 else { return name }
     let gap = String(repeating: " ", count: max(2, EventColumns.name - TextLayout.width(name)))
     let room = columns.path.width - TextLayout.width(name) - gap.count
     return name + gap + Address.tail(event.path, width: room, ellipsis: look.marks.ellipsis)

@@ -38,8 +38,9 @@ struct ClientColumns {
   var id, owner, status: Column
   var name, issued, used, grants: Column?
 
-  /// - Parameter statusWidth: the longest status in this language.
-  init(_ width: Int, status statusWidth: Int) {
+  init(_ width: Int, _ look: Look) {
+    let states = [Phrase.statusActive, .statusRevoked].map { TextLayout.width(look.catalogue($0)) }
+    let statusWidth = 2 + max(states[0], states[1])
     guard width >= 48 else {
       id = Column(x: 3, width: 9)
       status = Column(x: width - statusWidth - 1, width: statusWidth)
@@ -88,7 +89,6 @@ struct EventColumns {
 
   /// The width of a name that is followed by a path.
   static let name = 14
-  var hasPaths: Bool { path.width >= 40 }
 
   init(_ width: Int) {
     method = width >= 56 ? Column(x: 9, width: 6) : nil

@@ -34,12 +34,9 @@ struct Address {
   func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   private static func parameter(_ pair: Substring) -> Parameter {
-    let parts = pair.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
+    let parts = pair.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { PercentCoding.repaired($0.utf8) }
     return Parameter(name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentCoding.repaired(text.utf8)
   }
 
   /// The end of a path in at most `width` columns, because its end says most: `oauth-token`, `…figuration`.

@@ -11,7 +11,12 @@ enum Caption {
     if case .redirectDropped = message.content { return .captionDropped }
     if [.attacker, .rogue].contains(message.from) { return attack(message.content) }
     if message.from == .administrator { return .captionAdministrator }
-    if message.to == .attacker { return stolen(message.content) }
+    if message.to == .attacker {
+      // Only a private-use scheme can be claimed by another app.
+      guard case .redirect(let url) = message.content, !["https:", "http:"].contains(where: url.hasPrefix(bytes:))
+      else { return .captionAttacker }
+      return .captionStolen
+    }
     if message.to == .rogue { return .captionRogue }
     switch message.content {
     case .exchange(let exchange):
@@ -42,11 +47,14 @@ enum Caption {
     case .refresh where request.sendsAssertion: return .captionRefreshByKey
     case .refresh where !request.sendsSecret && request.sendsProof: return .captionRefreshWithProof
     case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
-    default: break
+    case .application where step == .signUp: return .captionSignUp
+    case .registration where request.method == "POST" && request.headers[first: "Authorization"] == nil:
+      return .captionRegisterOpen
+    case .registration where request.method == "GET": return .captionRegistrationRead
+    case .registration where request.method == "PUT": return .captionRegistrationUpdate
+    case .registration where request.method == "DELETE": return .captionUnregister
+    default: return request.endpoint.words.caption
     }
-    guard request.endpoint == .registration else { return endpoint(request.endpoint, step) }
-    let isOpen = request.method == "POST" && request.headers[first: "Authorization"] == nil
-    return isOpen ? .captionRegisterOpen : registration(request.method)
   }
 
   /// Depends on the grant type and on how the client authenticates.
@@ -78,45 +86,6 @@ enum Caption {
     case (.deviceAuthorization, _): return .captionAttackerDeviceAuthorization
     case (.pushedAuthorization, _): return .captionAttackerPush
     default: return .captionAttacker
-    }
-  }
-
-  /// Only a private-use scheme can be claimed by another app.
-  private static func stolen(_ content: Message.Content) -> Phrase {
-    guard case .redirect(let url) = content, !["https:", "http:"].contains(where: url.hasPrefix(bytes:)) else {
-      return .captionAttacker
-    }
-    return .captionStolen
-  }
-
-  private static func endpoint(_ endpoint: Endpoint, _ step: FlowStep?) -> Phrase {
-    switch endpoint {
-    case .metadata: .captionMetadata
-    case .token: .captionTokenOther
-    case .introspection: .captionIntrospection
-    case .registration: .captionRegister
-    case .push: .captionPush
-    case .pushedAuthorization: .captionPushedAuthorization
-    case .deviceAuthorization: .captionDeviceAuthorization
-    case .api: .captionAPI
-    case .refresh: .captionRefresh
-    case .userinfo: .captionUserinfo
-    case .jwks: .captionJWKS
-    case .revocation: .captionRevocation
-    case .application: step == .signUp ? .captionSignUp : .captionApplication
-    case .authorization, .page: .captionObserved
-    case .endSession: .captionLogout
-    case .other: .captionOther
-    }
-  }
-
-  /// RFC 7591 has one method, RFC 7592 the other three.
-  private static func registration(_ method: String) -> Phrase {
-    switch method {
-    case "GET": .captionRegistrationRead
-    case "PUT": .captionRegistrationUpdate
-    case "DELETE": .captionUnregister
-    default: .captionRegister
     }
   }
 
@@ -154,9 +123,7 @@ extension HTTPRequest {
   fileprivate var sendsDeviceCode: Bool { formValue("device_code") != nil }
 
   /// Whether the client authenticates with a secret, in the header or in the form.
-  fileprivate var sendsSecret: Bool {
-    headers[first: "Authorization"] != nil || formValue("client_secret") != nil
-  }
+  fileprivate var sendsSecret: Bool { headers[first: "Authorization"] != nil || formValue("client_secret") != nil }
 
   /// Whether the client authenticates with its key (RFC 7523 §2.2); the signature may still be missing.
   fileprivate var sendsAssertion: Bool {
@@ -164,7 +131,5 @@ extension HTTPRequest {
   }
 
   /// Whether it proves possession of the key to which tokens are bound (RFC 9449 §4.1); the signature may still be missing.
-  fileprivate var sendsProof: Bool {
-    proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil
-  }
+  fileprivate var sendsProof: Bool { proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil }
 }

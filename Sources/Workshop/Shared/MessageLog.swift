@@ -18,14 +18,12 @@ package struct MessageLog: Hashable, Sendable {
   private var blocks: [Block] = []
   /// How many messages of the first block are gone.
   private var gone = 0
-  /// The number of the last message.
   package private(set) var lastNumber = 0
   /// Bytes of addresses, headers and bodies that are held.
   package private(set) var weight = 0
   /// Bodies of messages before this number have been dropped.
   private var firstWithBodies = 1
   private var parts = MessageParts()
-  /// The endpoints of the requests so far.
   package private(set) var endpoints: Set<Endpoint> = []
 
   /// The senders and receivers of messages, in the order in which they first appeared.
@@ -34,7 +32,6 @@ package struct MessageLog: Hashable, Sendable {
   package let subject: Subject?
 
   package struct Subject: Hashable, Sendable, Identifiable {
-    /// Unique among the logs.
     package var id: String
     /// For file names: letters, digits and hyphens.
     package var name: String
@@ -52,16 +49,6 @@ package struct MessageLog: Hashable, Sendable {
 
   /// Begins a part with this title, which the following messages belong to.
   package mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
-
-  @discardableResult
-  package mutating func append(
-    from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
-    phone: String? = nil
-  ) -> Int {
-    var message = Message(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
-    message.phone = phone
-    return append(message)
-  }
 
   /// Gives the message its number in this log, and returns that.
   @discardableResult
@@ -81,7 +68,6 @@ package struct MessageLog: Hashable, Sendable {
     return lastNumber
   }
 
-  /// Marks a message as touched by these faults.
   mutating func mark(_ id: Int, _ faults: [FaultMark]) { change(id) { $0.marks += faults } }
 
   /// Records the leniencies with which a message's answer was read.
@@ -105,7 +91,6 @@ package struct MessageLog: Hashable, Sendable {
     (endpoints, lifelines) = ([], [])
   }
 
-  /// The parts of the diagram, in order.
   package var flows: [MessagePart] { parts.known }
 
   package func hash(into hasher: inout Hasher) {
@@ -147,6 +132,17 @@ package struct MessageLog: Hashable, Sendable {
   }
 }
 
+extension Message {
+  /// A message that a log will number.
+  package init(
+    from: Party, to: Party, _ content: Content, at time: Date = .distantPast, step: FlowStep? = nil,
+    flow: FlowMark? = nil, phone: String? = nil
+  ) {
+    self.init(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
+    self.phone = phone
+  }
+}
+
 // MARK: - Reading
 
 extension MessageLog: RandomAccessCollection {
@@ -164,9 +160,7 @@ extension MessageLog: RandomAccessCollection {
   package var firstNumber: Int { lastNumber - count + 1 }
 
   /// Position of the message with this number; `nil`: it has been dropped or does not exist yet.
-  package func position(of id: Int) -> Int? {
-    id >= firstNumber && id <= lastNumber ? id - firstNumber : nil
-  }
+  package func position(of id: Int) -> Int? { id >= firstNumber && id <= lastNumber ? id - firstNumber : nil }
 
   package func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
 

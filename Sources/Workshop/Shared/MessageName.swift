@@ -13,28 +13,26 @@ struct MessageName: Hashable {
 
   init(_ message: Message, _ look: Look) {
     let text = look.catalogue
-    (verb, subject) =
+    (verb, subject, isRequest) =
       switch message.content {
-      case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
+      case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look), true)
       // The path ends in an id; the server's note says what was done.
       case .observed(let request) where message.from == .administrator:
         request.method.isEmpty
           ? MessageName.administratorChange(text.serverNote(request.note))
-          : (request.method, text.serverNote(request.note))
+          : (request.method, text.serverNote(request.note), true)
       case .observed(let request):
-        (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
-      case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))
+        (request.method, MessageName.subject(request.endpoint, request.method, request.path, look), true)
+      case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path), false)
       case .redirect(let url), .redirectDropped(let url):
-        (text(.messageRedirect), Address(url).parameters.first { ["code", "error"].contains($0.name) }?.name ?? "")
-      case .userAgentClosed: (text(.messageClosed), "")
-      case .keystoreSaved: (text(.messageSave), "")
-      case .keystoreErased: (text(.messageErase), "")
-      case .keys(let operation): (text(operation.words.verb), text(operation.words.use))
-      }
-    isRequest =
-      switch message.content {
-      case .exchange, .observed, .redirect, .redirectDropped: true
-      default: false
+        (
+          text(.messageRedirect), Address(url).parameters.first { ["code", "error"].contains($0.name) }?.name ?? "",
+          true
+        )
+      case .userAgentClosed: (text(.messageClosed), "", false)
+      case .keystoreSaved: (text(.messageSave), "", false)
+      case .keystoreErased: (text(.messageErase), "", false)
+      case .keys(let operation): (text(operation.words.verb), text(operation.words.use), false)
       }
   }
 
@@ -47,9 +45,9 @@ struct MessageName: Hashable {
   }
 
   /// Splits `client revoked`, so that a narrow column can show only `revoked`.
-  private static func administratorChange(_ note: String) -> (String, String) {
+  private static func administratorChange(_ note: String) -> (String, String, Bool) {
     let words = note.split(scalar: " ", maxSplits: 1).map(String.init)
-    return (words.first ?? "", words.dropFirst().first ?? "")
+    return (words.first ?? "", words.dropFirst().first ?? "", true)
   }
 
   private static func subject(_ request: HTTPRequest, _ look: Look) -> String {
@@ -60,20 +58,8 @@ struct MessageName: Hashable {
   /// The purpose of a request: the endpoint's word, or for a page the end of its path.
   static func subject(_ endpoint: Endpoint, _ method: String, _ path: @autoclosure () -> String, _ look: Look) -> String
   {
-    let phrase: Phrase
-    switch endpoint {
-    case .metadata: phrase = .arrowMetadata
-    case .token, .refresh: phrase = .arrowToken
-    case .registration: phrase = method == "POST" ? .arrowRegister : .arrowClient
-    case .push: phrase = .arrowPush
-    case .pushedAuthorization: phrase = .arrowPushedAuthorization
-    case .deviceAuthorization: phrase = .arrowDeviceAuthorization
-    case .userinfo: phrase = .arrowUserinfo
-    case .jwks: phrase = .arrowKeys
-    case .revocation: phrase = .arrowRevoke
-    case .authorization, .endSession, .application, .api, .introspection, .page, .other: return lastPart(path())
-    }
-    return look.catalogue(phrase)
+    if endpoint == .registration { return look.catalogue(method == "POST" ? .arrowRegister : .arrowClient) }
+    return endpoint.words.arrow.map { look.catalogue($0) } ?? lastPart(path())
   }
 
   private static func lastPart(_ path: String) -> String {
@@ -104,6 +90,31 @@ extension KeyOperation {
     case .made(.dpop, _): (.messageMakeKey, .messageDPoPKey, .detailKeyMade, .captionDPoPKeyMade)
     case .signed(.clientAuthentication, _): (.messageSign, .messageAssertion, .detailKeySigned, .captionAssertionSigned)
     case .signed(.dpop, _): (.messageSign, .messageProof, .detailKeySigned, .captionProofSigned)
+    }
+  }
+}
+
+extension Endpoint {
+  /// Its name in the filter; the word on an arrow (`nil`: the end of the path); and why it is asked, where it has no more specific use.
+  var words: (name: Phrase, arrow: Phrase?, caption: Phrase) {
+    switch self {
+    case .metadata: (.endpointMetadata, .arrowMetadata, .captionMetadata)
+    case .authorization: (.endpointAuthorization, nil, .captionObserved)
+    case .token: (.endpointToken, .arrowToken, .captionTokenOther)
+    case .registration: (.endpointRegistration, .arrowRegister, .captionRegister)
+    case .refresh: (.endpointRefresh, .arrowToken, .captionRefresh)
+    case .userinfo: (.endpointUserinfo, .arrowUserinfo, .captionUserinfo)
+    case .revocation: (.endpointRevocation, .arrowRevoke, .captionRevocation)
+    case .endSession: (.endpointEndSession, nil, .captionLogout)
+    case .jwks: (.endpointJWKS, .arrowKeys, .captionJWKS)
+    case .push: (.endpointPush, .arrowPush, .captionPush)
+    case .application: (.endpointApplication, nil, .captionApplication)
+    case .pushedAuthorization: (.endpointPushedAuthorization, .arrowPushedAuthorization, .captionPushedAuthorization)
+    case .deviceAuthorization: (.endpointDeviceAuthorization, .arrowDeviceAuthorization, .captionDeviceAuthorization)
+    case .api: (.endpointAPI, nil, .captionAPI)
+    case .introspection: (.endpointIntrospection, nil, .captionIntrospection)
+    case .page: (.endpointPage, nil, .captionObserved)
+    case .other: (.endpointOther, nil, .captionOther)
     }
   }
 }

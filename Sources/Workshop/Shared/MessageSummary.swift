@@ -23,7 +23,16 @@ struct MessageSummary {
     let text = look.catalogue
     name = MessageName(message, look)
     switch message.content {
-    case .exchange(let exchange): summarise(exchange, message.droppedSizes, look)
+    case .exchange(let exchange):
+      object = Address(exchange.request.url).path
+      milliseconds = exchange.milliseconds
+      switch exchange.outcome {
+      case nil: (status, outcome) = (look.marks.pending, .pending)
+      case .success(let response):
+        (status, outcome) = (String(response.status), MessageSummary.outcome(response.status))
+        bytes = message.droppedSizes?.response ?? response.body.count
+      case .failure(let failure): (status, outcome) = (failure.code.rawValue, .failed)
+      }
     case .userAgentOpened(let url): object = Address(url).path
     case .redirect(let url):
       let address = Address(url)
@@ -37,23 +46,6 @@ struct MessageSummary {
     case .observed(let request):
       (object, note) = (request.path, request.status == 0 ? "" : text.serverNote(request.note))
       (status, outcome) = (request.statusText, MessageSummary.outcome(request.status))
-    }
-  }
-
-  private mutating func summarise(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?, _ look: Look) {
-    object = Address(exchange.request.url).path
-    milliseconds = exchange.milliseconds
-    switch exchange.outcome {
-    case nil:
-      status = look.marks.pending
-      outcome = .pending
-    case .success(let response):
-      status = String(response.status)
-      outcome = MessageSummary.outcome(response.status)
-      bytes = droppedSizes?.response ?? response.body.count
-    case .failure(let failure):
-      status = failure.code.rawValue
-      outcome = .failed
     }
   }
 
@@ -71,41 +63,36 @@ extension MessageSummary.Outcome {
 }
 
 extension Party {
-  var role: Role {
+  /// Its colour, and its name in full, in one word, and where only a few letters fit.
+  private var words: (role: Role, full: Phrase, short: Phrase, tight: Phrase?) {
     switch self {
-    case .app: .app
-    case .browser: .browser
-    case .server: .server
-    case .keystore, .secureElement: .keystore
-    case .application, .api, .administrator: .highlight
-    case .attacker, .rogue: .error
+    case .app: (.app, .partyApp, .partyApp, nil)
+    case .browser: (.browser, .partyBrowser, .partyBrowser, nil)
+    case .server: (.server, .partyIdentityServer, .partyServer, nil)
+    case .keystore: (.keystore, .partyKeystore, .partyKeystore, .laneKeystore)
+    case .secureElement: (.keystore, .partySecureElement, .laneSecureElement, nil)
+    case .application: (.highlight, .partyApplicationServer, .partyApplication, nil)
+    case .api: (.highlight, .partyAPI, .partyAPI, nil)
+    case .administrator: (.highlight, .partyAdministratorInFull, .partyAdministrator, nil)
+    case .attacker: (.error, .partyAttacker, .partyAttacker, .laneAttacker)
+    case .rogue: (.error, .partyRogueServer, .partyRogue, nil)
     }
   }
 
-  var shortName: Phrase {
-    switch self {
-    case .app: .partyApp
-    case .browser: .partyBrowser
-    case .server: .partyServer
-    case .keystore: .partyKeystore
-    case .secureElement: .laneSecureElement
-    case .application: .partyApplication
-    case .api: .partyAPI
-    case .administrator: .partyAdministrator
-    case .attacker: .partyAttacker
-    case .rogue: .partyRogue
-    }
-  }
+  var role: Role { words.role }
+  var fullName: Phrase { words.full }
+  var shortName: Phrase { words.short }
+  var tightName: Phrase { words.tight ?? words.short }
+}
 
-  var fullName: Phrase {
-    switch self {
-    case .server: .partyIdentityServer
-    case .application: .partyApplicationServer
-    case .rogue: .partyRogueServer
-    case .administrator: .partyAdministratorInFull
-    case .secureElement: .partySecureElement
-    default: shortName
-    }
+extension Look {
+  /// `App → Identity server`, each in its colour.
+  func parties(_ from: Party, _ to: Party) -> [StyledLine.Span] {
+    [
+      .init(text: catalogue(from.fullName), style: Style(from.role, bold: true)),
+      .init(text: " \(marks.right) ", style: Style(.secondary)),
+      .init(text: catalogue(to.fullName), style: Style(to.role, bold: true)),
+    ]
   }
 }
 

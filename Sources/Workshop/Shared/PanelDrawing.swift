@@ -14,7 +14,6 @@ extension Picture {
     }
   }
 
-  /// Draws lines that end at the bottom of the area.
   mutating func putAtBottom(_ lines: [StyledLine], in rect: Rect) {
     put(lines, in: Rect(rect.x, rect.maxY - lines.count, rect.width, lines.count))
   }
@@ -49,17 +48,22 @@ extension Picture {
     canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
   }
 
-  /// An error instead of a panel's contents.
-  mutating func drawPanelProblem(_ words: ErrorWording, in rect: Rect) {
+  mutating func drawPanelProblem(_ words: ErrorWording, in rect: Rect) -> Int {
     drawPanelText(
       look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true),
       in: rect)
   }
 
+  /// A sentence instead of a panel's contents. Like the next, it returns that nothing can be scrolled.
+  mutating func emptyPanel(_ phrase: Phrase, beginner state: AppState? = nil, in rect: Rect) -> Int {
+    drawEmptyPanel(phrase, beginner: state, in: rect)
+    return 0
+  }
+
   /// A title, a sentence, and a hint if the user can act.
   mutating func drawPanelText(
     _ title: String, _ text: String, hint: String? = nil, _ style: Style = Style(.heading, bold: true), in rect: Rect
-  ) {
+  ) -> Int {
     let width = max(1, min(rect.width, 52))
     var lines = StyledLine.wrapped(title, style, width: width, alignment: .centre) + [.blank]
     lines += StyledLine.wrapped(text, Style(.text), width: width, alignment: .centre)
@@ -68,6 +72,7 @@ extension Picture {
     for (index, line) in lines.prefix(rect.height).enumerated() {
       put(line, at: Point(rect.x + max(0, (rect.width - line.width) / 2), top + index), width: rect.width)
     }
+    return 0
   }
 
   /// A rule across the panel that starts with a word.
@@ -77,13 +82,14 @@ extension Picture {
   }
 }
 
+extension Rect { func wider(by columns: Int) -> Rect { Rect(x, y, width + columns, height) } }
+
 /// A column of a table, from the table's left edge.
 struct Column {
   var x: Int
   var width: Int
   var rightAligned = false
 
-  /// Where a text begins.
   func start(of text: String) -> Int { rightAligned ? x + max(0, width - TextLayout.width(text)) : x }
 }
 
@@ -143,8 +149,15 @@ enum PagedRows {
     move: (Int) -> Action = { .view(.moveSelection($0)) }
   ) -> [StyledLine] {
     func go(_ phrase: Phrase, _ step: Int) -> StyledLine {
-      StyledLine([.init(text: look.catalogue(phrase), style: Style(.text))], action: move(step))
+      StyledLine(look.catalogue(phrase), Style(.text), action: move(step))
     }
     return (hasBefore ? [go(.rowsBefore, -most)] : []) + rows + (hasAfter ? [go(.rowsAfter, most)] : [])
+  }
+}
+
+extension Binding {
+  /// A key that the footer shows. - Parameter priority: if not all fit, the footer shows those with low numbers.
+  init(_ keys: [Key], _ phrase: Phrase, _ action: Action?, inFooter priority: Int, short: Phrase? = nil) {
+    self.init(keys, phrase, action, priority: priority, footer: true, short: short)
   }
 }

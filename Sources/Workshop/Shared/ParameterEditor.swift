@@ -88,7 +88,6 @@ package struct ParameterEditor: Hashable, Sendable {
   private static let most = 60
 }
 
-/// An edit of the parameters.
 package enum ParameterEdit: Hashable, Sendable {
   case select(Int)
   case begin
@@ -97,7 +96,6 @@ package enum ParameterEdit: Hashable, Sendable {
   case type(TextChange)
   case keep
   case drop
-  /// Restores all parameters.
   case restore
 }
 
@@ -155,20 +153,19 @@ extension ParameterEditor {
   func keys(send: (Phrase, Action), leave: Action, _ edit: (ParameterEdit) -> Action) -> [Binding] {
     guard text == nil else {
       return [
-        Binding([.enter], .keyChangeKeep, edit(.keep), priority: 0, footer: true),
-        Binding([.escape], .keyChangeDrop, edit(.drop), priority: 1, footer: true),
-        Binding([.backspace], .keyErase, edit(.type(.removeLast)), priority: 4, footer: true, short: .keyEraseShort),
-        Binding([.control("u")], .keyEraseAll, edit(.type(.clear)), priority: 5, footer: true),
+        Binding([.enter], .keyChangeKeep, edit(.keep), inFooter: 0),
+        Binding([.escape], .keyChangeDrop, edit(.drop), inFooter: 1),
+        Binding([.backspace], .keyErase, edit(.type(.removeLast)), inFooter: 4, short: .keyEraseShort),
+        Binding([.control("u")], .keyEraseAll, edit(.type(.clear)), inFooter: 5),
       ]
     }
     return [
-      Binding([.enter], .keyChange, edit(.begin), priority: 0, footer: true),
-      Binding([.character(" ")], send.0, send.1, priority: 1, footer: true),
-      Binding([.down, .character("j")], .keyNextRow, edit(.select(selected + 1)), priority: 4, footer: true),
-      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), priority: 4, footer: true),
-      Binding([.character("u")], .keyChangeRestore, edit(.restore), priority: 5, footer: true)
+      Binding([.enter], .keyChange, edit(.begin), inFooter: 0), Binding([.character(" ")], send.0, send.1, inFooter: 1),
+      Binding([.down, .character("j")], .keyNextRow, edit(.select(selected + 1)), inFooter: 4),
+      Binding([.up, .character("k")], .keyPreviousRow, edit(.select(selected - 1)), inFooter: 4),
+      Binding([.character("u")], .keyChangeRestore, edit(.restore), inFooter: 5)
         .off(.reasonNothingChanged, if: changes.isEmpty),
-      Binding([.escape], .keyChangeLeave, leave, priority: 3, footer: true),
+      Binding([.escape], .keyChangeLeave, leave, inFooter: 3),
     ]
   }
 }

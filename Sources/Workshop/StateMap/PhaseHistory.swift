@@ -37,9 +37,8 @@ package struct PhaseHistory: Hashable, Sendable {
 /// The kind of an action, without its values. The raw value identifies its words.
 package enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
-  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay,
-    stepUp = "step-up", unlock, cancel,
-    retry
+  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay
+  case stepUp = "step-up", unlock, cancel, retry
   case otherBrowser = "other-browser", dismiss
   case keystoreRead = "keystore-read", keystoreRefused = "keystore-refused", saved, notSaved = "not-saved", erased
   case notErased = "not-erased"
@@ -70,27 +69,37 @@ package enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .dismissBanner: .dismiss
       case .keystoreLoaded: .keystoreRead
       case .keystoreFailed: .keystoreRefused
-      case .keystoreSaved: .saved
-      case .keystoreSaveFailed: .notSaved
-      case .keystoreErased: .erased
-      case .keystoreEraseFailed: .notErased
       case .server: .server
-      case .responded(_, _, .success): .answer
-      case .responded(_, _, .failure): .noAnswer
-      case .userAgentReturned(_, .redirect): .redirect
-      case .userAgentReturned(_, .closed): .closed
-      case .userAgentReturned(_, .failed): .browserFailed
-      case .authorizationPrepared, .authorizationNotPrepared: .prepared
-      case .idTokenJudged: .idToken
-      case .keysPrepared, .usedKeys, .notSigned, .presenceAsked, .confirmPresence: .keys
-      case .woke, .tick, .paused: .time
+      case .answered(_, let answer): PhaseCause(answer)
+      case .usedKeys, .presenceAsked, .confirmPresence: .keys
+      case .woke, .tick: .time
       default: .other
+      }
+  }
+
+  private init(_ answer: FlowAnswer) {
+    self =
+      switch answer {
+      case .response(_, .success): .answer
+      case .response(_, .failure): .noAnswer
+      case .returned(.redirect): .redirect
+      case .returned(.closed): .closed
+      case .returned(.failed): .browserFailed
+      case .prepared, .notPrepared: .prepared
+      case .idTokenJudged: .idToken
+      case .keys, .notSigned: .keys
+      case .paused: .time
+      case .saved: .saved
+      case .notSaved: .notSaved
+      case .erased: .erased
+      case .notErased: .notErased
+      case .serverReady, .serverFailed: .server
+      case .initialAccessToken: .other
       }
   }
 }
 
 extension PhaseHistory {
-  /// The present phase and all earlier ones in the history.
   func reached(with present: Phase) -> Set<Phase> { Set(all.flatMap { [$0.from, $0.to] } + [present]) }
 
   /// The change selected in the panel, or the newest one.
@@ -104,10 +113,7 @@ extension PhaseHistory {
   }
 }
 
-/// Navigation in the panel **State**.
 package enum PhaseHistoryAction: ToolAction {
-  package typealias Owner = PhaseHistory
-
   case select(Int)
   /// Shows every state, or only those that were reached.
   case showAll(Bool)

@@ -64,7 +64,6 @@ enum StateDiagram {
   }
 }
 
-/// One edge of the state machine.
 struct PhaseTransition: Hashable, Sendable {
   var from: Phase
   var to: Phase

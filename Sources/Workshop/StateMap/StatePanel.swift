@@ -4,15 +4,8 @@ import TerminalUI
 
 /// The state machine, drawn from its transition table: the present state, the previous one, and the possible next ones.
 extension Picture {
-  mutating func drawState(_ state: AppState, in rect: Rect) -> Int {
-    let isDrawn = rect.width >= StateDiagram.width && rect.height >= StateDiagram.height + 8
-    let top = isDrawn ? drawDiagram(state, in: rect) : drawPhaseLines(state, in: rect)
-    drawPhaseHistory(state, in: Rect(rect.x, top, rect.width, max(0, rect.maxY - top)))
-    return 0
-  }
-
   /// Returns the first row below the diagram.
-  private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
+  fileprivate mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
     let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
     let history = state[PhaseHistory.self]
     let last = history.all.last?.transition
@@ -52,7 +45,7 @@ extension Picture {
   }
 
   /// The state in words, if the diagram does not fit.
-  private mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
+  fileprivate mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
     var lines = [
       StyledLine([
         .init(
@@ -73,7 +66,7 @@ extension Picture {
     return rect.y + shown.count
   }
 
-  private mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
+  fileprivate mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
     guard rect.height >= 2 else { return }
     drawPanelRule(look.catalogue(.stateHistory), Style(.heading, bold: true), in: rect)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
@@ -88,7 +81,7 @@ extension Picture {
     let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
       .revealing(index..<index + 1)
     // The selection reaches to the scroll bar.
-    putRows(window, in: Rect(rows.x, rows.y, rows.width + 1, rows.height), bar: rows.maxX) { picture, row, place in
+    putRows(window, in: rows.wider(by: 1), bar: rows.maxX) { picture, row, place in
       picture.put(picture.line(all[row]), at: Point(place.x, place.y), width: place.width - 1)
       if all[row].id == selected.id { picture.markSelected(place, bold: true) }
       return .phases(.select(all[row].id))
@@ -116,7 +109,6 @@ extension Picture {
   }
 }
 
-/// Names and colours of phases.
 enum StateWords {
   static func name(_ phase: Phase, _ look: Look) -> String {
     PhrasesByName.stateName[phase.rawValue].map { look.catalogue($0) } ?? phase.rawValue
@@ -170,7 +162,10 @@ enum StateWords {
 
 extension PhaseHistory: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawState(state, in: rect)
+    let isDrawn = rect.width >= StateDiagram.width && rect.height >= StateDiagram.height + 8
+    let top = isDrawn ? picture.drawDiagram(state, in: rect) : picture.drawPhaseLines(state, in: rect)
+    picture.drawPhaseHistory(state, in: Rect(rect.x, top, rect.width, max(0, rect.maxY - top)))
+    return 0
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
@@ -187,8 +182,7 @@ extension PhaseHistory: ToolView {
     }
     let all = history.showsAll
     bindings.append(
-      Binding(
-        [.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), priority: 4, footer: true))
+      Binding([.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), inFooter: 4))
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 

@@ -29,9 +29,7 @@ extension HeldMessage {
 extension HTTPRequest {
   private enum Credential { static let (secret, token) = ("client_secret", "access_token") }
 
-  fileprivate var parameters: [ParameterEditor.Parameter] {
-    QueryParameters.of(url) + credential + bodyParameters
-  }
+  fileprivate var parameters: [ParameterEditor.Parameter] { QueryParameters.of(url) + credential + bodyParameters }
 
   fileprivate func with(_ changes: [ParameterEditor.Parameter]) -> HTTPRequest {
     var changed = self

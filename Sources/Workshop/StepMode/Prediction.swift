@@ -92,9 +92,7 @@ extension StepMessage {
     }
   }
 
-  private static func order(
-    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool
-  ) -> [StepMessage] {
+  private static func order(of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool) -> [StepMessage] {
     switch kind {
     case .registration:
       switch mode {

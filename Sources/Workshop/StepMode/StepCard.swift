@@ -10,16 +10,8 @@ extension Picture {
     drawStripRule(state, in: rect)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let lines = StepCard.lines(message, state, look, width: area.width - 1)
-    var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    if state[Stepping.self].editor != nil, let chosen = lines.place(of: .step(.edit(.begin))) {
-      window = window.revealing(chosen)
-    }
-    for (row, line) in lines[window.rows].enumerated() {
-      put(line, at: Point(area.x, area.y + row), width: area.width)
-      if line.action != nil { target(Rect(area.x, area.y + row, area.width - 1, 1), line.action) }
-    }
-    canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
-    return window.maximumOffset
+    let chosen = state[Stepping.self].editor == nil ? nil : lines.place(of: .step(.edit(.begin)))
+    return putScrolled(lines, in: area.wider(by: 1), offset: state.view.panelScroll, bar: area.maxX, revealing: chosen)
   }
 }
 
@@ -111,7 +103,7 @@ enum StepStrip {
     let verdict = PredictionWords.lines(state, look, width: width, .success, .error)
     let why = StepCard.why(words, look, width: width)
     let text = look.catalogue(.wholeCardHint, ["key": StepKeys.cardKey])
-    let hint = StyledLine([.init(text: text, style: Style(.secondary))], action: .step(.card))
+    let hint = StyledLine(text, Style(.secondary), action: .step(.card))
     let head = verdict + StepCard.head(words, width: width)
     let parameters = StepParameters(words.carried, look, width: width)
     let room = height - head.count - 1
@@ -132,12 +124,8 @@ enum StepStrip {
     return question.choices.enumerated().map { index, choice in
       let isFocused = index == focused
       let mark = isFocused ? look.marks.selected : " "
-      return StyledLine(
-        [
-          .init(
-            text: "\(mark) \(index + 1)  \(StepWords.title(choice, look))",
-            style: isFocused ? Style(.selection, bold: true) : Style(.text))
-        ], action: .step(.answer(index)))
+      let text = "\(mark) \(index + 1)  \(StepWords.title(choice, look))"
+      return StyledLine(text, Style(isFocused ? .selection : .text, bold: isFocused), action: .step(.answer(index)))
     }
   }
 }

@@ -65,8 +65,6 @@ package struct HeldMessage: Hashable, Sendable {
     (kind, step) = (flow.kind, flow.step)
   }
 
-  package var from: Party { .app }
-
   package var to: Party {
     switch effect {
     case .openUserAgent: .browser

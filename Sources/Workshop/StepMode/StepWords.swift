@@ -17,7 +17,6 @@ struct StepWords {
     /// The specification; empty if unknown.
     var source: String
 
-    /// Purpose and specification as a paragraph.
     func meaning(_ look: Look) -> String { sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)" }
   }
 
@@ -36,14 +35,7 @@ struct StepWords {
 
   var title: String { StepWords.title(message.name, look) }
 
-  /// `App → Identity server`
-  var parties: [StyledLine.Span] {
-    [
-      .init(text: look.catalogue(message.from.fullName), style: Style(message.from.role, bold: true)),
-      .init(text: " \(look.marks.right) ", style: Style(.secondary)),
-      .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
-    ]
-  }
+  var parties: [StyledLine.Span] { look.parties(.app, message.to) }
 
   /// Why it is sent, with the section that requires it.
   var why: String {
@@ -53,14 +45,13 @@ struct StepWords {
 
   /// The message as panels will show it once it is sent.
   private var asMessage: Message {
-    Message(
-      id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
-      step: message.step, flow: FlowMark(message.flow, message.kind, started: Date(timeIntervalSince1970: 0)))
+    let flow = FlowMark(message.flow, message.kind, started: .distantPast)
+    return Message(from: .app, to: message.to, content, step: message.step, flow: flow)
   }
 
   private var content: Message.Content {
     switch message.effect {
-    case .send(_, let request, _): .exchange(Exchange(request, started: Date(timeIntervalSince1970: 0)))
+    case .send(_, let request, _): .exchange(Exchange(request, started: .distantPast))
     case .openUserAgent(_, _, _, let url, _): .userAgentOpened(url: url)
     case .eraseKeystore: .keystoreErased
     default: .keystoreSaved(file: "keystore.age")
@@ -117,9 +108,7 @@ struct StepWords {
   }
 
   private func parameters(_ parameters: [Address.Parameter], _ endpoint: Endpoint) -> [Carried] {
-    parameters.map {
-      item($0.name, $0.value, endpoint) { name in parameters.first { $0.name == name }?.value }
-    }
+    parameters.map { item($0.name, $0.value, endpoint) { name in parameters.first { $0.name == name }?.value } }
   }
 
   private func members(_ masked: JSON, _ endpoint: Endpoint, method: String = "POST") -> [Carried] {
@@ -151,24 +140,22 @@ enum PredictionWords {
   /// Right or wrong, and why: where the answer belongs, and what it requires.
   static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
     guard let prediction = state[Stepping.self].prediction, let answer = prediction.answer else { return [] }
+    let column = TextColumn(width, look)
     if prediction.isRight {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
-      return StyledLine.wrapped("\(look.marks.done) \(text)", Style(good, bold: true), width: width, hanging: 2)
+      return column.marked(look.marks.done, text, Style(good, bold: true))
     }
     let why = PhrasesByName.stepNeeds[answer.rawValue].map { look.catalogue($0) } ?? ""
-    let text = look.catalogue(wrong(Phone<Stepping>(state).place(of: answer)), ["why": why])
-    return StyledLine.wrapped("\(look.marks.failed) \(text)", Style(bad, bold: true), width: width, hanging: 2)
-      + StyledLine.wrapped(
-        look.catalogue(.itIs, ["message": StepWords.title(prediction.right, look)]), Style(good, bold: true),
-        width: width, indent: 2)
-  }
-
-  private static func wrong(_ place: Prediction.Place) -> Phrase {
-    switch place {
-    case .earlier: .wrongAnswerEarlier
-    case .later: .wrongAnswerLater
-    case .elsewhere: .wrongAnswerElsewhere
-    }
+    let wrong: Phrase =
+      switch Phone<Stepping>(state).place(of: answer) {
+      case .earlier: .wrongAnswerEarlier
+      case .later: .wrongAnswerLater
+      case .elsewhere: .wrongAnswerElsewhere
+      }
+    let text = look.catalogue(wrong, ["why": why])
+    let right = ["message": StepWords.title(prediction.right, look)]
+    return column.marked(look.marks.failed, text, Style(bad, bold: true))
+      + column.text(.itIs, Style(good, bold: true), right, indent: 2)
   }
 }
 

@@ -36,11 +36,8 @@ package struct Stepping: Hashable, Sendable {
   package var showsAll = false
   /// The editor for the held message's parameters while it is open.
   package var editor: ParameterEditor?
-  /// Whether opening the editor also opened the card.
   var editorOpensCard = false
-  /// The focus before the card was opened.
   var focusBefore = ViewState.Focus.phone
-  /// Whether the slow motion is paused.
   package var isPaused = false
   /// The messages that wait to be sent, in order.
   package var held: [HeldMessage] = []
@@ -85,11 +82,9 @@ package struct Stepping: Hashable, Sendable {
   /// Whether the panel shows only the full card. During a question it would reveal the answer.
   package var showsCard: Bool { showsAll && heldMessage != nil && openQuestion == nil }
 
-  /// The question while it has no answer.
   package var openQuestion: Prediction? { prediction.flatMap { $0.answer == nil ? $0 : nil } }
 }
 
-/// The user's actions in step mode.
 package enum StepAction: ToolAction {
   /// Switches step mode on or off; off sends what is held.
   case toggle
@@ -114,7 +109,6 @@ package enum StepAction: ToolAction {
   /// Opens the held message's parameters for editing, or closes them without changes.
   case change
   case edit(ParameterEdit)
-  /// Sends the message with the changes.
   case sendChanged
 
   package func apply(to phone: inout Phone<Stepping>) -> [Effect] { phone.step(self) }
@@ -124,7 +118,8 @@ extension Action { package static func step(_ action: StepAction) -> Action { .t
 
 extension Stepping: Tool {
   package static func observe(_ phone: inout Phone<Stepping>, _ change: PhoneChange) -> [Effect] {
-    if case .woke(let number) = change.action { phone.stepWoke(number) }
+    // An outdated wake-up is ignored: the user has released the message or paused the motion.
+    if case .woke(let number) = change.action, phone.own.wake == number { phone.releaseFirst() }
     return []
   }
 

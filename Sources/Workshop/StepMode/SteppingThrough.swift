@@ -103,7 +103,10 @@ extension Phone<Stepping> {
     case .predict:
       own.predicts.toggle()
       present()
-    case .answer(let index): answer(index)
+    case .answer(let index):
+      guard let question = own.openQuestion, question.choices.indices.contains(index) else { break }
+      own.prediction?.answer = question.choices[index]
+      returnToTop()
     case .card: show(card: !own.showsAll)
     case .change: if own.editor == nil { openEditor() } else { closeEditor() }
     case .edit(let edit):
@@ -117,7 +120,7 @@ extension Phone<Stepping> {
     return []
   }
 
-  private mutating func releaseFirst() { release(Array(own.held.prefix(1))) }
+  mutating func releaseFirst() { release(Array(own.held.prefix(1))) }
 
   /// If the phone is alone the card is a page of its own, and closing it leads back.
   private mutating func show(card: Bool) {
@@ -153,12 +156,6 @@ extension Phone<Stepping> {
     (own.wake, own.releaseAt) = (nil, nil)
   }
 
-  private mutating func answer(_ index: Int) {
-    guard let question = own.openQuestion, question.choices.indices.contains(index) else { return }
-    own.prediction?.answer = question.choices[index]
-    returnToTop()
-  }
-
   // MARK: Slow motion
 
   /// Requests a wake-up when the held message has been visible long enough. A question waits for its answer.
@@ -170,11 +167,5 @@ extension Phone<Stepping> {
     let (number, effect) = wake(at: due)
     (own.wake, own.releaseAt, own.remaining) = (number, due, nil)
     return [effect]
-  }
-
-  /// Ignores an outdated wake-up (the user has released the message or paused the motion).
-  mutating func stepWoke(_ number: Int) {
-    guard own.wake == number else { return }
-    releaseFirst()
   }
 }

@@ -19,7 +19,10 @@ extension Phone<TestPlanTool> {
     case .close:
       (own.opened, own.note, own.report) = (nil, nil, nil)
       scrollPanelToTop()
-    case .turn(let step): turn(step)
+    case .turn(let step):
+      let listed = own.listed
+      guard let place = listed.firstIndex(where: { $0.id == own.opened }) else { break }
+      if listed.indices.contains(place + step) { open(listed[place + step].id) }
     case .toggleOpenOnly:
       let chosen = own.chosen
       own.listsOpenOnly.toggle()
@@ -78,13 +81,6 @@ extension Phone<TestPlanTool> {
     if own.preparation?.isOver == true { own.preparation = nil }
   }
 
-  private mutating func turn(_ step: Int) {
-    let listed = own.listed
-    guard let place = listed.firstIndex(where: { $0.id == own.opened }) else { return }
-    let wanted = place + step
-    if listed.indices.contains(wanted) { open(listed[wanted].id) }
-  }
-
   // MARK: Marks
 
   private mutating func mark(_ mark: TestMark, _ time: Date) -> [Effect] {
@@ -104,9 +100,7 @@ extension Phone<TestPlanTool> {
     let attachments = ["screen.txt", "screen.svg", "messages.har", "facts.json"].map { "\(chosen.id)/\($0)" }
     own.run?.mark(chosen, mark, note: note, attachments: attachments, now: time)
     // Unless the case passed, ask for a note at once.
-    if mark != .pass {
-      (own.opened, own.typing, own.note) = (chosen.id, .note, note)
-    }
+    if mark != .pass { (own.opened, own.typing, own.note) = (chosen.id, .note, note) }
     return keep(attaching: chosen.id)
   }
 

@@ -8,9 +8,7 @@ import TerminalUI
 enum TestCasePage {
   static func lines(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
     let look = column.look
-    func title(_ phrase: Phrase) -> [StyledLine] {
-      [StyledLine(look.catalogue(phrase), Style(.secondary, bold: true))]
-    }
+    func title(_ phrase: Phrase) -> [StyledLine] { [StyledLine(look.catalogue(phrase), Style(.secondary, bold: true))] }
     var lines = column.text("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true))
     lines += title(.checkGiven) + given(testCase.precondition, phone, column) + title(.checkSteps)
     for (index, step) in testCase.steps.enumerated() { lines += column.text("\(index + 1). \(step)", hanging: 3) }
@@ -90,12 +88,10 @@ enum TestCasePage {
     func detail(_ phrase: Phrase, _ values: [String: String]) -> StyledLine.Span {
       .init(text: "  " + look.catalogue(phrase, values), style: Style(.secondary))
     }
-    let name = TestPlanPanelWords.name(result?.mark, look)
-    var spans = [
-      TestPlanPanelWords.mark(result?.mark, look), .init(text: " " + name, style: Style(.text, bold: true)),
-    ]
+    let (sign, name) = TestPlanPanelWords.mark(result?.mark, look)
+    var spans = [sign, .init(text: " " + name, style: Style(.text, bold: true))]
     if let before = checks.earlier?.mark(of: testCase.id) {
-      spans.append(detail(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]))
+      spans.append(detail(.checkBefore, ["mark": TestPlanPanelWords.mark(before, look).name]))
     }
     if let ticket = result?.ticket, !ticket.isEmpty { spans.append(detail(.checkTicket, ["ticket": ticket])) }
     var lines = [StyledLine(spans)]
@@ -109,25 +105,17 @@ enum TestCasePage {
 
 /// Words of the tool **Test plan** for marks, counts and problems.
 enum TestPlanPanelWords {
-  static func mark(_ mark: TestMark?, _ look: Look) -> StyledLine.Span {
-    switch mark {
-    case .pass: .init(text: look.marks.done, style: Style(.success, bold: true))
-    case .fail: .init(text: look.marks.failed, style: Style(.error, bold: true))
-    case .blocked: .init(text: look.marks.warning, style: Style(.warning, bold: true))
-    case nil: .init(text: look.marks.open, style: Style(.secondary))
-    }
+  static func mark(_ mark: TestMark?, _ look: Look) -> (sign: StyledLine.Span, name: String) {
+    let (sign, style, name): (String, Style, Phrase) =
+      switch mark {
+      case .pass: (look.marks.done, Style(.success, bold: true), .checkPass)
+      case .fail: (look.marks.failed, Style(.error, bold: true), .checkFail)
+      case .blocked: (look.marks.warning, Style(.warning, bold: true), .checkBlocked)
+      case nil: (look.marks.open, Style(.secondary), .checkNoMark)
+      }
+    return (.init(text: sign, style: style), look.catalogue(name))
   }
 
-  static func name(_ mark: TestMark?, _ look: Look) -> String {
-    switch mark {
-    case .pass: look.catalogue(.checkPass)
-    case .fail: look.catalogue(.checkFail)
-    case .blocked: look.catalogue(.checkBlocked)
-    case nil: look.catalogue(.checkNoMark)
-    }
-  }
-
-  /// The progress of the run.
   static func head(_ checks: TestPlanTool, _ column: TextColumn) -> [StyledLine] {
     guard let run = checks.run else {
       return [StyledLine(checks.plan.title, Style(.heading, bold: true))] + column.text(.checksNoRun, Style(.secondary))

@@ -71,8 +71,7 @@ package enum PlanFileWords {
       default: .checksFileWrong
       }
     return catalogue(
-      phrase,
-      ["line": "\(problem.line)", "member": problem.member, "expected": catalogue(problem.expected)])
+      phrase, ["line": "\(problem.line)", "member": problem.member, "expected": catalogue(problem.expected)])
   }
 }
 

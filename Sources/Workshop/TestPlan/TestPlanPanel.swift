@@ -5,19 +5,7 @@ import TerminalUI
 
 /// The test plan beside the phone: the list of cases, or the open case.
 extension Picture {
-  mutating func drawChecks(_ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
-    guard phone.own.isLoaded else {
-      drawEmptyPanel(.checksReading, in: rect)
-      return 0
-    }
-    if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
-      return drawCheck(testCase, phone, in: rect)
-    }
-    drawCheckList(phone, in: rect)
-    return 0
-  }
-
-  private mutating func drawCheckList(_ phone: Phone<TestPlanTool>, in rect: Rect) {
+  fileprivate mutating func drawCheckList(_ phone: Phone<TestPlanTool>, in rect: Rect) {
     let (checks, column) = (phone.own, TextColumn(rect.width, look))
     let head = TestPlanPanelWords.head(checks, column)
     put(head, in: rect)
@@ -37,14 +25,14 @@ extension Picture {
 
   private mutating func drawCheckRow(_ testCase: TestCase, _ checks: TestPlanTool, in row: Rect) {
     let mark = TestPlanPanelWords.mark(checks.run?.mark(of: testCase.id), look)
-    put(StyledLine([mark]), at: Point(row.x + 2, row.y), width: 1)
+    put(StyledLine([mark.sign]), at: Point(row.x + 2, row.y), width: 1)
     let used = canvas.put(testCase.id + " ", at: Point(row.x + 4, row.y), Style(.secondary), width: row.width - 4)
     canvas.put(
       testCase.title, at: Point(row.x + 4 + used, row.y), Style(.text), width: max(0, row.width - 4 - used),
       ofData: true)
   }
 
-  private mutating func drawCheck(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
+  fileprivate mutating func drawCheck(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
     let foot = TestCasePage.foot(testCase, phone, TextColumn(rect.width, look))
     let fieldHeight = phone.own.note == nil ? 0 : 1
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
@@ -66,10 +54,9 @@ enum TestPlanPanelKeys {
     let checks = state[TestPlanTool.self]
     if checks.note != nil {
       return [
-        Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), priority: 0, footer: true),
-        Binding([.escape], .keyCheckNoteDrop, .checks(.dropNote), priority: 1, footer: true),
-        Binding(
-          [.backspace], .keyErase, .checks(.editNote(.removeLast)), priority: 4, footer: true, short: .keyEraseShort),
+        Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), inFooter: 0),
+        Binding([.escape], .keyCheckNoteDrop, .checks(.dropNote), inFooter: 1),
+        Binding([.backspace], .keyErase, .checks(.editNote(.removeLast)), inFooter: 4, short: .keyEraseShort),
         Binding([.control("u")], .keyEraseAll, .checks(.editNote(.clear))),
       ]
     }
@@ -83,11 +70,10 @@ enum TestPlanPanelKeys {
     let enter: [Key] = [.enter, .character(" ")]
     let bindings = [
       isOpen
-        ? Binding(enter, .keyCheckNext, .checks(.turn(1)), priority: hasResult ? 0 : 5, footer: true)
-        : Binding(enter, .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true),
+        ? Binding(enter, .keyCheckNext, .checks(.turn(1)), inFooter: hasResult ? 0 : 5)
+        : Binding(enter, .keyCheckOpen, .checks(.open(chosen.id)), inFooter: 0),
       Binding(
-        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup && !hasResult ? 0 : 5,
-        footer: true),
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), inFooter: isOpen && wantsSetup && !hasResult ? 0 : 5),
       Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: hasResult ? 4 : 3, footer: isOpen),
       Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: hasResult ? 4 : 3, footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
@@ -108,16 +94,16 @@ enum TestPlanPanelKeys {
     return bindings + [
       Binding([.right, .character("l")], .keyCheckNext, .checks(.turn(1))),
       Binding([.left, .character("h")], .keyCheckPrevious, .checks(.turn(-1))),
-      Binding([.escape], .keyCheckList, .checks(.close), priority: 3, footer: true),
+      Binding([.escape], .keyCheckList, .checks(.close), inFooter: 3),
     ] + PanelKeys.scrolling()
   }
 
   private static func filter(_ checks: TestPlanTool) -> [Binding] {
     let phrase: Phrase = checks.listsOpenOnly ? .keyCheckAll : .keyCheckOpenOnly
-    return [Binding([.character("o")], phrase, .checks(.toggleOpenOnly), priority: 6, footer: true)]
+    return [Binding([.character("o")], phrase, .checks(.toggleOpenOnly), inFooter: 6)]
   }
 
-  private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 4, footer: true)
+  private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), inFooter: 4)
 }
 
 extension TestPlanTool.Typing {
@@ -135,7 +121,13 @@ extension TestPlanTool: ToolView {
   package static func files(_ state: AppState) -> [String] { state[TestPlanTool.self].report ?? [] }
 
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawChecks(Phone(state), in: rect)
+    let phone = Phone<TestPlanTool>(state)
+    guard phone.own.isLoaded else { return picture.emptyPanel(.checksReading, in: rect) }
+    if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
+      return picture.drawCheck(testCase, phone, in: rect)
+    }
+    picture.drawCheckList(phone, in: rect)
+    return 0
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
@@ -150,7 +142,7 @@ extension TestPlanTool: ToolView {
     let page = PagedRows.page(of: checks.selected, in: listed.count)
     let rows = listed[page].map { testCase in
       let chosen = testCase.id == checks.chosen?.id ? look.catalogue(.markChosen) + " " : ""
-      let mark = TestPlanPanelWords.name(checks.run?.mark(of: testCase.id), look)
+      let mark = TestPlanPanelWords.mark(checks.run?.mark(of: testCase.id), look).name
       return StyledLine(
         "\(chosen)\(testCase.id) \(testCase.title): \(mark)", Style(.text), action: .checks(.open(testCase.id)))
     }

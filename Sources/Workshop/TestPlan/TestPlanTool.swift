@@ -15,7 +15,7 @@ package struct TestPlanTool: Hashable, Sendable {
   package var earlier: TestRun?
   var knownRuns: Set<String> = []
   /// Why the last mark or report could not be saved; the code of an export problem.
-  package var problem: ExportProblem?
+  package var problem: FileProblem?
   /// The files of the last report; `nil` after the user's next action.
   package var report: [String]?
 
@@ -37,7 +37,6 @@ package struct TestPlanTool: Hashable, Sendable {
     case tester(TestMark)
   }
 
-  /// Conditions of a case that its own steps may change.
   enum StateCondition: Hashable, Sendable, CaseIterable { case device, faults, clock }
   package var preparation: Preparation?
 
@@ -103,8 +102,8 @@ package enum TestPlanAction: ToolAction {
   case finish
   case report
   /// The outcome of saving or reporting; `nil`: success.
-  case kept(ExportProblem?)
-  case reported(Result<[String], ExportProblem>)
+  case kept(FileProblem?)
+  case reported(Result<[String], FileProblem>)
 
   package func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
   package var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }

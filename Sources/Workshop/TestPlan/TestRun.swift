@@ -67,7 +67,6 @@ package struct TestRun: Hashable, Sendable, Identifiable {
 
   package func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
 
-  /// The plan's first case without a mark.
   package func nextUnmarked(in plan: TestPlan) -> TestCase? { plan.cases.first { results[$0.id] == nil } }
 
   package func counts(in plan: TestPlan) -> TestCounts {

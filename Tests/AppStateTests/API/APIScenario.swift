@@ -40,7 +40,7 @@ extension Scenario {
   mutating func refuse(_ reply: Reply, _ status: Int = 401, _ challenges: String..., nonce: String? = nil) {
     let headers =
       challenges.map { HTTPHeader("WWW-Authenticate", $0) } + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
-    send(.responded(flowID, reply, .success(HTTPResponse(status, headers: headers))))
+    send(.answered(flowID, .response(reply, .success(HTTPResponse(status, headers: headers)))))
   }
 
   static let metadataURL = "https://api.example/.well-known/oauth-protected-resource/bank"
@@ -89,10 +89,10 @@ extension Scenario {
     if state.keyRequirements.dpop { tokens = tokens.setting("token_type", "DPoP") }
     respond(.token, tokens)
     respond(.jwks, ["keys": []])
-    send(.idTokenJudged(flowID, outcome))
+    send(.answered(flowID, .idTokenJudged(outcome)))
     guard case .success = outcome, state.flow != nil else { return }
     respond(.userinfo, Scenario.userinfo)
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   var errorCode: String? { state.banner?.error.code.rawValue }

@@ -140,7 +140,7 @@ import Testing
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
     scenario.begin(.api(.stepUp))
     scenario.prepareAuthorization()
-    scenario.send(.userAgentReturned(scenario.flowID, .closed))
+    scenario.send(.answered(scenario.flowID, .returned(.closed)))
     scenario.respond(.registrationRead, Scenario.registration)
     #expect(scenario.state.api.demand != nil)
     scenario.expectNothingLost()
@@ -193,7 +193,7 @@ import Testing
       HTTPHeader("Content-Type", "application/json"), HTTPHeader("DPoP-Nonce", "one"), HTTPHeader("DPoP-Nonce", "two"),
     ]
     let made = HTTPResponse(201, headers: headers, body: Array(Scenario.paymentDocument.compact.utf8))
-    scenario.send(.responded(scenario.flowID, .api, .success(made)))
+    scenario.send(.answered(scenario.flowID, .response(.api, .success(made))))
     #expect(scenario.errorCode == nil)
     #expect(scenario.state.api.form == PaymentForm())
     #expect(!scenario.state.api.isPaymentInDoubt)

@@ -249,7 +249,7 @@ import Testing
   @Test func aLostKeyOfTheTokensIsNoDeadEnd() {
     var scenario = Scenario.banking(keys: true)
     scenario.beginReading()
-    scenario.send(.notSigned(scenario.flowID, .api, .tokenKeyLost))
+    scenario.send(.answered(scenario.flowID, .notSigned(.api, .tokenKeyLost)))
     #expect(scenario.errorCode == "dpop_key_lost")
     #expect(scenario.state.session == nil)
     scenario.send(.retry)
@@ -294,7 +294,7 @@ import Testing
     var scenario = Scenario.banking()
     scenario.beginReading()
     let answer = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.utf8))
-    scenario.send(.responded(scenario.flowID, .api, .success(answer)))
+    scenario.send(.answered(scenario.flowID, .response(.api, .success(answer))))
     #expect(scenario.errorCode == code)
     #expect(scenario.request == nil)
     scenario.expectNothingLost()

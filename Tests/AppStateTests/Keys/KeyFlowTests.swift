@@ -54,7 +54,7 @@ import Testing
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "DPoP", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.keyRegistration)
     #expect(!scenario.effects.contains(.retireKeys(keeping: Scenario.clientKey.thumbprint)))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.effects == [.retireKeys(keeping: Scenario.clientKey.thumbprint)])
     #expect(scenario.state.registration?.keyThumbprint == Scenario.clientKey.thumbprint)
   }
@@ -133,13 +133,13 @@ import Testing
     #expect(!scenario.effects.contains { if case .retireKeys = $0 { true } else { false } })
 
     // The document is on disk: now the server forgets the old key.
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     let last = try JSON.parse(scenario.request?.body ?? [])
     #expect(last["jwks"]?["keys"]?.arrayValue?.map { $0["kid"] } == [.string(Scenario.dpopKey.thumbprint)])
     #expect(scenario.state.registration?.keyThumbprint == Scenario.dpopKey.thumbprint)
     scenario.respond(
       .registrationUpdate, 200, Scenario.keyRegistration.setting("jwks", ["keys": [Scenario.dpopKey.registered]]))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.effects == [.retireKeys(keeping: Scenario.dpopKey.thumbprint)])
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
   }
@@ -162,7 +162,7 @@ import Testing
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
     scenario.respond(
       .registrationUpdate, 200, Scenario.keyRegistration.setting("jwks", ["keys": [Scenario.dpopKey.registered]]))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.effects == [.retireKeys(keeping: Scenario.dpopKey.thumbprint)])
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
   }

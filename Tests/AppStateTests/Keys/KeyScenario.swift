@@ -38,7 +38,7 @@ extension Scenario {
   static let everything = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
 
   mutating func haveKeys(client: P256PublicKey? = Scenario.clientKey, dpop: P256PublicKey? = Scenario.dpopKey) {
-    send(.keysPrepared(flowID, .success(InstanceKeys(client: client, dpop: dpop))))
+    send(.answered(flowID, .keys(.success(InstanceKeys(client: client, dpop: dpop)))))
   }
 
   mutating func bePushed() {
@@ -51,7 +51,7 @@ extension Scenario {
     let headers =
       [HTTPHeader("Content-Type", "application/json")] + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
     let response = HTTPResponse(400, headers: headers, body: Array(#"{"error":"use_dpop_nonce"}"#.utf8))
-    send(.responded(flowID, reply, .success(response)))
+    send(.answered(flowID, .response(reply, .success(response))))
   }
 
   /// Plays a registration with everything switched on, up to the request that registers.
@@ -69,7 +69,7 @@ extension Scenario {
     redeemFirstCode()
     respond(.token, ["access_token": "dcr-token", "token_type": "DPoP", "expires_in": 300, "scope": "dcr"])
     respond(.registration, 201, Scenario.keyRegistration)
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   mutating func authenticateWithKey(_ tokens: JSON = Scenario.tokens().setting("token_type", "DPoP")) {
@@ -80,9 +80,9 @@ extension Scenario {
     returnCode("second")
     respond(.token, tokens)
     respond(.jwks, ["keys": []])
-    send(.idTokenJudged(flowID, .success(Scenario.claims)))
+    send(.answered(flowID, .idTokenJudged(.success(Scenario.claims))))
     respond(.userinfo, Scenario.userinfo)
-    send(.keystoreSaved(flowID))
+    send(.answered(flowID, .saved))
   }
 
   /// The claims of the DPoP proof that the request will carry.

@@ -11,7 +11,7 @@ import Testing
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.begin(.startAuthentication)
-    scenario.send(.keysPrepared(scenario.flowID, .failure(.clientKeyLost)))
+    scenario.send(.answered(scenario.flowID, .keys(.failure(.clientKeyLost))))
     #expect(scenario.state.banner?.error.code == .key(.clientKeyLost))
     #expect(scenario.state.banner?.registrationIsDead == true)
     // The old client stays until the new one is saved.
@@ -23,7 +23,7 @@ import Testing
     scenario.registerWithKey()
     scenario.authenticateWithKey()
     scenario.begin(.refreshAccessToken)
-    scenario.send(.keysPrepared(scenario.flowID, .failure(.tokenKeyLost)))
+    scenario.send(.answered(scenario.flowID, .keys(.failure(.tokenKeyLost))))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
     #expect(scenario.state.banner?.retry == .authentication)
@@ -53,7 +53,7 @@ import Testing
     var scenario = Self.startingSilently()
     scenario.haveKeys()
     let flow = scenario.flowID
-    scenario.send(.notSigned(flow, .refresh, failure))
+    scenario.send(.answered(flow, .notSigned(.refresh, failure)))
     #expect(scenario.effects == [.abandon(flow)])
     #expect(scenario.state.banner?.error.code == failure.code)
   }
@@ -66,8 +66,8 @@ import Testing
     let rotated = KeptTokens(
       idToken: nil, refreshToken: Secret("refresh-2"), key: Scenario.dpopKey.thumbprint, scope: "openid profile")
     #expect(scenario.effects == [.saveTokens(flow, rotated)])
-    scenario.send(.keystoreSaved(flow))
-    scenario.send(.notSigned(flow, .userinfo, .element(.unavailable(detail: "x"))))
+    scenario.send(.answered(flow, .saved))
+    scenario.send(.answered(flow, .notSigned(.userinfo, .element(.unavailable(detail: "x")))))
     #expect(scenario.effects == [.abandon(flow)])
   }
 
@@ -78,7 +78,7 @@ import Testing
     }
     #expect(needs.token == .bound(thumbprint: Scenario.dpopKey.thumbprint))
     let flow = scenario.flowID
-    scenario.send(.keysPrepared(flow, .failure(.tokenKeyLost)))
+    scenario.send(.answered(flow, .keys(.failure(.tokenKeyLost))))
     #expect(scenario.effects == [.abandon(flow), .saveTokens(flow, KeptTokens(idToken: nil))])
     #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
   }
@@ -97,7 +97,7 @@ import Testing
     scenario.send(.confirmPresence(false))
     #expect(scenario.effects == [.answerPresence(false)])
     #expect(scenario.state.presence == nil)
-    scenario.send(.notSigned(scenario.flowID, .token, .element(.presenceRefused)))
+    scenario.send(.answered(scenario.flowID, .notSigned(.token, .element(.presenceRefused))))
     #expect(scenario.state.banner?.error.code == .secureElement(.presenceRefused))
     #expect(scenario.state.banner?.retry == .registration)
   }

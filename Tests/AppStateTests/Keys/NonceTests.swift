@@ -43,7 +43,7 @@ import Testing
     let answer = HTTPResponse(
       200, headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("DPoP-Nonce", "nonce-2")],
       body: Array(#"{"access_token":"dcr-token","token_type":"DPoP","expires_in":300}"#.utf8))
-    scenario.send(.responded(scenario.flowID, .token, .success(answer)))
+    scenario.send(.answered(scenario.flowID, .response(.token, .success(answer))))
     #expect(scenario.proof?["nonce"] == "nonce-2")
     let token = AccessToken(Secret("access-1"), key: Scenario.dpopKey)
     let elsewhere = APIRequest.accounts.build("https://api.example", token: token)
@@ -64,7 +64,7 @@ import Testing
       [HTTPHeader("Content-Type", "application/json")] + nonces.map { HTTPHeader("DPoP-Nonce", $0) }
     let tokens = Scenario.tokens("2").setting("token_type", "DPoP").setting("id_token", nil)
     let answer = HTTPResponse(200, headers: headers, body: Array(tokens.compact.utf8))
-    scenario.send(.responded(scenario.flowID, .refresh, .success(answer)))
+    scenario.send(.answered(scenario.flowID, .response(.refresh, .success(answer))))
     #expect(scenario.state.flow?.step == .userinfo)
     #expect(scenario.proof?["nonce"] == nil)
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))

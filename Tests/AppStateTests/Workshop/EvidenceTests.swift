@@ -32,7 +32,7 @@ import Testing
     _ = update(&state, .evidence(.write), now: state.now)
     _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/old.zip", bytes: 5)))), now: state.now)
     #expect(state[EvidenceTool.self].report == .pending)
-    let problem = ExportProblem(.exportNoSpace, path: "/b.zip", detail: "full")
+    let problem = FileProblem(.exportNoSpace, path: "/b.zip", detail: "full")
     _ = update(&state, .evidence(.written(2, .failure(problem))), now: state.now)
     #expect(state[EvidenceTool.self].report == .failed(problem))
   }

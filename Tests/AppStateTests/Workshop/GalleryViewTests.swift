@@ -83,7 +83,7 @@ struct GalleryViewTests {
 
   @Test mutating func aSilentBrowserIsReportedUntilItAnswers() {
     open()
-    let problem = ExportProblem(
+    let problem = FileProblem(
       .galleryBrowserUnusable, path: "/bin/dcr-browser", detail: "0 lines")
     send(.browserFailed(problem))
     #expect(view.problem == problem)

@@ -39,7 +39,7 @@ import Testing
     stepper.returnRedirect("code=second&state=\(KeySteppingTests.state)")
     stepper.respond(.token, Scenario.tokens().setting("token_type", "DPoP"))
     stepper.respond(.jwks, ["keys": []])
-    stepper.send(.idTokenJudged(stepper.scenario.flowID, .success(Scenario.claims)))
+    stepper.send(.answered(stepper.scenario.flowID, .idTokenJudged(.success(Scenario.claims))))
     stepper.respond(.userinfo, Scenario.userinfo)
     stepper.saved()
     #expect(stepper.names == [.pushAuthorization, .openLogin, .token, .jwks, .userinfo, .saveTokens])

@@ -41,7 +41,7 @@ import Testing
       tools: Workshop.tools)
     state.view.tab = .lesson
     _ = send(&state, .lessons(.loaded([Self.lesson], [], [:], nil)))
-    _ = send(&state, .lessonView(.open("one")))
+    _ = send(&state, .lessons(.open("one")))
     return state
   }
 
@@ -116,7 +116,7 @@ import Testing
   // MARK: Questions
 
   private func ask(_ state: inout AppState, _ number: Int) {
-    _ = send(&state, .lessonView(.page(Self.lesson.pages.firstIndex(of: .question(number)) ?? 0)))
+    _ = send(&state, .lessons(.page(Self.lesson.pages.firstIndex(of: .question(number)) ?? 0)))
   }
 
   @Test func aQuestionIsAskedUntilItIsRightAndWrongAnswersCount() {
@@ -159,7 +159,7 @@ import Testing
     var orders: Set<[Int]> = []
     for second in 0..<40 {
       var state = opened()
-      _ = update(&state, .lessonView(.open("one")), now: Date(timeIntervalSince1970: Double(second)))
+      _ = update(&state, .lessons(.open("one")), now: Date(timeIntervalSince1970: Double(second)))
       ask(&state, 0)
       #expect(state[Lessons.self].choices.sorted() == [0, 1, 2])
       orders.insert(state[Lessons.self].choices)
@@ -172,17 +172,17 @@ import Testing
   private func changing(_ state: inout AppState, _ name: String, _ value: String) {
     let index = state[Lessons.self].view.editor?.parameters.firstIndex { $0.name == name } ?? -1
     for edit in [ParameterEdit.select(index), .begin, .type(.clear), .type(.insert(value)), .keep] {
-      _ = send(&state, .lessonView(.edit(edit)))
+      _ = send(&state, .lessons(.edit(edit)))
     }
   }
 
   @Test func aStepThatWasDoneCanBeChangedAndTheLabIsDoneAnewSo() throws {
     var state = opened()
-    _ = send(&state, .lessonView(.page(1)))
-    _ = send(&state, .lessonView(.change(step: 0)))
+    _ = send(&state, .lessons(.page(1)))
+    _ = send(&state, .lessons(.change(step: 0)))
     #expect(state[Lessons.self].view.editor == nil, "a step that has not run shows no editor")
     predict(&state, .server, 0, asMeant)
-    _ = send(&state, .lessonView(.change(step: 0)))
+    _ = send(&state, .lessons(.change(step: 0)))
     #expect(
       state[Lessons.self].view.editor?.parameters.map(\.name) == ["user", "scope", "", "method", "code", ""])
     changing(&state, "user", "jd")
@@ -208,12 +208,12 @@ import Testing
   @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() throws {
     var state = opened()
     for step in 0...1 { predict(&state, .server, step, asMeant) }
-    _ = send(&state, .lessonView(.page(1)))
-    _ = send(&state, .lessonView(.change(step: 0)))
+    _ = send(&state, .lessons(.page(1)))
+    _ = send(&state, .lessons(.change(step: 0)))
     changing(&state, "user", "jd")
-    _ = send(&state, .lessonView(.closeChange))
-    _ = send(&state, .lessonView(.page(2)))
-    _ = send(&state, .lessonView(.change(step: 1)))
+    _ = send(&state, .lessons(.closeChange))
+    _ = send(&state, .lessons(.page(2)))
+    _ = send(&state, .lessons(.change(step: 1)))
     guard case .tryOut(let changed, step: 1)? = send(&state, .lessons(.tryChange)).first,
       case .browser(let visit) = changed.steps[0].operations[0].act
     else { throw Unexpected("no trial was started") }
@@ -222,7 +222,7 @@ import Testing
     #expect(
       state[Lessons.self].running == nil && state[Lessons.self].trial == nil, "a trial that was cut short shows nothing"
     )
-    _ = send(&state, .lessonView(.open("one")))
+    _ = send(&state, .lessons(.open("one")))
     #expect(state[Lessons.self].changes == [:])
   }
 

@@ -42,8 +42,8 @@ struct MessagesViewTests {
 
   /// Types a text and runs the search, as the program does.
   private func search(_ text: String, _ scenario: inout Scenario) -> [Int]? {
-    scenario.send(.messagesView(.beginSearch))
-    scenario.send(.messagesView(.editSearch(.replace(text))))
+    scenario.send(.messages(.beginSearch))
+    scenario.send(.messages(.editSearch(.replace(text))))
     answer(&scenario)
     return scenario.state.messagesView.search?.matches
   }
@@ -62,13 +62,13 @@ struct MessagesViewTests {
     var scenario = scenario()
     var seen: [[Int]] = []
     for _ in 1...5 {
-      scenario.send(.messagesView(.nextParty))
+      scenario.send(.messages(.nextParty))
       seen.append(listed(scenario))
     }
     #expect(seen == [[1, 2, 4, 5], [3], [1, 2, 3, 4], [5], [1, 2, 3, 4, 5]])
     var endpoints: [Endpoint?] = []
     for _ in 1...4 {
-      scenario.send(.messagesView(.nextEndpoint))
+      scenario.send(.messages(.nextEndpoint))
       endpoints.append(scenario.state.messagesView.filter.endpoint)
     }
     // Only endpoints that occur in the log are offered.
@@ -77,7 +77,7 @@ struct MessagesViewTests {
 
   @Test func theListGrowsWithTheLog() {
     var scenario = scenario()
-    for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
+    for _ in 1...3 { scenario.send(.messages(.nextEndpoint)) }
     #expect(listed(scenario) == [2, 4])
     scenario.send(.exchanged(trace: 4, Self.exchange("keys", .jwks)))
     scenario.send(.exchanged(trace: 5, Self.exchange("token", .token)))
@@ -93,21 +93,21 @@ struct MessagesViewTests {
 
   @Test func aChosenMessageThatIsNotListedGivesWayToTheOneBefore() {
     var scenario = scenario()
-    scenario.send(.messagesView(.open(3)))
-    for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
+    scenario.send(.messages(.open(3)))
+    for _ in 1...3 { scenario.send(.messages(.nextEndpoint)) }
     #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 2)
-    for _ in 1...4 { scenario.send(.messagesView(.nextParty)) }
+    for _ in 1...4 { scenario.send(.messages(.nextParty)) }
     #expect(listed(scenario).isEmpty)
     #expect(Phone<MessagesTool>(scenario.state).selectedMessage == nil)
     scenario.send(.view(.moveSelection(1)))
-    scenario.send(.messagesView(.clearFilter))
+    scenario.send(.messages(.clearFilter))
     #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 3)
   }
 
   @Test func droppedMessagesAreNotListed() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.exchanged(trace: 0, Self.exchange("metadata", .metadata)))
-    scenario.send(.messagesView(.nextEndpoint))
+    scenario.send(.messages(.nextEndpoint))
     #expect(listed(scenario) == [1])
     #expect(search("metadata", &scenario) == [1])
     for _ in 1...MessageLog.capacity { scenario.state.log(from: .app, to: .browser, .userAgentClosed) }
@@ -145,16 +145,16 @@ struct MessagesViewTests {
     var scenario = scenario()
     #expect(search("post", &scenario)?.count == 3)
     #expect(scenario.state.messagesView.selected == 4)
-    scenario.send(.messagesView(.nextMatch(1)))
+    scenario.send(.messages(.nextMatch(1)))
     #expect(scenario.state.messagesView.selected == 1, "the search continues at the start")
-    scenario.send(.messagesView(.nextMatch(1)))
+    scenario.send(.messages(.nextMatch(1)))
     #expect(scenario.state.messagesView.selected == 2)
-    scenario.send(.messagesView(.nextMatch(-1)))
-    scenario.send(.messagesView(.nextMatch(-1)))
+    scenario.send(.messages(.nextMatch(-1)))
+    scenario.send(.messages(.nextMatch(-1)))
     #expect(scenario.state.messagesView.selected == 4)
-    scenario.send(.messagesView(.endSearch))
+    scenario.send(.messages(.endSearch))
     #expect(scenario.state.messagesView.search?.edits == false)
-    scenario.send(.messagesView(.clearSearch))
+    scenario.send(.messages(.clearSearch))
     #expect(scenario.state.messagesView.search == nil)
   }
 
@@ -169,10 +169,10 @@ struct MessagesViewTests {
 
   @Test func anAnswerToAnEarlierTextIsIgnored() throws {
     var scenario = scenario()
-    scenario.send(.messagesView(.beginSearch))
-    scenario.send(.messagesView(.editSearch(.insert("p"))))
+    scenario.send(.messages(.beginSearch))
+    scenario.send(.messages(.editSearch(.insert("p"))))
     let early = scenario.effects
-    scenario.send(.messagesView(.editSearch(.insert("x"))))
+    scenario.send(.messages(.editSearch(.insert("x"))))
     let late = scenario.effects
     guard case .search(let first, let earlier)? = early.first?.of(MessagesEffect.self),
       case .search(let second, let later)? = late.first?.of(MessagesEffect.self)
@@ -188,7 +188,9 @@ struct MessagesViewTests {
   @Test func aCancelledSearchStops() {
     let scenario = scenario()
     var log = scenario.state.messages
-    for _ in 1...500 { log.append(from: .app, to: .keystore, .keystoreSaved(file: "a"), at: Scenario.start, step: nil) }
+    for _ in 1...500 {
+      log.append(Message(from: .app, to: .keystore, .keystoreSaved(file: "a"), at: Scenario.start, step: nil))
+    }
     let query = MessageQuery(text: "a", messages: log, numbers: nil, reveal: false)
     #expect(query.run { true }.count < 100)
     #expect(query.run().count > 500)
@@ -198,7 +200,7 @@ struct MessagesViewTests {
 
   @Test func anExportHasTheListedMessages() throws {
     var scenario = scenario()
-    for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
+    for _ in 1...3 { scenario.send(.messages(.nextEndpoint)) }
     scenario.send(.messages(.export(.archive)))
     guard case .export(let number, let request)? = scenario.effects.first?.of(MessagesEffect.self) else {
       throw Unexpected("nothing is written")

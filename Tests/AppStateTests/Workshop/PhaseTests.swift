@@ -48,8 +48,8 @@ import Testing
   private static func leftWithASession() -> Scenario {
     var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.beginSignOut()
-    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserMissing, [:]))))
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .returned(.failed(UserAgentFailure(.browserMissing, [:])))))
+    scenario.send(.answered(scenario.flowID, .saved))
     return scenario
   }
 
@@ -73,11 +73,11 @@ import Testing
         scenario.renew()
         scenario.beginSignOut()
         scenario.send(
-          .userAgentReturned(scenario.flowID, .redirect("\(Scenario.postLogoutRedirectURI)?state=\(state)")))
-        scenario.send(.keystoreSaved(scenario.flowID))
+          .answered(scenario.flowID, .returned(.redirect("\(Scenario.postLogoutRedirectURI)?state=\(state)"))))
+        scenario.send(.answered(scenario.flowID, .saved))
         scenario.begin(.forgetDevice)
-        scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
-        scenario.send(.keystoreErased(scenario.flowID, files: []))
+        scenario.send(.answered(scenario.flowID, .response(.unregistration, .success(HTTPResponse(204)))))
+        scenario.send(.answered(scenario.flowID, .erased([])))
         return scenario
       }
     ),
@@ -89,7 +89,7 @@ import Testing
         scenario.send(.unlock)
         scenario.send(.keystoreFailed(.keystore(KeystoreError(.wrongPassphrase, path: "keystore.age"))))
         scenario.send(.forgetDevice)
-        scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
+        scenario.send(.answered(scenario.flowID, .notErased(eraseFailure)))
         return scenario
       }
     ),
@@ -102,7 +102,7 @@ import Testing
         scenario.send(.started)
         scenario.send(.keystoreFailed(.otherIssuer(stored: "https://a.example", configured: "https://b.example")))
         scenario.send(.forgetDevice)
-        scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
+        scenario.send(.answered(scenario.flowID, .notErased(eraseFailure)))
         return scenario
       }
     ),
@@ -287,7 +287,7 @@ import Testing
       {
         var scenario = Scenario.banking(keys: true, tools: Workshop.tools)
         scenario.beginReading()
-        scenario.send(.notSigned(scenario.flowID, .api, .tokenKeyLost))
+        scenario.send(.answered(scenario.flowID, .notSigned(.api, .tokenKeyLost)))
         return scenario
       }
     ),
@@ -327,7 +327,7 @@ import Testing
         scenario.begin(.revokeTokens)
         scenario.respond(.revocation, 401, ["error": "invalid_client"])
         scenario.respond(.revocation, 401, ["error": "invalid_client"])
-        scenario.send(.keystoreSaved(scenario.flowID))
+        scenario.send(.answered(scenario.flowID, .saved))
         return scenario
       }
     ),
@@ -337,7 +337,7 @@ import Testing
         var scenario = started()
         scenario.begin(.updateRegistration)
         scenario.respond(.registrationUpdate, Scenario.registration)
-        scenario.send(.keystoreSaved(scenario.flowID))
+        scenario.send(.answered(scenario.flowID, .saved))
         scenario.begin(.updateRegistration)
         scenario.send(.cancel)
         scenario.send(.dismissNotice)
@@ -353,8 +353,8 @@ import Testing
       {
         var scenario = started()
         scenario.begin(.forgetDevice)
-        scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
-        scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
+        scenario.send(.answered(scenario.flowID, .response(.unregistration, .success(HTTPResponse(204)))))
+        scenario.send(.answered(scenario.flowID, .notErased(eraseFailure)))
         scenario.send(.retry)
         return scenario
       }

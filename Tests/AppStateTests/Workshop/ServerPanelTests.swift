@@ -122,9 +122,9 @@ import Testing
   /// The answer to an outdated question is not shown; the current question is asked at once, without waiting for a tick.
   @Test func theAnswerToAnEarlierQuestionLeadsToTheNextOne() {
     var scenario = read(Self.reading(0..<3))
-    scenario.send(.serverView(.editFilter(.insert("a"))))
+    scenario.send(.serverPanel(.editFilter(.insert("a"))))
     #expect(scenario.readings == [.clients(filter: "a", order: .registered, at: .first)])
-    scenario.send(.serverView(.editFilter(.insert("b"))))
+    scenario.send(.serverPanel(.editFilter(.insert("b"))))
     #expect(scenario.readings.isEmpty)
     scenario.answer(.success(Self.reading(7..<8)))
     #expect(scenario.state[ServerInsight.self].clients?.clients.count == 3)
@@ -133,17 +133,17 @@ import Testing
 
   @Test func eachViewReadsWhatItShows() {
     var scenario = read(Self.reading(0..<3))
-    scenario.send(.serverView(.section(.sessions)))
+    scenario.send(.serverPanel(.section(.sessions)))
     #expect(scenario.readings == [.sessions])
     scenario.answer(.success(ServerReading(.sessions([Self.session("s-1")]), totals: .init(clients: 3, sessions: 1))))
     #expect(scenario.state[ServerInsight.self].selectedSession?.id == "s-1")
-    scenario.send(.serverView(.section(.events)))
+    scenario.send(.serverPanel(.section(.events)))
     #expect(scenario.readings == [.totals])
     scenario.answer(.success(ServerReading(.totals, totals: .init(clients: 4, sessions: 1))))
     #expect(scenario.state[ServerInsight.self].totals.clients == 4)
-    scenario.send(.serverView(.section(.clients)))
+    scenario.send(.serverPanel(.section(.clients)))
     scenario.answer(.success(Self.reading(0..<3)))
-    scenario.send(.serverView(.open("client-2")))
+    scenario.send(.serverPanel(.open("client-2")))
     #expect(scenario.readings == [.client("client-2")])
     let opened = OpenedServerClient(client: Self.client(2), grants: [])
     scenario.answer(.success(ServerReading(.client(opened), totals: .init())))
@@ -193,7 +193,7 @@ import Testing
 
   @Test func theNeighbourOfADeletedClientIsSelected() {
     var scenario = read(Self.reading(0..<3))
-    scenario.send(.serverView(.select("client-2")))
+    scenario.send(.serverPanel(.select("client-2")))
     scenario.send(.tick)
     scenario.answer(.success(Self.reading(0..<2)))
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-1")
@@ -208,7 +208,7 @@ import Testing
     var scenario = read(Self.reading(0..<size, of: 10_000))
     scenario.send(.view(.moveSelection(10)))
     #expect(scenario.readings.isEmpty, "away from the edge nothing is read again")
-    scenario.send(.serverView(.select("client-\(size - 2)")))
+    scenario.send(.serverPanel(.select("client-\(size - 2)")))
     scenario.send(.view(.moveSelection(1)))
     #expect(
       scenario.readings == [.clients(filter: "", order: .registered, at: .around("at client-\(size - 1)"))])
@@ -216,7 +216,7 @@ import Testing
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-\(size - 1)")
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.index == size - 81)
     // The same upwards.
-    scenario.send(.serverView(.select("client-81")))
+    scenario.send(.serverPanel(.select("client-81")))
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.readings == [.clients(filter: "", order: .registered, at: .around("at client-80"))])
   }
@@ -225,7 +225,7 @@ import Testing
   @Test func stepsBeyondTheWindowAreTakenLater() {
     let size = ServerInquiry.windowSize
     var scenario = read(Self.reading(0..<size, of: 10_000))
-    scenario.send(.serverView(.select("client-\(size - 10)")))
+    scenario.send(.serverPanel(.select("client-\(size - 10)")))
     for _ in 1...3 { scenario.send(.view(.moveSelection(10))) }
     scenario.send(.view(.moveSelection(-1)))
     #expect(Phone<ServerInsight>(scenario.state).selectedClient?.client.id == "client-\(size - 1)")
@@ -260,21 +260,21 @@ import Testing
     var scenario = read(Self.reading(0..<160, of: 10_000))
     scenario.send(.view(.moveSelection(AppState.farther)))
     scenario.answer(.success(Self.reading(9840..<10_000, before: 9840, of: 10_000)))
-    scenario.send(.serverView(.nextOrder))
+    scenario.send(.serverPanel(.nextOrder))
     #expect(scenario.readings == [.clients(filter: "", order: .lastUsed, at: .first)])
     scenario.answer(.success(Self.reading(0..<160, of: 10_000)))
-    scenario.send(.serverView(.beginFilter))
-    scenario.send(.serverView(.editFilter(.insert("d\nemo"))))
+    scenario.send(.serverPanel(.beginFilter))
+    scenario.send(.serverPanel(.editFilter(.insert("d\nemo"))))
     #expect(scenario.readings == [.clients(filter: "demo", order: .lastUsed, at: .first)])
     scenario.answer(.success(Self.reading(0..<2)))
-    scenario.send(.serverView(.editFilter(.insert(String(repeating: "x", count: 300)))))
+    scenario.send(.serverPanel(.editFilter(.insert(String(repeating: "x", count: 300)))))
     #expect(scenario.state[ServerInsight.self].view.filter == "demo")
-    scenario.send(.serverView(.endFilter))
+    scenario.send(.serverPanel(.endFilter))
     #expect(scenario.state[ServerInsight.self].view.filter == "demo")
     #expect(!scenario.state[ServerInsight.self].view.editsFilter)
-    scenario.send(.serverView(.clearFilter))
+    scenario.send(.serverPanel(.clearFilter))
     #expect(scenario.readings == [.clients(filter: "", order: .lastUsed, at: .first)])
-    for _ in ClientSort.allCases.dropFirst() { scenario.send(.serverView(.nextOrder)) }
+    for _ in ClientSort.allCases.dropFirst() { scenario.send(.serverPanel(.nextOrder)) }
     #expect(scenario.state[ServerInsight.self].view.order == .registered)
   }
 
@@ -335,17 +335,17 @@ import Testing
 
   @Test func endingASessionIsAskedFirstAndTheHarmlessAnswerIsFocused() {
     var scenario = read(Self.reading(0..<3))
-    scenario.send(.serverView(.section(.sessions)))
+    scenario.send(.serverPanel(.section(.sessions)))
     let both = ["s-1", "s-2"].map(Self.session)
     scenario.answer(.success(ServerReading(.sessions(both), totals: .init(clients: 3, sessions: 2))))
     scenario.send(.view(.moveSelection(1)))
     #expect(scenario.state[ServerInsight.self].selectedSession?.id == "s-2")
-    scenario.send(.serverView(.askToEnd("s-2")))
+    scenario.send(.serverPanel(.askToEnd("s-2")))
     #expect(scenario.state[ServerInsight.self].view.answer == 0)
-    scenario.send(.serverView(.answer(7)))
+    scenario.send(.serverPanel(.answer(7)))
     #expect(scenario.state[ServerInsight.self].view.answer == 1)
-    scenario.send(.serverView(.dropQuestion))
-    scenario.send(.serverView(.askToEnd("s-2")))
+    scenario.send(.serverPanel(.dropQuestion))
+    scenario.send(.serverPanel(.askToEnd("s-2")))
     #expect(scenario.state[ServerInsight.self].view.answer == 0)
     // The session ended by itself.
     scenario.send(.tick)

@@ -42,10 +42,10 @@ struct Stepper {
   mutating func returnRedirect(_ query: String) { play { $0.returnRedirect(query) } }
 
   mutating func prepared(_ redirectURI: RedirectURI = Scenario.redirectURI) {
-    send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: redirectURI))
+    send(.answered(scenario.flowID, .prepared(Scenario.secrets, redirectURI: redirectURI)))
   }
 
-  mutating func saved() { send(.keystoreSaved(scenario.flowID)) }
+  mutating func saved() { send(.answered(scenario.flowID, .saved)) }
 }
 
 extension Effect {

@@ -33,7 +33,7 @@ import Testing
     stepper.returnRedirect("code=second&state=\(SteppingTests.state)")
     stepper.respond(.token, Scenario.tokens())
     stepper.respond(.jwks, ["keys": []])
-    stepper.send(.idTokenJudged(stepper.scenario.flowID, .success(Scenario.claims)))
+    stepper.send(.answered(stepper.scenario.flowID, .idTokenJudged(.success(Scenario.claims))))
     stepper.respond(.userinfo, Scenario.userinfo)
     stepper.saved()
   }
@@ -61,15 +61,16 @@ import Testing
     stepper.begin(.signOut)
     stepper.prepared(Scenario.postLogoutRedirectURI)
     stepper.send(
-      .userAgentReturned(
-        stepper.scenario.flowID, .redirect("\(Scenario.postLogoutRedirectURI)?state=\(SteppingTests.state)")))
+      .answered(
+        stepper.scenario.flowID, .returned(.redirect("\(Scenario.postLogoutRedirectURI)?state=\(SteppingTests.state)")))
+    )
     stepper.saved()
     #expect(stepper.names == [.openSignOut, .clearTokens])
     #expect(stepper.scenario.state.notice == .signedOut)
     stepper.names = []
     stepper.begin(.forgetDevice)
     stepper.respond(.unregistration, 204, [:])
-    stepper.send(.keystoreErased(stepper.scenario.flowID, files: ["keystore.age"]))
+    stepper.send(.answered(stepper.scenario.flowID, .erased(["keystore.age"])))
     #expect(stepper.names == [.deleteRegistration, .eraseKeystore])
     #expect(stepper.scenario.state.registration == nil)
     #expect(stepper.leaks.isEmpty, "left without a release: \(stepper.leaks.map(\.awaitedAnswer))")
@@ -86,7 +87,7 @@ import Testing
       (.openRegistrationLogin, { $0.returnRedirect("code=first&state=\(SteppingTests.state)") }),
       (.registrationToken, { $0.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"]) }),
       (.register, { $0.respond(.registration, 201, Scenario.registration) }),
-      (.saveRegistration, { $0.send(.keystoreSaved($0.flowID)) }),
+      (.saveRegistration, { $0.send(.answered($0.flowID, .saved)) }),
     ]
     for (held, answer) in answers where scenario.state[Stepping.self].heldMessage?.name != name {
       #expect(scenario.state[Stepping.self].heldMessage?.name == held)
@@ -122,7 +123,7 @@ import Testing
     scenario.send(.step(.next))
     #expect(scenario.effects.contains { $0.awaitedAnswer == .keystore })
     #expect(scenario.state.registration == nil)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     #expect(scenario.state.registration != nil)
   }
 
@@ -156,7 +157,7 @@ import Testing
     #expect(scenario.request?.endpoint == .token)
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .saved))
     scenario.begin(.startAuthentication)
     scenario.prepareAuthorization()
     #expect(scenario.state[Stepping.self].heldMessage?.name == .openLogin && scenario.openedURL == nil)
@@ -202,9 +203,9 @@ import Testing
     scenario.clock += 1000
     scenario.send(.step(.next))
     #expect(scenario.state.flow?.stepStarted == scenario.clock)
-    scenario.send(.responded(scenario.flowID, .push, .success(HTTPResponse(204))))
+    scenario.send(.answered(scenario.flowID, .response(.push, .success(HTTPResponse(204)))))
     #expect(scenario.state.banner == nil)
-    scenario.send(.paused(scenario.flowID))
+    scenario.send(.answered(scenario.flowID, .paused))
     #expect(scenario.request?.endpoint == .push && scenario.state[Stepping.self].heldMessage == nil)
   }
 

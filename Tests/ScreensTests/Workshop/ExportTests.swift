@@ -34,18 +34,21 @@ struct ExportTests {
     ]
     for answer in answers {
       log.append(
-        from: .app, to: .server, .exchange(Exchange(request, outcome: .success(answer), started: Sample.now)),
-        at: Sample.now, step: .register)
+        Message(
+          from: .app, to: .server, .exchange(Exchange(request, outcome: .success(answer), started: Sample.now)),
+          at: Sample.now, step: .register))
     }
-    log.append(from: .app, to: .browser, .userAgentOpened(url: Self.nasty), at: Sample.now, step: .login)
+    log.append(Message(from: .app, to: .browser, .userAgentOpened(url: Self.nasty), at: Sample.now, step: .login))
     log.append(
-      from: .browser, to: .app, .redirect(url: "a:/b?code=\(Self.nasty)&error=\(Self.nasty)"), at: Sample.now,
-      step: .login)
+      Message(
+        from: .browser, to: .app, .redirect(url: "a:/b?code=\(Self.nasty)&error=\(Self.nasty)"), at: Sample.now,
+        step: .login))
     log.append(
-      from: .browser, to: .server,
-      .observed(ObservedRequest(method: Self.nasty, path: Self.nasty, status: 200, note: Self.nasty)),
-      at: Sample.now, step: .login)
-    log.append(from: .app, to: .keystore, .keystoreSaved(file: Self.nasty), at: Sample.now, step: .token)
+      Message(
+        from: .browser, to: .server,
+        .observed(ObservedRequest(method: Self.nasty, path: Self.nasty, status: 200, note: Self.nasty)),
+        at: Sample.now, step: .login))
+    log.append(Message(from: .app, to: .keystore, .keystoreSaved(file: Self.nasty), at: Sample.now, step: .token))
     return log
   }
 

@@ -58,7 +58,7 @@ struct LessonQuestionTests {
       #expect(text.contains("Not so.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
     }
     for (row, choice) in state[Lessons.self].choices.enumerated() {
-      _ = update(&state, .lessonView(.choose(row)), now: state.now)
+      _ = update(&state, .lessons(.choose(row)), now: state.now)
       let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
       let start = lesson.questions[0].choices[choice].split(separator: " ").prefix(3).joined(separator: " ")
       #expect(text.contains(start), "answer \(choice):\n\(text)")

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Foundation
 import TerminalUI
 import Testing
@@ -75,19 +76,19 @@ struct ServerPanelTests {
   @Test func arrowsAndEnterLeadEverywhere() throws {
     let clients = try sample("server-clients")
     #expect(press(.left, clients) == .view(.tab(.state)))
-    #expect(press(.right, clients) == .serverView(.section(.sessions)))
-    #expect(press(.enter, clients) == .serverView(.open(Sample.clientID)))
+    #expect(press(.right, clients) == .serverPanel(.section(.sessions)))
+    #expect(press(.enter, clients) == .serverPanel(.open(Sample.clientID)))
     #expect(press(.down, clients) == .view(.moveSelection(1)))
     let sessions = try sample("server-sessions")
-    #expect(press(.left, sessions) == .serverView(.section(.clients)))
-    #expect(press(.right, sessions) == .serverView(.section(.events)))
-    #expect(press(.enter, sessions) == .serverView(.askToEnd(Sample.sessions[0].id)))
-    #expect(press(.character("x"), sessions) == .serverView(.askToEnd(Sample.sessions[0].id)))
+    #expect(press(.left, sessions) == .serverPanel(.section(.clients)))
+    #expect(press(.right, sessions) == .serverPanel(.section(.events)))
+    #expect(press(.enter, sessions) == .serverPanel(.askToEnd(Sample.sessions[0].id)))
+    #expect(press(.character("x"), sessions) == .serverPanel(.askToEnd(Sample.sessions[0].id)))
     let events = try sample("server-events")
-    #expect(press(.left, events) == .serverView(.section(.sessions)))
+    #expect(press(.left, events) == .serverPanel(.section(.sessions)))
     #expect(press(.right, events) == .view(.tab(.keystore)))
     let opened = try sample("server-client")
-    for key in [Key.escape, .enter, .left] { #expect(press(key, opened) == .serverView(.close)) }
+    for key in [Key.escape, .enter, .left] { #expect(press(key, opened) == .serverPanel(.close)) }
     let sequence = try sample("sequence-selected")
     #expect(press(.right, sequence) == .view(.tab(.state)))
     #expect(press(.character("4"), sequence) == .view(.tab(.server)))
@@ -95,26 +96,26 @@ struct ServerPanelTests {
 
   @Test func theHarmlessAnswerComesFirst() throws {
     let asked = try sample("server-session-question")
-    #expect(press(.enter, asked) == .serverView(.dropQuestion))
-    #expect(press(.escape, asked) == .serverView(.dropQuestion))
+    #expect(press(.enter, asked) == .serverPanel(.dropQuestion))
+    #expect(press(.escape, asked) == .serverPanel(.dropQuestion))
     #expect(press(.character("x"), asked) == nil)
-    #expect(press(.right, asked) == .serverView(.answer(1)))
+    #expect(press(.right, asked) == .serverPanel(.answer(1)))
     let end = Action.serverPanel(.change(.endSession(Sample.sessions[0].id, user: "demouser")))
     #expect(press(.enter, try sample("server-session-question-answered")) == end)
     #expect(try click("End Session", asked) == end)
-    #expect(try click("Keep It", asked) == .serverView(.dropQuestion))
+    #expect(try click("Keep It", asked) == .serverPanel(.dropQuestion))
     // A click beside the sheet does not press what lies beneath it.
-    #expect(try click("Mozilla", asked) == .serverView(.dropQuestion))
+    #expect(try click("Mozilla", asked) == .serverPanel(.dropQuestion))
   }
 
   @Test(arguments: ["a", "q", "x", "/", "?", "4", " "] as [Character])
   func lettersAreTypedIntoTheFilter(_ letter: Character) throws {
     let state = try sample("server-clients-filtering")
-    #expect(press(.character(letter), state) == .serverView(.editFilter(.insert(String(letter)))))
+    #expect(press(.character(letter), state) == .serverPanel(.editFilter(.insert(String(letter)))))
     let pasted = KeyMap.action(for: .paste("87f1"), in: state, size: Self.large, look: look)
-    #expect(pasted == .serverView(.editFilter(.insert("87f1"))))
-    #expect(press(.enter, state) == .serverView(.endFilter))
-    #expect(press(.escape, state) == .serverView(.clearFilter))
+    #expect(pasted == .serverPanel(.editFilter(.insert("87f1"))))
+    #expect(press(.enter, state) == .serverPanel(.endFilter))
+    #expect(press(.escape, state) == .serverPanel(.clearFilter))
     #expect(press(.control("c"), state) == .quit)
     var elsewhere = state
     elsewhere.view.focus = .phone
@@ -123,9 +124,9 @@ struct ServerPanelTests {
 
   @Test func clicksChooseAndOpen() throws {
     let clients = try sample("server-clients")
-    #expect(try click("0c9a4f1e", clients) == .serverView(.select(Sample.clients[1].id)))
-    #expect(try click("▸●", clients) == .serverView(.open(Sample.clientID)))
-    #expect(try click("Sessions 2", clients) == .serverView(.section(.sessions)))
+    #expect(try click("0c9a4f1e", clients) == .serverPanel(.select(Sample.clients[1].id)))
+    #expect(try click("▸●", clients) == .serverPanel(.open(Sample.clientID)))
+    #expect(try click("Sessions 2", clients) == .serverPanel(.section(.sessions)))
     #expect(try click("4 Server", try sample("messages")) == .view(.tab(.server)))
     let place = try #require(find("0c9a4f1e", in: clients))
     func wheel(_ state: AppState) -> Action? {
@@ -182,8 +183,9 @@ struct ServerPanelTests {
   }
 
   @Test func columnsDoNotOverlap() {
-    for (width, status) in (56...200).flatMap({ width in [9, 12].map { (width, $0) } }) {
-      let columns = ClientColumns(width, status: status)
+    let looks = [Language.english, .german].map { Look(catalogue: Catalogue($0)) }
+    for (width, look) in (56...200).flatMap({ width in looks.map { (width, $0) } }) {
+      let columns = ClientColumns(width, look)
       let all = [columns.id, columns.name, columns.owner, columns.status, columns.issued, columns.used, columns.grants]
         .compactMap { $0 }
       #expect(columns.id.width >= 8)

@@ -97,7 +97,8 @@ struct SignedMessagesTests {
         ]
         .map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".") + ".AAAA"
       var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
-      state.messages.append(from: .app, to: .server, message(dpop: value).content, at: Sample.now, step: .token)
+      state.messages.append(
+        Message(from: .app, to: .server, message(dpop: value).content, at: Sample.now, step: .token))
       state.view.focus = .panel
       state.messagesView.showsDetail = true
       for size in [Size(110, 200), Size(40, 15), Size(1, 1)] {

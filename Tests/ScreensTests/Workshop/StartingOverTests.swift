@@ -16,8 +16,8 @@ import Testing
   private func answer(_ effect: Effect, isServerThere: Bool) -> Action? {
     switch effect {
     case .ensureServer: return .server(isServerThere ? .ready : .failed("gone"))
-    case .send(let id, _, let reply): return .responded(id, reply, .success(HTTPResponse(401)))
-    case .eraseKeystore(let id): return .keystoreErased(id, files: ["keystore.age"])
+    case .send(let id, _, let reply): return .answered(id, .response(reply, .success(HTTPResponse(401))))
+    case .eraseKeystore(let id): return .answered(id, .erased(["keystore.age"]))
     case .clearBrowserData: return .browserDataCleared([])
     default:
       guard case .change(let change)? = effect.of(ServerEffect.self) else { return nil }

@@ -55,7 +55,7 @@ struct StepModeTests {
   @Test func inThePanelSpaceSendsAndEnterStillOpens() throws {
     var state = try sample("step-register-panel")
     #expect(press(.character(" "), state) == .step(.next))
-    guard case .open? = press(.enter, state)?.of(MessagesViewAction.self) else {
+    guard case .open? = press(.enter, state)?.of(MessagesAction.self) else {
       throw Unexpected("Enter opens nothing")
     }
     state.view.tab = .server

@@ -17,7 +17,7 @@ struct TravellingArrowTests {
   }
 
   private func next(_ state: inout AppState) {
-    state.messages.append(from: .app, to: .keystore, .keystoreErased, at: state.now, step: nil)
+    state.messages.append(Message(from: .app, to: .keystore, .keystoreErased, at: state.now, step: nil))
   }
 
   private func begins(

@@ -30,7 +30,7 @@ struct WideScreenTests {
     let body = try #require(place("\"redirect_uris\"", screen.canvas))
     #expect(body.x > row.x + 20, "both panels stand side by side")
     // A click in the list opens another message.
-    #expect(screen.picture.hits[row] == .messagesView(.open(1)))
+    #expect(screen.picture.hits[row] == .messages(.open(1)))
     #expect(screen.picture.hits[body] == nil)
   }
 

@@ -1,4 +1,0 @@
-import AppState
-
-/// Why nothing was written.
-package typealias ExportProblem = FileProblem
