@@ -28,9 +28,7 @@ import Glibc
         try command.run()
       }
       try StandardOutput.check()
-    } catch {
-      exit(Entry.report(error, words))
-    }
+    } catch { exit(Entry.report(error, words)) }
   }
 
   private static func language(of command: any ParsableCommand) -> Language? {

@@ -76,9 +76,7 @@ package struct FlowForecast {
     }
   }
 
-  private func outcome(
-    of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]
-  ) -> Outcome {
+  private func outcome(of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]) -> Outcome {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
     // If a login cannot be completed later, the flow stops before anything is registered.
@@ -117,13 +115,9 @@ package struct FlowForecast {
 
   private var works: Outcome { (.ok, nil, nil) }
 
-  private func skipped(_ why: SkipReason) -> Outcome {
-    (.skipped, why.rawValue, nil)
-  }
+  private func skipped(_ why: SkipReason) -> Outcome { (.skipped, why.rawValue, nil) }
 
-  private func failure(_ error: CommandError) -> Outcome {
-    (.fails, error.explanation, error)
-  }
+  private func failure(_ error: CommandError) -> Outcome { (.fails, error.explanation, error) }
 
   private func problem(of check: String, in findings: [Finding]) -> Outcome? {
     guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }

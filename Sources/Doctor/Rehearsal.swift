@@ -14,9 +14,7 @@ package struct Rehearsal {
   /// The app's configuration; `nil`: the shipped one.
   package let configuration: Configuration?
 
-  package init(size: Size, configuration: Configuration?) {
-    (self.size, self.configuration) = (size, configuration)
-  }
+  package init(size: Size, configuration: Configuration?) { (self.size, self.configuration) = (size, configuration) }
 
   /// The presentations' scripts, which come with the program.
   package static let shows = [
@@ -57,8 +55,7 @@ package struct Rehearsal {
     guard let failure = result.failure else {
       let seconds = FixedPoint.text(result.seconds, digits: 0)
       return Finding(
-        .stage, check, .ok,
-        "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
+        .stage, check, .ok, "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
     }
     return Finding(
       .stage, check,

@@ -133,8 +133,7 @@ struct ServerProfileChecks {
 
   /// One of `fit` has to be in the list; others may be there, too.
   private func list(
-    _ check: String, _ name: String, taking fit: [String], _ hint: String,
-    unsaid: String = "the metadata does not say"
+    _ check: String, _ name: String, taking fit: [String], _ hint: String, unsaid: String = "the metadata does not say"
   ) -> Finding {
     guard let offered = strings(name) else { return gap(check, "\(name): \(unsaid)", hint) }
     let (good, others) = (offered.filter(fit.contains), offered.filter { !fit.contains($0) })

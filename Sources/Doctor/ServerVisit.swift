@@ -27,8 +27,7 @@ package struct ServerVisit {
     var answers = ServerAnswers(openID: openID, oauth: openID, certificate: certificate, received: received)
     // A server that does not answer at one place will not answer at the other, and would take as long again.
     if case .success = openID { answers.oauth = await fetch(Discovery.oauthRequest(issuer: issuer), transport).0 }
-    let checks = ServerChecks(
-      configuration: configuration, answers: answers, needsRegistration: needsRegistration)
+    let checks = ServerChecks(configuration: configuration, answers: answers, needsRegistration: needsRegistration)
     if case .success(let metadata) = checks.metadata, let request = JWKSRequest.build(metadata: metadata) {
       answers.jwks = await fetch(request, transport).0
     } else if let url = checks.document?["jwks_uri"]?.stringValue, isSafe(url) {

@@ -33,9 +33,7 @@ package struct StageChecks {
 
   package init(facts: StageFacts) { self.facts = facts }
 
-  package func findings() -> [Finding] {
-    size + colours + font + [language, phone] + clients + [browser] + ports
-  }
+  package func findings() -> [Finding] { size + colours + font + [language, phone] + clients + [browser] + ports }
 
   private func warning(_ check: String, _ what: String, _ hint: String) -> Finding {
     Finding(.stage, check, .warning, what, hint: hint)

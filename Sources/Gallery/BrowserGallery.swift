@@ -47,9 +47,7 @@ package struct BrowserGallery: Sendable {
     started(child)
     let lines = Mutex<[String]>([])
     let end = DispatchSemaphore(value: 0)
-    child.readLines { line in
-      if let line { lines.withLock { $0.append(line) } } else { end.signal() }
-    }
+    child.readLines { line in if let line { lines.withLock { $0.append(line) } } else { end.signal() } }
     end.wait()
     return lines.withLock { $0 }
   }

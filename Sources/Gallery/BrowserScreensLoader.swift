@@ -19,9 +19,7 @@ package final class BrowserScreensLoader {
     browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery = { () throws(CommandError) in
       try BrowserGallery()
     }
-  ) {
-    self.browser = browser
-  }
+  ) { self.browser = browser }
 
   /// - Parameters:
   ///   - variant: the variant on the screen; `nil`: the gallery is closed.

@@ -68,9 +68,7 @@ package struct GalleryComparison: Sendable {
     return stretches
   }
 
-  private static func rows(_ text: String) -> [[Character]] {
-    text.lines.map(Array.init)
-  }
+  private static func rows(_ text: String) -> [[Character]] { text.lines.map(Array.init) }
 
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 

@@ -14,8 +14,7 @@ struct AdminCommand: AsyncParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Flag(help: "JSON for scripts.")
-  var json = false
+  @Flag(help: "JSON for scripts.") var json = false
 
   func run() async throws {
     let configuration = try global.configuration()
@@ -32,8 +31,7 @@ struct AdminCommand: AsyncParsableCommand {
       ]
       return StandardOutput.line(object.line)
     }
-    StandardOutput.line(
-      Columns.text([["page", page], ["name", account.name], ["password", account.password]]))
+    StandardOutput.line(Columns.text([["page", page], ["name", account.name], ["password", account.password]]))
     if account.isProtected {
       let doubt = SoleUser.doubt.map { ": \($0.sentence)" } ?? ""
       StandardOutput.line(

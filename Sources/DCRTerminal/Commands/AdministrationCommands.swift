@@ -6,9 +6,7 @@ import SharedValues
 /// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }
 
-extension AdministrationCommand {
-  func run() throws { try ServerProgram.become([Self._commandName] + words) }
-}
+extension AdministrationCommand { func run() throws { try ServerProgram.become([Self._commandName] + words) } }
 
 enum AdministrationCommands {
   static let all: [any AdministrationCommand.Type] = [

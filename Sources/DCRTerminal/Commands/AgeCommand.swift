@@ -92,8 +92,7 @@ struct AgeKeys: ParsableArguments {
       "File with private keys: opens a file, or encrypts to their public keys. May be repeated.", valueName: "file"))
   var identity: [String] = []
 
-  @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file"))
-  var passphraseFile: String?
+  @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file")) var passphraseFile: String?
 
   var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
 
@@ -125,8 +124,7 @@ struct AgeFiles: ParsableArguments {
       "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
   var output: String?
 
-  @Argument(help: "File to read. (default: standard input)")
-  var input: String?
+  @Argument(help: "File to read. (default: standard input)") var input: String?
 
   private var readsStandardInput: Bool { input == nil || input == "-" }
   private var writesStandardOutput: Bool { output == nil || output == "-" }

@@ -107,9 +107,7 @@ struct ChecksCommand: AsyncParsableCommand {
       let plan = try ChecksCommand.plan(global)
       let store = TestRunStore(try global.dataDirectory(making: false))
       let run = try chosen(store)
-      let report = TestReport(run, plan, comparedWith: try earlier(than: run, store)) {
-        store.attachment($0, of: run)
-      }
+      let report = TestReport(run, plan, comparedWith: try earlier(than: run, store)) { store.attachment($0, of: run) }
       let target = AbsolutePath.of(out)
       _ = try TestReportFiles(path: target).write(report)
       StandardOutput.line(CommandError.line("\(TestPlanWords.counts(report.counts)): \(target)/report.html"))

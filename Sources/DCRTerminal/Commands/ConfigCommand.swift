@@ -18,8 +18,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "JSON for scripts.")
-    var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
       let configuration = try global.configuration()
@@ -40,9 +39,7 @@ struct ConfigCommand: AsyncParsableCommand {
     func run() async throws {
       let path = AbsolutePath.of(global.config ?? GlobalOptions.defaultConfig)
       guard !FileManager.default.fileExists(atPath: path) else { throw CommandError(.configExists, ["path": path]) }
-      do {
-        try SmallFile.replace(path, by: Array(CommentedConfiguration.text.utf8), mode: 0o644)
-      } catch {
+      do { try SmallFile.replace(path, by: Array(CommentedConfiguration.text.utf8), mode: 0o644) } catch {
         throw CommandError(.configUnwritable, ["path": path, "detail": error.message])
       }
       StandardOutput.line(path)
@@ -92,9 +89,7 @@ enum CommentedConfiguration {
     let (inner, outer) = (members(inServer: true), members(inServer: false))
     let required = outer.filter { $0.byDefault == nil }
     var lines = ["// The configuration of DCR Terminal. `dcr-terminal docs configuration` has the whole story.", "{"]
-    for member in required {
-      lines += ["  // \(member.purpose)", "  \"\(member.name)\": \(member.example),"]
-    }
+    for member in required { lines += ["  // \(member.purpose)", "  \"\(member.name)\": \(member.example),"] }
     for member in outer where member.byDefault != nil { lines += commented(member, "  ") }
     lines += ["", "  // The embedded server.", "  \"embeddedServer\": {"]
     for member in inner where member.name != "administrator" { lines += commented(member, "    ") }

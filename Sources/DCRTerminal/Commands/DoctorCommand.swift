@@ -25,11 +25,9 @@ struct DoctorCommand: AsyncParsableCommand {
   )
   var url: String?
 
-  @Flag(help: "One JSON object a line, for scripts.")
-  var json = false
+  @Flag(help: "One JSON object a line, for scripts.") var json = false
 
-  @Flag(help: "Start the embedded server for the check if nothing listens there.")
-  var start = false
+  @Flag(help: "Start the embedded server for the check if nothing listens there.") var start = false
 
   @Flag(
     help:
@@ -41,8 +39,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = await readConfiguration()
-    var facts = LocalFacts.gather(
-      data: data, environment: environment, tools: AppSession.effectHandlersWithFiles)
+    var facts = LocalFacts.gather(data: data, environment: environment, tools: AppSession.effectHandlersWithFiles)
     if let configuration { facts.visitUserAgent(configuration, environment: environment) }
     if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
     let log = try global.logger("doctor")
@@ -60,10 +57,9 @@ struct DoctorCommand: AsyncParsableCommand {
     ).findings()
     let forecast = FlowForecast(
       server: facts.inUse.map(FlowForecast.Server.unknown) ?? server, isRegistered: isRegistered,
-      mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil, usesAPI: configuration?.api != nil,
-      signsInElsewhere: configuration?.userAgent == .deviceCode, lacking: facts.means?.error,
-      keyFailure: keys?.failure
+      mode: configuration?.registration.mode ?? .user, usesApplicationServer: configuration?.applicationServer != nil,
+      usesAPI: configuration?.api != nil, signsInElsewhere: configuration?.userAgent == .deviceCode,
+      lacking: facts.means?.error, keyFailure: keys?.failure
     ).findings()
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -245,8 +241,7 @@ struct DoctorCommand: AsyncParsableCommand {
   ) async -> (FlowForecast.Server, [Finding]) {
     let needsRegistration = configuration.registers && !isRegistered
     let answers = await ServerVisit(configuration, data, needsRegistration: needsRegistration).answers()
-    let checks = ServerChecks(
-      configuration: configuration, answers: answers, needsRegistration: needsRegistration)
+    let checks = ServerChecks(configuration: configuration, answers: answers, needsRegistration: needsRegistration)
     let findings = checks.findings()
     return (.judged(metadata: checks.metadata, findings: findings), findings + checks.profile)
   }

@@ -18,8 +18,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the presets, and what each endpoint can suffer from.")
 
-    @Flag(help: "JSON for scripts.")
-    var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
       if json { return StandardOutput.line(FaultReport.json.line) }
@@ -40,8 +39,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print a preset: a fault file to begin with.")
 
-    @Argument(help: "Name of a preset.", completion: .faultPresets)
-    var preset: String
+    @Argument(help: "Name of a preset.", completion: .faultPresets) var preset: String
 
     func run() async throws {
       guard let found = FaultPresets.named(preset) else {
@@ -57,8 +55,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Read a fault file and say what it does, or what is wrong with it.")
 
-    @Argument(help: "A fault file.", completion: .file())
-    var file: String
+    @Argument(help: "A fault file.", completion: .file()) var file: String
 
     func run() async throws {
       let plan = try FaultSource.file(AbsolutePath.of(file))

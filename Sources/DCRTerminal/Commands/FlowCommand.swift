@@ -39,17 +39,13 @@ struct FlowCommand: AsyncParsableCommand {
       """, valueName: "origin"))
   var loginOrigin: [String] = []
 
-  @Flag(help: "One JSON object a line, for scripts.")
-  var json = false
+  @Flag(help: "One JSON object a line, for scripts.") var json = false
 
-  @Option(help: ArgumentHelp("Stop after this step.", valueName: "step"))
-  var until: FlowStep?
+  @Option(help: ArgumentHelp("Stop after this step.", valueName: "step")) var until: FlowStep?
 
-  @Flag(help: "Show secrets instead of their first characters.")
-  var reveal = false
+  @Flag(help: "Show secrets instead of their first characters.") var reveal = false
 
-  @Flag(help: "Replace the registration that is there.")
-  var registerAgain = false
+  @Flag(help: "Replace the registration that is there.") var registerAgain = false
 
   @Option(
     help: ArgumentHelp(
@@ -71,9 +67,7 @@ struct FlowCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     let report = FlowReport(json: json, reveals: reveal)
-    do {
-      try await go(report)
-    } catch let error as CommandError {
+    do { try await go(report) } catch let error as CommandError {
       if json { StandardOutput.line(error.result(at: nil).line) }
       throw error
     }
@@ -131,8 +125,7 @@ extension FlowCommand {
     guard let har else { return nil }
     let request = ExportRequest(
       .archive, messages: state[MessagesTool.self].log, issuer: state.settings.issuer.text,
-      embeddedServer: state.settings.embeddedServer,
-      time: state.now)
+      embeddedServer: state.settings.embeddedServer, time: state.now)
     do {
       try ExportWriter.save(ExportWriter.archive(request), to: AbsolutePath.of(har))
       return nil

@@ -21,14 +21,11 @@ struct GalleryCommand: AsyncParsableCommand {
       "Where to write: a new or empty folder, or an earlier gallery, which is replaced.", valueName: "folder"))
   var out: String
 
-  @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder"))
-  var compare: String?
+  @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder")) var compare: String?
 
-  @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text"))
-  var only: String = ""
+  @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text")) var only: String = ""
 
-  @Option(help: "Only this language; may be given several times. Without it, all of them.")
-  var lang: [Language] = []
+  @Option(help: "Only this language; may be given several times. Without it, all of them.") var lang: [Language] = []
 
   @Option(
     help: ArgumentHelp(
@@ -58,8 +55,7 @@ struct GalleryCommand: AsyncParsableCommand {
     ).write(to: target)
     let catalogue = Catalogue(language)
     StandardOutput.line(
-      catalogue(
-        .galleryDone, ["count": "\(report.pictures)", "path": CommandError.line(target + "/index.html")]))
+      catalogue(.galleryDone, ["count": "\(report.pictures)", "path": CommandError.line(target + "/index.html")]))
     guard compare != nil else { return }
     let counts = GalleryComparison.Status.allCases.reduce(into: [:]) { values, status in
       values[status.rawValue] = "\(report.counts[status] ?? 0)"

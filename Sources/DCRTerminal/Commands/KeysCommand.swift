@@ -93,9 +93,7 @@ struct KeysCommand: AsyncParsableCommand {
       try await global.secureElement { [thumbprint] element throws(SecureElementError) in
         if let thumbprint { try await element.delete(thumbprint: thumbprint) } else { try await element.erase() }
       }
-      if json {
-        return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", .string(thumbprint ?? "all"))).line)
-      }
+      if json { return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", .string(thumbprint ?? "all"))).line) }
       StandardOutput.line(CommandError.line("Deleted: \(what)."))
     }
   }

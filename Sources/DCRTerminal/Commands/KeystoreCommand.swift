@@ -69,9 +69,7 @@ struct KeystoreCommand: ParsableCommand {
         throw ExitStatus.refused
       }
       let erased: [String]
-      do {
-        erased = try keystore.erase()
-      } catch { throw CommandError(error) }
+      do { erased = try keystore.erase() } catch { throw CommandError(error) }
       if json { return StandardOutput.line(JSON(dictionaryLiteral: ("erased", .strings(erased))).line) }
       StandardOutput.line(
         CommandError.line(
@@ -133,8 +131,7 @@ struct KeystoreCommand: ParsableCommand {
     @Option(help: ArgumentHelp("File with the new passphrase. (default: ask on the terminal)", valueName: "file"))
     var newPassphraseFile: String?
 
-    @Flag(help: "No passphrase any more: a key file beside the keystore opens it.")
-    var remove = false
+    @Flag(help: "No passphrase any more: a key file beside the keystore opens it.") var remove = false
 
     func validate() throws {
       guard !remove || newPassphraseFile == nil else {

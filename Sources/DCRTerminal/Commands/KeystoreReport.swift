@@ -15,8 +15,7 @@ struct KeystoreReport {
   /// `client_secret` and `registration_access_token` are present if the registration has them; `id_token` if secrets are revealed.
   var object: JSON {
     let json: JSON = [
-      "saved": true, "version": JSON(integerLiteral: document.version),
-      "issuer": .string(document.issuer),
+      "saved": true, "version": JSON(integerLiteral: document.version), "issuer": .string(document.issuer),
       "client_id": document.clientID.map(JSON.string) ?? .null, "registered": .bool(document.registration != nil),
       "registered_at": document.registeredAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
       "expires_at": expiresAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
@@ -52,8 +51,7 @@ struct KeystoreReport {
       ("Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")),
     ]
     let width = rows.map { $0.0.count }.max() ?? 0
-    return rows.map { $0.column(width + 2) + CommandError.line($1) }
-      .joined(separator: "\n")
+    return rows.map { $0.column(width + 2) + CommandError.line($1) }.joined(separator: "\n")
   }
 
   private func shown(_ token: Secret?, _ kept: String) -> String {

@@ -92,9 +92,7 @@ extension DataDirectory {
   func signer(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseRequest(operation, now: Date())).document
-    } catch {
-      throw CommandError(CommandError.Code(error), error.values)
-    }
+    } catch { throw CommandError(CommandError.Code(error), error.values) }
   }
 }
 

@@ -74,9 +74,7 @@ private struct CertificateKeys {
     }
     guard bytes.count <= LessonCertificate.largest, let keys = try? JSON.parse(bytes), keys["keys"]?.arrayValue != nil
     else { throw unusable("it is no key set: an object with an array keys (RFC 7517 §5)") }
-    guard JWKSRequest.usableKeys(keys) > 0 else {
-      throw unusable("it has no public key that verifies a signature")
-    }
+    guard JWKSRequest.usableKeys(keys) > 0 else { throw unusable("it has no public key that verifies a signature") }
     (self.path, self.keys) = (path, keys)
   }
 }

@@ -64,9 +64,7 @@ struct LessonsCommand: AsyncParsableCommand {
           } else {
             read.append(try LessonLibrary.read(file: name))
           }
-        } catch {
-          failures.append(error)
-        }
+        } catch { failures.append(error) }
       }
       for lesson in read {
         guard run, lesson.kind == .lab else {

@@ -12,8 +12,7 @@ struct OpenURICommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…")
-  var uri: String
+  @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…") var uri: String
 
   func run() throws {
     let data = try global.dataDirectory(making: false)
@@ -21,9 +20,7 @@ struct OpenURICommand: ParsableCommand {
     let address = { URIDispatchAddress(deviceDirectory: phones.folder($0)) }
     // A desktop knows one program for the scheme, but not which of its devices is logging in.
     let device = phones.names.first { URIDispatchClient.isAwaited(uri, at: address($0)) } ?? data.device
-    do {
-      try URIDispatchClient.deliver(uri, to: address(device))
-    } catch {
+    do { try URIDispatchClient.deliver(uri, to: address(device)) } catch {
       throw CommandError(error.code, ["received": device, "detail": error.detail])
     }
     StandardOutput.line("The app has received it.")

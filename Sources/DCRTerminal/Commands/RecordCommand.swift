@@ -21,14 +21,11 @@ struct RecordCommand: AsyncParsableCommand {
       Every option of run is one of record, too: dcr-terminal help run.
       """)
 
-  @Argument(help: "The recording to write, e.g. demo.cast.")
-  var file: String
+  @Argument(help: "The recording to write, e.g. demo.cast.") var file: String
 
-  @Flag(help: "Write over a file that is there.")
-  var force = false
+  @Flag(help: "Write over a file that is there.") var force = false
 
-  @Option(
-    help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
   var idleLimit: Double?
 
   /// The options of `run`, read by the same parser, so that both commands accept the same.

@@ -20,8 +20,7 @@ struct ReplayCommand: AsyncParsableCommand {
   @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
   var bundles: [String]
 
-  @Flag(help: "JSON for scripts.")
-  var json = false
+  @Flag(help: "JSON for scripts.") var json = false
 
   @Flag(help: "Write what the replay did as a script, which `script` plays: the start of a test of your own.")
   var asScript = false

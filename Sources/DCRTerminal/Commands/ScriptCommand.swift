@@ -20,8 +20,7 @@ struct ScriptCommand: AsyncParsableCommand {
     help: "Scripts, folders of them (*.script), or names of those that come with the program.", completion: .scripts)
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))
-  var junit: String?
+  @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file")) var junit: String?
 
   @Option(
     help: ArgumentHelp(
@@ -29,17 +28,14 @@ struct ScriptCommand: AsyncParsableCommand {
       valueName: "folder"))
   var pictures: String?
 
-  @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.")
-  var live = false
+  @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.") var live = false
 
   @Option(help: ArgumentHelp("With --live: how many times as fast, from 0.01 to 1000.", valueName: "number"))
   var speed: Double?
 
-  @Flag(help: "List names and titles, and play nothing.")
-  var list = false
+  @Flag(help: "List names and titles, and play nothing.") var list = false
 
-  @Flag(help: "Say what is wrong with the scripts, and play nothing.")
-  var check = false
+  @Flag(help: "Say what is wrong with the scripts, and play nothing.") var check = false
 
   @Flag(help: "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
   var allowPrograms = false
@@ -93,9 +89,7 @@ struct ScriptCommand: AsyncParsableCommand {
       pictures: pictures.map { ScriptPictures(folder: AbsolutePath.of($0)) })
     for script in scripts {
       let result: ScriptResult
-      do {
-        result = try await runner.play(script)
-      } catch {
+      do { result = try await runner.play(script) } catch {
         view?.close()
         if Interruption.hasCome { throw Interruption.status }
         throw error

@@ -11,8 +11,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
-  var port: Int?
+  @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -35,14 +34,11 @@ struct ServeCommand: AsyncParsableCommand {
   )
   var rotateKeys = false
 
-  @Flag(help: "JSON for scripts.")
-  var json = false
+  @Flag(help: "JSON for scripts.") var json = false
 
-  @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden))
-  var events = false
+  @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden)) var events = false
 
-  @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden))
-  var untilStdinCloses = false
+  @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
   func validate() throws {
     for value in [port, adminPort] {

@@ -18,9 +18,7 @@ extension CompletionKind {
 
   /// Scripts of the test plan by name, and script files.
   static var scripts: CompletionKind {
-    .custom { _, _, prefix in
-      BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending)
-    }
+    .custom { _, _, prefix in BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending) }
   }
 
   /// The subcommands and options of an administration command, which its program tells, and the names that its list shows.

@@ -50,9 +50,7 @@ actor KeystoreInspector {
       if let opened, opened.xray.fingerprint == reading?.xray.fingerprint { reading?.seconds = opened.seconds }
       opened = if case .success = reading?.contents { reading } else { nil }
       return .success(reading)
-    } catch {
-      return .failure(error)
-    }
+    } catch { return .failure(error) }
   }
 
   /// `nil`: there is no file.

@@ -36,9 +36,7 @@ struct ServerReader: Sendable {
   init(
     databasePath: String, time: TimeSource = .system,
     administration: @escaping @Sendable () -> ServerAdministration? = { nil }
-  ) {
-    (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration)
-  }
+  ) { (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration) }
 
   func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
     let (operation, content): (DatabaseRequest.Operation, (DatabaseAnswer) -> ServerReading.Content) =

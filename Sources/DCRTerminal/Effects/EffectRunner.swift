@@ -65,9 +65,7 @@ final class EffectRunner {
     case .loadKeystore: start(nil) { inbox(await Storing.load(surroundings.manager)) }
     case .unlockKeystore(let passphrase): start(nil) { inbox(await Storing.unlock(surroundings, passphrase)) }
     case .saveRegistration(let id, let registration, let registeredAt):
-      store(id) { manager throws(KeystoreError) in
-        try await manager.save(registration, registeredAt: registeredAt)
-      }
+      store(id) { manager throws(KeystoreError) in try await manager.save(registration, registeredAt: registeredAt) }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
@@ -128,17 +126,14 @@ final class EffectRunner {
     do {
       let (secrets, inbox, log) = (AuthorizationSecrets.random(), inbox, surroundings.log)
       let reception = try RedirectReception(
-        for: redirectURI, awaiting: AwaitedRedirect(state: secrets.state),
-        in: surroundings.dispatchFolder
+        for: redirectURI, awaiting: AwaitedRedirect(state: secrets.state), in: surroundings.dispatchFolder
       ) { uri in
         log.warning("an answer that nobody asked for was dropped")
         inbox(.answerDropped(id, url: uri))
       }
       pending = (id, reception)
       inbox(.authorizationPrepared(id, secrets, redirectURI: reception.redirect))
-    } catch {
-      inbox(.authorizationNotPrepared(id, error))
-    }
+    } catch { inbox(.authorizationNotPrepared(id, error)) }
   }
 
   private func openUserAgent(_ id: FlowID, _ kind: UserAgentKind, _ errand: UserAgentErrand, _ url: String) {
@@ -209,9 +204,7 @@ private enum Storing {
     do {
       try surroundings.preferences.save(preferences)
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   /// Deletes the keys first: if that fails, the registration is kept, so that the user can try again.
@@ -220,9 +213,7 @@ private enum Storing {
       return .keystoreEraseFailed(
         id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: .english(error.detail)))
     }
-    do {
-      return .keystoreErased(id, files: try await surroundings.manager.erase())
-    } catch {
+    do { return .keystoreErased(id, files: try await surroundings.manager.erase()) } catch {
       return .keystoreEraseFailed(id, error)
     }
   }
@@ -234,9 +225,7 @@ private enum Storing {
     do {
       try await work(manager)
       return .keystoreSaved(id)
-    } catch {
-      return .keystoreSaveFailed(id, error)
-    }
+    } catch { return .keystoreSaveFailed(id, error) }
   }
 }
 

@@ -107,15 +107,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     let request = Discovery.openIDRequest(issuer: issuer)
     var condition: ServerCondition? = .external
-    do {
-      _ = try await transport.send(request)
-    } catch {
+    do { _ = try await transport.send(request) } catch {
       switch error.code {
       case .tlsFailure, .connectionLost, .malformedResponse: condition = .failed(phrase(.reasonNotTLS))
       case .certificateUntrusted: condition = .failed(phrase(.reasonOtherServer))
       case .timeout, .connectTimeout: condition = .failed(phrase(.reasonSilentServer))
-      case .connectionRefused:
-        if let reason = EmbeddedServerKeeper.onlyListener(issuer) { condition = .failed(reason) }
+      case .connectionRefused: if let reason = EmbeddedServerKeeper.onlyListener(issuer) { condition = .failed(reason) }
       default: break
       }
       if probe() == .refused { condition = nil }
@@ -128,9 +125,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   /// The reason if the embedded server cannot start and nothing answers: another program has one of the two addresses, and this machine's `localhost`
   /// is the other.
   static func onlyListener(_ issuer: Issuer) -> String? {
-    PortProbe.onlyListener(host: issuer.host, port: issuer.port).map {
-      Catalogue()(.reasonOneAddress, ["address": $0])
-    }
+    PortProbe.onlyListener(host: issuer.host, port: issuer.port).map { Catalogue()(.reasonOneAddress, ["address": $0]) }
   }
 
   private func phrase(_ phrase: Phrase) -> String { Catalogue()(phrase, ["port": "\(issuer.port)"]) }
@@ -146,9 +141,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
         if let action = ServerEvents.observed(object, isShared: true) { events.send(action) }
         if ClockCommands.confirmedSetting(object) != nil { events.send(.clock(.serverHeard(true))) }
       }
-    } catch {
-      return .failed(error["detail"] ?? "")
-    }
+    } catch { return .failed(error["detail"] ?? "") }
     self.server = server
     if clock != .real { await server.set(clock, within: nil) }
     let isReady = await server.readyLine(within: EmbeddedServerKeeper.readyLimit) != nil

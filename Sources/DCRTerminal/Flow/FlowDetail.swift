@@ -30,8 +30,7 @@ enum FlowDetail {
 
   /// Whether the app has signed out without a confirmation from the server.
   private static func isUnconfirmed(_ app: AppState) -> Bool {
-    app.banner == nil
-      && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
+    app.banner == nil && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
   }
 
   private static func endpoints(_ metadata: JSON) -> JSON {

@@ -22,9 +22,7 @@ struct FlowReport {
   func text(_ ending: FlowScript.Ending, _ faults: ActiveFaults = ActiveFaults()) -> String {
     let struck = faults.isEmpty ? [] : [JSON.Member("faults", FaultReport.json(faults))]
     let lines =
-      json
-      ? []
-      : faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
+      json ? [] : faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
     let last: String
     switch ending {
     case .complete: last = json ? ok(struck) : "the flow is complete"

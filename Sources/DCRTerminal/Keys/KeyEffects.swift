@@ -20,9 +20,7 @@ final class KeyEffects {
       guard !Task.isCancelled else { return }
       if !operations.isEmpty { inbox(.usedKeys(id, operations)) }
       inbox(.keysPrepared(id, .success(keys)))
-    } catch {
-      if !Task.isCancelled { inbox(.keysPrepared(id, .failure(error))) }
-    }
+    } catch { if !Task.isCancelled { inbox(.keysPrepared(id, .failure(error))) } }
   }
 
   /// - Returns: the request as it is sent; `nil`: it must not be sent, which the flow has been told.

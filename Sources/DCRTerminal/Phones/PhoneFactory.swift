@@ -39,8 +39,7 @@ struct PhoneFactory {
     var global = run.global
     global.device = device
     var setup = try AppSetup(
-      global, known: first?.configuration, userAgent: run.userAgent, presenter: presents,
-      faults: run.faults)
+      global, known: first?.configuration, userAgent: run.userAgent, presenter: presents, faults: run.faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {
       setup.settings.showsBench = run.bench

@@ -15,9 +15,7 @@ struct PhoneFolders: Sendable {
   /// The summary of a phone that has not been started in this run, without opening its keystore.
   func summary(of name: String) -> PhoneSummary {
     let keystore = FileKeystore(directory: folder(name), passphrase: PassphraseBox())
-    do {
-      return PhoneSummary(name: name, condition: try keystore.inspect() == nil ? .fresh : .unopened)
-    } catch {
+    do { return PhoneSummary(name: name, condition: try keystore.inspect() == nil ? .fresh : .unopened) } catch {
       return PhoneSummary(name: name, condition: .damaged)
     }
   }

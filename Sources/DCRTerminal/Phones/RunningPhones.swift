@@ -80,9 +80,7 @@ final class RunningPhones {
       do throws(PhoneProblem) {
         try folders.clone(clone.from, to: clone.to)
         session.store.inbox(.phones(.cloned(clone, list())))
-      } catch {
-        session.store.inbox(.phones(.failed(error)))
-      }
+      } catch { session.store.inbox(.phones(.failed(error))) }
     }
   }
 
@@ -90,9 +88,7 @@ final class RunningPhones {
 
   private func switchTo(_ name: String) {
     let before = current
-    do throws(CommandError) {
-      current = if let phone = phones[name] { phone.session } else { try open(name) }
-    } catch {
+    do throws(CommandError) { current = if let phone = phones[name] { phone.session } else { try open(name) } } catch {
       before.store.inbox(.phones(.failed(PhoneProblem(ProblemCode(error.code), error.values))))
       return
     }

@@ -51,9 +51,7 @@ final class AppSession {
     self.store = store
     let injector = FaultInjector(
       state[FaultsTool.self].active, issuer: configuration.issuer.text, shared: settings.sharedClients, time: setup.time
-    ) {
-      [inbox = store.inbox] in inbox(.faults($0))
-    }
+    ) { [inbox = store.inbox] in inbox(.faults($0)) }
     let transports = TrustingTransport(
       to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
       deadlines: configuration.deadlines, proxies: configuration.proxies, time: setup.time,
@@ -65,8 +63,7 @@ final class AppSession {
     secureElement = SecureElementKeeper(data, log: setup.log)
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: injector)
     let manager = ApplicationStateManager(
-      keystore: keystore,
-      issuer: configuration.issuer, time: setup.time,
+      keystore: keystore, issuer: configuration.issuer, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : setup.settings.staticClient.id)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
       ServerAdministration(configuration.embeddedServer, data)
@@ -78,8 +75,7 @@ final class AppSession {
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), injector,
-      ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
+      PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
     if !setup.settings.isUnattended {
       effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))

@@ -39,11 +39,7 @@ final class ScreenApp {
     mirror: ScreenMirror?
   ) throws(CommandError) {
     let terminal: Terminal
-    do {
-      terminal = try Terminal(options)
-    } catch {
-      throw CommandError(error)
-    }
+    do { terminal = try Terminal(options) } catch { throw CommandError(error) }
     self.terminal = terminal
     (browserSettings, playsAtOnce) = (factory.browserSettings, factory.run.autoplay)
     warnings = phone.setup.configuration.warnings

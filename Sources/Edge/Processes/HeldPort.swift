@@ -86,9 +86,7 @@ package enum PortProbe {
     return (found.0.utf8.contains(0x3A) ? "[\(found.0)]" : found.0) + ":\(port)"
   }
 
-  private static func addresses(_ host: String) -> [String] {
-    host == "localhost" ? ["127.0.0.1", "::1"] : [host]
-  }
+  private static func addresses(_ host: String) -> [String] { host == "localhost" ? ["127.0.0.1", "::1"] : [host] }
 
   private static func probe(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
     var four = sockaddr_in()

@@ -133,9 +133,7 @@ extension SecureElementKeeper {
   package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (program, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await program.end()
-    guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else {
-      throw refusal(said)
-    }
+    guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else { throw refusal(said) }
     return count
   }
 

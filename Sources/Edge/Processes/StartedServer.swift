@@ -13,9 +13,7 @@ package final class StartedServer: Sendable {
   private let clock = Mutex<(confirmed: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
   /// - Parameter receive: gets each JSON object that the server writes, on a separate thread.
-  package init(
-    _ program: String, _ words: [String], receive: @escaping @Sendable (JSON) -> Void
-  ) throws(CommandError) {
+  package init(_ program: String, _ words: [String], receive: @escaping @Sendable (JSON) -> Void) throws(CommandError) {
     let process = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)
     self.process = process
     errors = Task { await process.readErrors() }
