@@ -13,7 +13,6 @@ struct AdminCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var global: GlobalOptions
-
   @Flag(help: "JSON for scripts.") var json = false
 
   func run() async throws {

@@ -15,7 +15,6 @@ struct AgeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
-
     @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
     var recipient: [String] = []
 
@@ -91,7 +90,6 @@ struct AgeKeys: ParsableArguments {
     help: ArgumentHelp(
       "File with private keys: opens a file, or encrypts to their public keys. May be repeated.", valueName: "file"))
   var identity: [String] = []
-
   @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file")) var passphraseFile: String?
 
   var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
@@ -123,7 +121,6 @@ struct AgeFiles: ParsableArguments {
     help: ArgumentHelp(
       "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
   var output: String?
-
   @Argument(help: "File to read. (default: standard input)") var input: String?
 
   private var readsStandardInput: Bool { input == nil || input == "-" }

@@ -17,7 +17,6 @@ struct ConfigCommand: AsyncParsableCommand {
       commandName: "show", abstract: "Show what counts, and where each value comes from.")
 
     @OptionGroup var global: GlobalOptions
-
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {

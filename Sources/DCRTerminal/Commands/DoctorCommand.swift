@@ -19,16 +19,12 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var global: GlobalOptions
-
   @Argument(
     help: ArgumentHelp("An issuer, or an API whose server is wanted, in place of the configured one.", valueName: "url")
   )
   var url: String?
-
   @Flag(help: "One JSON object a line, for scripts.") var json = false
-
   @Flag(help: "Start the embedded server for the check if nothing listens there.") var start = false
-
   @Flag(
     help:
       "For a show as well: size, colours, font, what earlier shows left, and a rehearsal of both scripts, in about half a minute."

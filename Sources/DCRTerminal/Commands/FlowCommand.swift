@@ -22,15 +22,12 @@ struct FlowCommand: AsyncParsableCommand {
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var unlock: KeystoreUnlock
   @OptionGroup var faults: FaultOptions
-
   @Option(help: ArgumentHelp("User name for the login page; required with the in-app browser.", valueName: "name"))
   var username: String?
-
   @Option(
     help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
-
   @Option(
     help: ArgumentHelp(
       """
@@ -38,15 +35,10 @@ struct FlowCommand: AsyncParsableCommand {
       which the app opens. May be repeated.
       """, valueName: "origin"))
   var loginOrigin: [String] = []
-
   @Flag(help: "One JSON object a line, for scripts.") var json = false
-
   @Option(help: ArgumentHelp("Stop after this step.", valueName: "step")) var until: FlowStep?
-
   @Flag(help: "Show secrets instead of their first characters.") var reveal = false
-
   @Flag(help: "Replace the registration that is there.") var registerAgain = false
-
   @Option(
     help: ArgumentHelp(
       "Write every message to this file as an HTTP Archive (HAR 1.2), secrets always masked.", valueName: "file"))

@@ -20,19 +20,14 @@ struct GalleryCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Where to write: a new or empty folder, or an earlier gallery, which is replaced.", valueName: "folder"))
   var out: String
-
   @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder")) var compare: String?
-
   @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text")) var only: String = ""
-
   @Option(help: "Only this language; may be given several times. Without it, all of them.") var lang: [Language] = []
-
   @Option(
     help: ArgumentHelp(
       "What the SVG files look like, and the page at first: curity, high-contrast, light or mono, which -256, -16 or -no-colours may follow.",
       valueName: "name"))
   var look = PictureStyle.all[0].name
-
   @Option(
     help: ArgumentHelp(
       "Whose app is shown: a brand's file (dcr-terminal docs branding). Without it, Curity's.", valueName: "file"))

@@ -85,13 +85,10 @@ struct KeystoreCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "Show secrets instead of their first characters.") var reveal = false
-
     @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
     var recipient: [String] = []
-
     @Option(help: ArgumentHelp("Encrypt the export with the passphrase in this file.", valueName: "file"))
     var toPassphraseFile: String?
-
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
@@ -127,10 +124,8 @@ struct KeystoreCommand: ParsableCommand {
       commandName: "passphrase", abstract: "Set, change or remove the keystore's passphrase.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-
     @Option(help: ArgumentHelp("File with the new passphrase. (default: ask on the terminal)", valueName: "file"))
     var newPassphraseFile: String?
-
     @Flag(help: "No passphrase any more: a key file beside the keystore opens it.") var remove = false
 
     func validate() throws {

@@ -11,7 +11,6 @@ struct OpenURICommand: ParsableCommand {
   )
 
   @OptionGroup var global: GlobalOptions
-
   @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…") var uri: String
 
   func run() throws {

@@ -19,12 +19,9 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
   var bundles: [String]
-
   @Flag(help: "JSON for scripts.") var json = false
-
   @Flag(help: "Write what the replay did as a script, which `script` plays: the start of a test of your own.")
   var asScript = false
-
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The script's file, readable by you alone. (default: standard output)", valueName: "file"))

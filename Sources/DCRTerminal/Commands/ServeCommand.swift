@@ -10,34 +10,26 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")
 
   @OptionGroup var global: GlobalOptions
-
   @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
-
   @Option(
     help: ArgumentHelp(
       "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749, or another one that is free)",
       valueName: "port"))
   var adminPort: Int?
-
   @Option(
     help: ArgumentHelp(
       "Enroll this device: make its certificate and put it into the device's folder. May be repeated.",
       valueName: "device"))
   var enroll: [String] = []
-
   @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   var appID: String?
-
   @Flag(
     help:
       "Make a new signing key first. Old ID tokens verify until they expire; a server that runs already takes the key up."
   )
   var rotateKeys = false
-
   @Flag(help: "JSON for scripts.") var json = false
-
   @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden)) var events = false
-
   @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
   func validate() throws {
