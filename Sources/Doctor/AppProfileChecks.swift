@@ -1,6 +1,5 @@
 import AppConfiguration
 import Edge
-import OAuthClient
 
 /// Finds what in the app's configuration does not meet the FAPI 2.0 Security Profile.
 ///

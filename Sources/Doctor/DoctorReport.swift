@@ -1,7 +1,5 @@
-import Programs
 import Edge
 import FoundationEssentials
-import SharedValues
 import TerminalUI
 
 /// The findings as a table for people or as lines of JSON for scripts. Sanitises text that servers wrote.

@@ -1,7 +1,6 @@
 import AppState
 import Edge
 import OAuthClient
-import Programs
 
 /// Predicts the outcome of each step of `flow`, as far as possible.
 package struct FlowForecast {

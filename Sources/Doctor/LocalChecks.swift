@@ -1,10 +1,8 @@
-import Programs
 import UserAgents
 import Edge
 import AppState
 import Keystore
 import OAuthClient
-import SharedValues
 
 /// Facts about this machine, not judged yet.
 package struct LocalFacts: Hashable, Sendable {

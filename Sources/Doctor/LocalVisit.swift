@@ -6,8 +6,6 @@ import HTTPTransport
 import Keystore
 import Logging
 import OAuthClient
-import Programs
-import SharedValues
 import UserAgents
 
 extension LocalFacts {

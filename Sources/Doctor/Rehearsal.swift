@@ -1,9 +1,7 @@
-import Programs
 import Automation
 import AppConfiguration
 import Edge
 import Glibc
-import SharedValues
 import TerminalUI
 
 /// Plays the presentations of docs/presenting.md, key by key, with the real app, browser and server, in a temporary data directory.

@@ -1,10 +1,8 @@
-import Programs
 import AppConfiguration
 import Edge
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// The answers of a server that was examined, not judged yet.
 package struct ServerAnswers: Sendable {

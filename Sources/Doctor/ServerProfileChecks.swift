@@ -1,5 +1,4 @@
 import Edge
-import SharedValues
 
 /// Finds what in a server's metadata does not meet the FAPI 2.0 Security Profile (final, February 2025).
 ///

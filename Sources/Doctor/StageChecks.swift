@@ -3,7 +3,6 @@ import AppState
 import Catalogue
 import Edge
 import FoundationEssentials
-import Programs
 import TerminalUI
 
 /// Facts that a presentation depends on besides the flow, not judged yet.

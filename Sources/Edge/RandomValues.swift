@@ -1,5 +1,4 @@
 import OAuthClient
-import SharedValues
 
 // Fresh values from the operating system's random number generator, for the rooms that draw none themselves.
 

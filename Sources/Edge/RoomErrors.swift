@@ -4,8 +4,8 @@ import Catalogue
 import Keystore
 import LocalSockets
 import OAuthClient
-import Programs
-import SharedValues
+@_exported import Programs
+@_exported import SharedValues
 import TerminalUI
 import Workshop
 

@@ -1,4 +1,3 @@
-import Programs
 import Edge
 import Dispatch
 import Workshop

@@ -1,4 +1,3 @@
-import SharedValues
 import TerminalUI
 
 /// The difference between a screen and its picture in an earlier gallery.

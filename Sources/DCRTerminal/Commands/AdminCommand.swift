@@ -1,6 +1,4 @@
-import Edge
 import ArgumentParser
-import SharedValues
 import Workshop
 
 /// `admin`: the address, name and password of the embedded server's administration.

@@ -1,7 +1,4 @@
-import Edge
 import ArgumentParser
-import Programs
-import SharedValues
 
 /// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }

@@ -1,7 +1,6 @@
 import TestRuns
 import Workshop
 import ArgumentParser
-import SharedValues
 
 extension CommandError {
   /// Writes all errors but the last, which becomes that of the command.

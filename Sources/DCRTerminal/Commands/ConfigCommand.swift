@@ -1,7 +1,6 @@
 import AppConfiguration
 import ArgumentParser
 import FoundationEssentials
-import SharedValues
 import SmallFiles
 
 /// `config`: shows the configuration and its sources, or writes a file to start from.

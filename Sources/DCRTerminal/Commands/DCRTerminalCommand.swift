@@ -1,6 +1,5 @@
 import AppConfiguration
 import ArgumentParser
-import Programs
 
 /// `dcr-terminal`: the root of the commands. Without a command it shows the app.
 struct DCRTerminalCommand: AsyncParsableCommand {

@@ -1,12 +1,9 @@
 import Doctor
 import AppConfiguration
-import Edge
-import AppState
 import ArgumentParser
 import FoundationEssentials
 import Glibc
 import HTTPTransport
-import SharedValues
 import TerminalUI
 
 /// `doctor`: checks everything that the app depends on, and predicts which steps of the flow will work.

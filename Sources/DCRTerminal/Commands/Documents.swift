@@ -1,7 +1,5 @@
 import Automation
-import Edge
 import FoundationEssentials
-import SharedValues
 import SmallFiles
 
 /// The documents that come with the program: files beside it, so that they can be read without the program, too.

@@ -2,7 +2,6 @@ import AppConfiguration
 import ArgumentParser
 import Catalogue
 import Faults
-import SharedValues
 
 /// `faults`: lists the faults that can be switched on, and checks fault files.
 struct FaultsCommand: AsyncParsableCommand {

@@ -2,11 +2,9 @@ import Automation
 import UserAgents
 import AppConfiguration
 import Workshop
-import AppState
 import ArgumentParser
 import Catalogue
 import Faults
-import SharedValues
 
 /// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {

@@ -2,7 +2,6 @@ import Gallery
 import AppConfiguration
 import ArgumentParser
 import Catalogue
-import Screens
 import TerminalUI
 
 /// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, for viewing and comparing.

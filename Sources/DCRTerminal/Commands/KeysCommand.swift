@@ -1,9 +1,7 @@
 import AppConfiguration
-import Edge
 import ArgumentParser
 import FoundationEssentials
 import Keystore
-import SharedValues
 
 /// `keys make|list|show|delete`: the keys in a device's secure element, except for their private parts.
 struct KeysCommand: AsyncParsableCommand {

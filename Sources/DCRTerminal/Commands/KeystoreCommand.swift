@@ -4,7 +4,6 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Keystore
-import SharedValues
 
 /// `keystore show|check|reset|export|passphrase`: handles one device's keystore without the app.
 struct KeystoreCommand: ParsableCommand {

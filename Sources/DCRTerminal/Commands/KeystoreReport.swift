@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Keystore
-import SharedValues
 
 /// The content of the keystore, for people and for scripts. Secrets are masked unless the user asks for them.
 struct KeystoreReport {

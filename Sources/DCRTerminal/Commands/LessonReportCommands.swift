@@ -1,8 +1,6 @@
-import Edge
 import ArgumentParser
 import FoundationEssentials
 import Labs
-import SharedValues
 
 /// The trainer's commands: the trainees' progress, and certificates.
 extension LessonsCommand {

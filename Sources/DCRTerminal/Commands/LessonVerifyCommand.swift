@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import Labs
 import OAuthClient
-import SharedValues
 import SmallFiles
 
 extension LessonsCommand {

@@ -1,7 +1,5 @@
-import Edge
 import ArgumentParser
 import Labs
-import SharedValues
 import Workshop
 
 /// `lessons`: handles lessons without the app: lists them, checks files, and runs their labs to see whether the results match.

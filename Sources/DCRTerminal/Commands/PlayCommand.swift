@@ -1,4 +1,3 @@
-import AppConfiguration
 import Automation
 import ArgumentParser
 import Asciicast

@@ -1,8 +1,6 @@
 import AppConfiguration
-import AppState
 import ArgumentParser
 import Catalogue
-import SharedValues
 
 /// Finds the command of a well-formed command line without the full parser.
 ///

@@ -1,12 +1,10 @@
 import Automation
 import AppConfiguration
-import Edge
 import ArgumentParser
 import Asciicast
 import Catalogue
 import FoundationEssentials
 import Glibc
-import SharedValues
 import TerminalUI
 
 /// `record FILE`: runs the app in presenter mode and records everything that it shows.

@@ -1,8 +1,6 @@
 import Evidence
 import Automation
-import Edge
 import ArgumentParser
-import SharedValues
 import SmallFiles
 
 /// `replay BUNDLE…`: repeats a tester's steps in the app, against the embedded server.

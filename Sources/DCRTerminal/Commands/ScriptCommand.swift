@@ -1,8 +1,6 @@
 import Automation
-import Edge
 import ArgumentParser
 import Glibc
-import SharedValues
 import SmallFiles
 
 /// `script FILE…`: drives the app with keys and expectations, without a person or a terminal, or visibly on this one.

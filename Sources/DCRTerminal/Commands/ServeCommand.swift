@@ -1,7 +1,4 @@
-import Edge
 import ArgumentParser
-import Programs
-import SharedValues
 
 /// `serve`: runs only the embedded identity server, until a signal or, for the app that started it, the end of its input. The server is a separate
 /// program, which replaces this one.

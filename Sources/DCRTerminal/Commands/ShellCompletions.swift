@@ -1,10 +1,8 @@
 import TestRuns
 import Automation
-import Edge
 import ArgumentParser
 import Dispatch
 import Glibc
-import SharedValues
 import Synchronization
 
 /// The names on this machine that a shell offers for Tab. Starts only this program's own lists and makes nothing; what cannot be read is not offered,

@@ -1,6 +1,4 @@
-import SharedValues
 import UserAgents
-import Edge
 import ArgumentParser
 import FoundationEssentials
 

@@ -1,6 +1,4 @@
-import Edge
 import Workshop
-import AppState
 import HTTPTransport
 
 /// Sets the clocks of app and embedded server.

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import SharedValues
 
 /// Lists the secure element's keys for the panel **Keystore**, which asks once a second.
 ///

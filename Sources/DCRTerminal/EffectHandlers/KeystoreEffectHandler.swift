@@ -1,5 +1,3 @@
-import Edge
-import AppState
 import Keystore
 import Workshop
 

@@ -1,7 +1,5 @@
 import Automation
-import Edge
 import Workshop
-import AppState
 
 /// Searches and exports for the panels **Messages** and **Sequence**.
 @MainActor

@@ -1,6 +1,4 @@
-import Edge
 import Workshop
-import AppState
 
 /// Advances a presentation after a while.
 @MainActor

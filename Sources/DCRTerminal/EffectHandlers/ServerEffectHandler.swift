@@ -1,6 +1,3 @@
-import Edge
-import AppState
-import SharedValues
 import Workshop
 
 /// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 /// Waits until the injected clock shows a time.
 ///

@@ -1,11 +1,8 @@
 import AppConfiguration
 import UserAgents
-import Edge
-import AppState
 import Keystore
 import Logging
 import OAuthClient
-import SharedValues
 
 /// Carries out effects and sends their answers to the inbox. The app does the I/O that `update` asks for only here.
 ///

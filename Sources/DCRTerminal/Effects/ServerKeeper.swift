@@ -1,10 +1,7 @@
-import Edge
-import AppState
 import Catalogue
 import HTTPTransport
 import Logging
 import OAuthClient
-import SharedValues
 
 /// Makes sure that a server answers before a flow contacts it.
 protocol ServerKeeping: Sendable {

@@ -1,12 +1,9 @@
-import AppState
-import Edge
 import Glibc
 import Workshop
 import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
-import SharedValues
 import Synchronization
 
 /// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each operation.

@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// A secure element with faults: it does not answer, loses a key, or has no user.
 ///

@@ -1,10 +1,8 @@
 import UserAgents
-import AppState
 import Catalogue
 import Faults
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// A user agent with faults: a page fails in the browser, or the redirect is changed.
 struct FaultyUserAgent: ExternalUserAgent {

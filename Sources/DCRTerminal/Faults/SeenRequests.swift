@@ -1,7 +1,6 @@
 import Faults
 import HTTPTransport
 import OAuthClient
-import SharedValues
 import Synchronization
 
 /// Facts about successful requests that faults need: a used `jti`, a pushed request. Signatures and other usable secrets are not kept.

@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// A fault in the proof of one request.
 struct SigningFault: Sendable {

@@ -1,6 +1,3 @@
-import AppState
-import SharedValues
-
 /// Extracts, for the report, members of the answers that a step of `flow` received.
 enum FlowDetail {
   /// The details that a change of state adds, by step. They contain secrets, which ``masked(_:)`` masks.

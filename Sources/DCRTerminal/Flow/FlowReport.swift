@@ -1,8 +1,6 @@
-import AppState
 import Catalogue
 import Faults
 import OAuthClient
-import SharedValues
 
 /// The report of `flow`, as lines for people or for scripts.
 struct FlowReport {

@@ -1,8 +1,6 @@
 import Doctor
-import AppState
 import FoundationEssentials
 import OAuthClient
-import SharedValues
 
 /// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
 ///

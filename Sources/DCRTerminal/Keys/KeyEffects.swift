@@ -1,6 +1,3 @@
-import AppState
-import SharedValues
-
 /// The runner's effects that need the secure element.
 @MainActor
 final class KeyEffects {

@@ -1,7 +1,4 @@
-import AppState
 import Faults
-import Edge
-import SharedValues
 
 /// Asks the secure element for the keys and signatures that the app's effects need.
 ///

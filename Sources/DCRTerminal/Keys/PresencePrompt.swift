@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Waits for the user's permission to sign with a key. A flow asks one question at a time.
 @MainActor
 final class PresencePrompt {

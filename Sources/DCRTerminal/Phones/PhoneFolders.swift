@@ -1,4 +1,3 @@
-import AppState
 import FoundationEssentials
 import Glibc
 import Keystore

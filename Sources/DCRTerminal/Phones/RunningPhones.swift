@@ -1,7 +1,6 @@
 import Evidence
 import UserAgents
 import AppConfiguration
-import AppState
 import Screens
 import TerminalUI
 

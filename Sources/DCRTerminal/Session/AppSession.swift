@@ -1,8 +1,6 @@
 import TestRuns
 import Evidence
 import UserAgents
-import Edge
-import AppState
 import Catalogue
 import Faults
 import Keystore

@@ -1,8 +1,6 @@
 import Automation
 import UserAgents
 import AppConfiguration
-import Edge
-import AppState
 import Catalogue
 import Faults
 import FoundationEssentials
@@ -11,7 +9,6 @@ import Keystore
 import Labs
 import Logging
 import Screens
-import SharedValues
 import Workshop
 
 /// The parts of a session, made from the command line, the configuration and the data directory.

@@ -1,7 +1,5 @@
-import AppState
 import Catalogue
 import Logging
-import SharedValues
 
 /// Logs each error that the user sees, once, with the details of its banner.
 ///

@@ -1,5 +1,4 @@
 import Labs
-import SharedValues
 import UserAgents
 import Workshop
 

@@ -1,11 +1,8 @@
 import Evidence
 import UserAgents
-import AppState
 import Catalogue
 import Glibc
 import Screens
-import SharedValues
-import TerminalUI
 
 /// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
 ///

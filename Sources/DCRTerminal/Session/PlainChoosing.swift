@@ -1,7 +1,5 @@
-import AppState
 import Catalogue
 import Screens
-import SharedValues
 import Workshop
 
 /// Interprets a line that the user typed: one of the words that mean the same everywhere, a choice by its number or name, or the content of a field.

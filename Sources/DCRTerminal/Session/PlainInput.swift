@@ -1,4 +1,3 @@
-import Edge
 import Glibc
 
 /// Reads a line of standard input each time one is wanted, byte by byte, so that the rest is left for the browser.

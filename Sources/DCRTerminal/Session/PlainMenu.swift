@@ -1,4 +1,3 @@
-import AppState
 import Screens
 
 /// The numbered choices, as they were last written.

@@ -1,6 +1,5 @@
 import Evidence
 import UserAgents
-import AppState
 import Screens
 import TerminalUI
 import Workshop

@@ -2,10 +2,8 @@ import Evidence
 import Gallery
 import UserAgents
 import Workshop
-import AppState
 import ScreenMirror
 import Screens
-import SharedValues
 import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.

@@ -1,4 +1,3 @@
-import AppState
 import Evidence
 import Glibc
 import ScreenMirror

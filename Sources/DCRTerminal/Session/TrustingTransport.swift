@@ -1,9 +1,7 @@
-import AppState
 import FoundationEssentials
 import HTTPTransport
 import Logging
 import OAuthClient
-import SharedValues
 import Synchronization
 import Workshop
 

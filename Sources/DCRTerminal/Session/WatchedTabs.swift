@@ -1,4 +1,3 @@
-import AppState
 import Screens
 
 /// Tells the tools which of their tabs are visible, so that only those are kept up to date.

@@ -1,6 +1,3 @@
-import AppState
-import Screens
-import SharedValues
 import Workshop
 
 /// Remembers which lines have been written, so that they are not repeated.

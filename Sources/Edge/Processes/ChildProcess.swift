@@ -1,6 +1,5 @@
 import AppState
 import Glibc
-import Programs
 import SmallFiles
 import Synchronization
 import TerminalUI

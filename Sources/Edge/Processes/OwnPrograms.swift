@@ -1,9 +1,7 @@
-import Programs
 import AppState
 import Catalogue
 import FoundationEssentials
 import Glibc
-import SharedValues
 
 package enum OwnPrograms {
   /// This program's path, even if it was found through PATH or has been renamed since.

@@ -1,7 +1,5 @@
 import Catalogue
 import Glibc
-import Programs
-import SharedValues
 
 /// A program that answers each line with a line, in order. It may send news between its answers.
 package actor ProgramDialogue {

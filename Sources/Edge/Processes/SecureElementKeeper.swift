@@ -1,8 +1,6 @@
-import Programs
 import Glibc
 import Logging
 import SecureElement
-import SharedValues
 
 /// Runs the phone's secure element, `dcr-secure-element`: starts it with the first request, restarts it if it has died, and ends it with ``stop()``
 /// or with this process, however that ends.

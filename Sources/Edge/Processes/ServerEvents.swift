@@ -1,6 +1,4 @@
 import AppState
-import OAuthClient
-import SharedValues
 import Synchronization
 import Workshop
 

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import Programs
 
 package enum ServerProgram {
   /// - Throws: `server_program_missing`.
