@@ -14,34 +14,24 @@ package struct FlowForecast {
     case unknown(CommandError)
   }
 
-  package let server: Server
-  package let isRegistered: Bool
+  let server: Server
+  let isRegistered: Bool
   /// How the app gets the right to register, and whether an application server has the client instead.
-  package var mode = RegistrationMode.user
-  package var usesApplicationServer = false
+  var mode = RegistrationMode.user
+  var usesApplicationServer = false
   /// Whether the configuration names an API for the app.
-  package var usesAPI = false
+  var usesAPI = false
   /// Logins use a browser on another device (RFC 8628).
-  package var signsInElsewhere = false
+  var signsInElsewhere = false
   /// The file that this machine lacks for the registration: the token's file or the device's certificate.
-  package var lacking: CommandError?
+  var lacking: CommandError?
   /// The step that fails because of the keys.
-  package var keyFailure: (step: FlowStep, error: CommandError)?
-
-  package init(
-    server: Server, isRegistered: Bool, mode: RegistrationMode = RegistrationMode.user,
-    usesApplicationServer: Bool = false, usesAPI: Bool = false, signsInElsewhere: Bool = false,
-    lacking: CommandError? = nil, keyFailure: (step: FlowStep, error: CommandError)? = nil
-  ) {
-    (self.server, self.isRegistered, self.mode) = (server, isRegistered, mode)
-    (self.usesApplicationServer, self.usesAPI) = (usesApplicationServer, usesAPI)
-    (self.signsInElsewhere, self.lacking, self.keyFailure) = (signsInElsewhere, lacking, keyFailure)
-  }
+  var keyFailure: (step: FlowStep, error: CommandError)?
 
   private typealias Outcome = (forecast: Finding.Forecast, why: String?, error: CommandError?)
 
   /// One finding for each step, in the order of the flow.
-  package func findings() -> [Finding] {
+  func findings() -> [Finding] {
     var hasFailed = false
     return FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer).map { step in
       let told = hasFailed ? (.unreached, nil, nil) : outcome(of: step)

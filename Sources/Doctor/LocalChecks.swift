@@ -8,11 +8,11 @@ import OAuthClient
 package struct LocalFacts: Hashable, Sendable {
   package struct Terminal: Hashable, Sendable {
     /// `TERM`; empty if it is not set.
-    package var name: String
+    var name: String
     package var columns: Int
     package var rows: Int
     /// `nil`: terminfo does not know the name.
-    package var colours: Int?
+    var colours: Int?
     var isUTF8: Bool
   }
 
@@ -27,41 +27,41 @@ package struct LocalFacts: Hashable, Sendable {
 
   /// `nil`: standard input or output is not a terminal.
   package var terminal: Terminal?
-  package var dataPath: String
+  var dataPath: String
   /// Permission bits of the data directory; `nil`: it does not exist.
   var dataMode: UInt32?
-  package var device: String
+  var device: String
   /// The error if another app uses this device now.
-  package var inUse: CommandError?
+  var inUse: CommandError?
   package var keystore: Keystore
   /// The keystore's registration, if the device's key opens it.
-  package var registration: ClientRegistration?
-  package var userAgent = UserAgentKind.inApp
+  var registration: ClientRegistration?
+  var userAgent = UserAgentKind.inApp
   /// The browser program; `nil`: this program does not start one.
-  package var browser: Result<String, CommandError>?
+  var browser: Result<String, CommandError>?
   /// The scheme that the desktop has to pass to this program; `nil`: answers come back in another way.
-  package var scheme: Scheme?
-  package var means: Means?
+  var scheme: Scheme?
+  var means: Means?
   /// The keys of this device, after a test of its secure element; `nil`: not checked.
-  package var secureElement: Result<[ElementKey], CommandError>?
+  var secureElement: Result<[ElementKey], CommandError>?
   /// Problems that the tools found in their files.
-  package var tools: [Finding] = []
+  var tools: [Finding] = []
 
-  package struct Scheme: Hashable, Sendable {
-    package var name: String
+  struct Scheme: Hashable, Sendable {
+    var name: String
     /// The file name of the desktop entry that handles the scheme; `nil`: no entry does.
-    package var handler: String?
+    var handler: String?
   }
 
   /// A file that the registration needs.
-  package struct Means: Hashable, Sendable {
+  struct Means: Hashable, Sendable {
     /// `initial_access_token` or `device_certificate`.
-    package var check: String
-    package var path: String
+    var check: String
+    var path: String
     /// A sentence if the file can be used but should be changed.
-    package var state: Result<String?, CommandError>
+    var state: Result<String?, CommandError>
 
-    package var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
+    var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
   }
 }
 
@@ -74,25 +74,18 @@ extension LocalFacts {
 }
 
 /// Judges the facts about this machine.
-package struct LocalChecks {
-  package let facts: LocalFacts
+struct LocalChecks {
+  let facts: LocalFacts
   /// `nil`: the configuration cannot be read.
-  package let issuer: String?
+  let issuer: String?
   /// Whether the app registers its own client; otherwise it uses a static one or the application server's.
-  package var registers = true
+  var registers = true
   /// Whether the app signs in at its start with a kept refresh token.
-  package var silentStart = false
+  var silentStart = false
   /// Whether the configuration or the registration uses a key of the secure element.
-  package var takesKeys = true
+  var takesKeys = true
 
-  package init(
-    facts: LocalFacts, issuer: String?, registers: Bool = true, silentStart: Bool = false, takesKeys: Bool = true
-  ) {
-    (self.facts, self.issuer, self.registers, self.silentStart) = (facts, issuer, registers, silentStart)
-    self.takesKeys = takesKeys
-  }
-
-  package func findings() -> [Finding] {
+  func findings() -> [Finding] {
     let inUse = facts.inUse.map { [Finding(.data, "device", $0)] } ?? []
     return terminal + [dataDirectory] + inUse + [keystore] + refreshToken + means + [browser] + handler
       + secureElement + facts.tools

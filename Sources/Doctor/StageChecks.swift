@@ -6,33 +6,37 @@ import FoundationEssentials
 import TerminalUI
 
 /// Facts that a presentation depends on besides the flow, not judged yet.
-package struct StageFacts: Hashable, Sendable {
-  package struct Port: Hashable, Sendable {
-    package var name: String
-    package var number: Int
-    package var isTaken: Bool
+struct StageFacts: Hashable, Sendable {
+  struct Port: Hashable, Sendable {
+    var name: String
+    var number: Int
+    var isTaken: Bool
   }
 
   /// `nil`: standard input or output is not a terminal.
-  package var terminal: LocalFacts.Terminal?
+  var terminal: LocalFacts.Terminal?
   var hasNoColours = false
-  package var language = Language.english
-  package var userAgent = UserAgentKind.inApp
+  var language = Language.english
+  var userAgent = UserAgentKind.inApp
   /// Whether the device is registered, unlike on a fresh start.
-  package var isRegistered = false
+  var isRegistered = false
   /// In the embedded server's database; `nil`: it does not exist yet.
-  package var clients: Int?
-  package var sessions = 0
+  var clients: Int?
+  var sessions = 0
   var ports: [Port] = []
 }
 
 /// Judges whether an audience will see what the scripts of docs/presenting.md describe.
 package struct StageChecks {
-  package let facts: StageFacts
+  let facts: StageFacts
 
-  package init(facts: StageFacts) { self.facts = facts }
+  package static func findings(
+    _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
+  ) async -> [Finding] {
+    StageChecks(facts: await .gather(configuration, data, local, environment)).findings()
+  }
 
-  package func findings() -> [Finding] { size + colours + font + [language, phone] + clients + [browser] + ports }
+  func findings() -> [Finding] { size + colours + font + [language, phone] + clients + [browser] + ports }
 
   private func warning(_ check: String, _ what: String, _ hint: String) -> Finding {
     Finding(.stage, check, .warning, what, hint: hint)
@@ -128,7 +132,7 @@ package struct StageChecks {
 
 extension StageFacts {
   /// Collects the facts that a presentation depends on. Changes nothing.
-  package static func gather(
+  static func gather(
     _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
   ) async -> StageFacts {
     var facts = StageFacts(terminal: local.terminal)

@@ -32,35 +32,18 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = await readConfiguration()
-    var facts = LocalFacts.gather(data: data, environment: environment, tools: AppSession.effectHandlersWithFiles)
-    if let configuration { facts.visitUserAgent(configuration, environment: environment) }
+    var facts = await LocalFacts.gather(
+      configuration, data, environment: environment, tools: AppSession.effectHandlersWithFiles,
+      log: try global.logger("doctor"))
     if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
-    let log = try global.logger("doctor")
-    facts.secureElement = await LocalFacts.secureElement(data, log: log)
-    let isRegistered = facts.keystore.isRegistered
-    let (server, looked) = try await look(configuration, data, isRegistered, because: findings.first?.error)
-    if let configuration, configuration.registers, !isRegistered {
-      let isStarted = if case .embedded = server { true } else { false }
-      facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
-    }
-    let keys = configuration.map { keyForecast($0, server, facts) }
-    let local = LocalChecks(
-      facts: facts, issuer: configuration?.issuer.text, registers: configuration?.registers ?? true,
-      silentStart: configuration?.silentStart ?? false, takesKeys: keys?.takesKeys ?? true
-    ).findings()
-    let forecast = FlowForecast(
-      server: facts.inUse.map(FlowForecast.Server.unknown) ?? server, isRegistered: isRegistered,
-      mode: configuration?.registration.mode ?? .user, usesApplicationServer: configuration?.applicationServer != nil,
-      usesAPI: configuration?.api != nil, signsInElsewhere: configuration?.userAgent == .deviceCode,
-      lacking: facts.means?.error, keyFailure: keys?.failure
-    ).findings()
+    let (server, looked) = try await look(
+      configuration, data, facts.keystore.isRegistered, because: findings.first?.error)
+    if let configuration { facts.visitMeans(configuration, data, server) }
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-    let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
-    let app = configuration.map { AppProfileChecks(configuration: $0).findings() } ?? []
     let stage = presenter ? try await self.stage(configuration, data, facts, environment) : []
     let report = DoctorReport(
-      findings: ordered + looked + app + forecast + stage, isColoured: isColoured,
+      findings: facts.findings(configuration, findings, server, looked) + stage, isColoured: isColoured,
       width: isatty(STDOUT_FILENO) == 1 ? facts.terminal?.columns : nil)
     if json {
       for object in report.objects { StandardOutput.line(object.line) }
@@ -70,28 +53,12 @@ struct DoctorCommand: AsyncParsableCommand {
     if let failure = report.failure { throw failure.status }
   }
 
-  private func keyForecast(
-    _ configuration: Configuration, _ server: FlowForecast.Server, _ facts: LocalFacts
-  ) -> KeyForecast {
-    var demands = configuration.keys
-    if case .judged(.success(let metadata), _) = server {
-      demands = (try? demands.judge(metadata, scope: configuration.scope)) ?? demands
-    }
-    // Another finding reports a registration of another issuer.
-    let isOfIssuer =
-      if case .registered(_, let issuer, _) = facts.keystore { issuer == configuration.issuer.text } else { false }
-    return KeyForecast(
-      demands: demands, scope: configuration.scope, isRegistered: facts.keystore.isRegistered,
-      registration: configuration.registers && isOfIssuer ? facts.registration : nil,
-      held: try? facts.secureElement?.get())
-  }
-
   // MARK: The stage
 
   private func stage(
     _ configuration: Configuration?, _ data: DataDirectory, _ facts: LocalFacts, _ environment: [String: String]
   ) async throws -> [Finding] {
-    let known = await StageFacts.gather(configuration, data, facts, environment)
+    let known = await StageChecks.findings(configuration, data, facts, environment)
     let size = facts.terminal.map { Size(max(40, $0.columns), max(15, $0.rows)) } ?? Size(110, 30)
     ScriptCommand.settle(.whole, live: false)
     Interruption.listen()
@@ -99,7 +66,7 @@ struct DoctorCommand: AsyncParsableCommand {
       if !json { StandardError.write("dcr-terminal: rehearsing \(title)…\n") }
     }
     if Interruption.hasCome { throw Interruption.status }
-    return StageChecks(facts: known).findings() + rehearsed
+    return known + rehearsed
   }
 
   private func readConfiguration() async -> (Configuration?, [Finding]) {
@@ -203,9 +170,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     guard start else {
       if let error = configuration.wrongCertificates {
-        return (
-          .judged(metadata: .failure(error), findings: []), [Finding(.configuration, "trusted_certificates", error)]
-        )
+        let finding = Finding(.configuration, "trusted_certificates", error)
+        return (.judged(metadata: .failure(error), findings: []), [finding])
       }
       let finding = Finding(
         .server, "embedded_server", .note,
@@ -232,10 +198,6 @@ struct DoctorCommand: AsyncParsableCommand {
   private func visit(
     _ configuration: Configuration, _ data: DataDirectory, _ isRegistered: Bool
   ) async -> (FlowForecast.Server, [Finding]) {
-    let needsRegistration = configuration.registers && !isRegistered
-    let answers = await ServerVisit(configuration, data, needsRegistration: needsRegistration).answers()
-    let checks = ServerChecks(configuration: configuration, answers: answers, needsRegistration: needsRegistration)
-    let findings = checks.findings()
-    return (.judged(metadata: checks.metadata, findings: findings), findings + checks.profile)
+    await ServerVisit.judged(configuration, data, needsRegistration: configuration.registers && !isRegistered)
   }
 }
