@@ -1,8 +1,6 @@
 import Edge
-import Dispatch
 import Workshop
 import ScreenMirror
-import Synchronization
 
 /// Asks `dcr-browser`, a separate program, for its screens, one variant at a time.
 package struct BrowserGallery: Sendable {
@@ -25,10 +23,12 @@ package struct BrowserGallery: Sendable {
   ) throws(CommandError) -> [GalleryPicture] {
     var arguments = ["--gallery", "\(variant.size.width)x\(variant.size.height)", "--lang", variant.language.rawValue]
     if variant.glyphs == .ascii { arguments.append("--ascii") }
-    let lines = try BrowserGallery.lines(of: program, arguments, started)
-    let pictures = lines.map(BrowserGallery.picture)
-    guard !lines.isEmpty, pictures.allSatisfy({ $0 != nil }) else { throw unusable("\(lines.count) lines") }
-    return pictures.compactMap { $0 }
+    let child = try ChildProcess(program, arguments, output: .pipe)
+    started(child)
+    let lines = child.allLines()
+    let pictures = lines.compactMap(BrowserGallery.picture)
+    guard !lines.isEmpty, pictures.count == lines.count else { throw unusable("\(lines.count) lines") }
+    return pictures
   }
 
   private static func picture(_ line: String) -> GalleryPicture? {
@@ -37,18 +37,6 @@ package struct BrowserGallery: Sendable {
       let name = facts["name"], !name.isEmpty, name.allSatisfy({ $0.isLowercase || $0 == "-" })
     else { return nil }
     return GalleryPicture(name: prefix + name, canvas: canvas)
-  }
-
-  private static func lines(
-    of program: String, _ arguments: [String], _ started: (ChildProcess) -> Void
-  ) throws(CommandError) -> [String] {
-    let child = try ChildProcess(program, arguments, output: .pipe)
-    started(child)
-    let lines = Mutex<[String]>([])
-    let end = DispatchSemaphore(value: 0)
-    child.readLines { line in if let line { lines.withLock { $0.append(line) } } else { end.signal() } }
-    end.wait()
-    return lines.withLock { $0 }
   }
 
   private func unusable(_ detail: String) -> CommandError {

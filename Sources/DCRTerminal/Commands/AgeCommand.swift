@@ -136,25 +136,22 @@ struct AgeFiles: ParsableArguments {
 
   /// A named file appears whole or not at all. A terminal never gets control characters.
   func write(armedFor kind: Output, _ work: (any ByteSink) throws(AgeError) -> Void) throws(CommandError) {
-    var isRefused = false
-    do {
+    let isTerminal = writesStandardOutput && isatty(STDOUT_FILENO) == 1
+    guard kind == .text || !isTerminal else { throw CommandError(.ageBinaryToTerminal) }
+    let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
+    do throws(AgeError) {
       if let output, !writesStandardOutput {
         try write(to: output, work)
-      } else if isatty(STDOUT_FILENO) == 1 {
-        guard kind == .text else { throw CommandError(.ageBinaryToTerminal) }
-        let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
-        defer { isRefused = terminal.isRefused }
+      } else if isTerminal {
         try work(terminal)
         try terminal.finish()
       } else {
         try work(DescriptorSink(STDOUT_FILENO))
       }
-    } catch let error as AgeError {
-      if isRefused { throw CommandError(.ageBinaryToTerminal) }
+    } catch {
+      if terminal.isRefused { throw CommandError(.ageBinaryToTerminal) }
       throw CommandError(error.path.isEmpty ? error.at(placeOf(error.code)) : error)
-    } catch let error as CommandError {
-      throw error
-    } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
+    }
   }
 
   private func write(to path: String, _ work: (any ByteSink) throws(AgeError) -> Void) throws(AgeError) {

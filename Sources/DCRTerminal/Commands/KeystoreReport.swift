@@ -70,20 +70,22 @@ struct KeystoreReport {
 
   /// The document with every member masked, at any depth, whose name marks it as a secret or a token.
   static func masked(_ json: JSON) -> JSON {
-    switch json {
-    case .object(let members):
-      .object(
-        members.map { member in
-          let isSecret =
-            member.name.hasSuffix(bytes: "_secret") || member.name.hasSuffix(bytes: "_token")
-            || member.name.hasSuffix(bytes: "password")
-          guard isSecret, case .string(let text) = member.value else {
-            return JSON.Member(member.name, masked(member.value))
-          }
-          return JSON.Member(member.name, .string(Secret(text).masked))
-        })
-    case .array(let values): .array(values.map(masked))
-    case .string, .number, .bool, .null: json
+    json.masking { member in
+      guard case .string(let text) = member.value,
+        ["_secret", "_token", "password"].contains(where: { member.name.hasSuffix(bytes: $0) })
+      else { return nil }
+      return .string(Secret(text).masked)
+    }
+  }
+}
+
+extension JSON {
+  /// The document with another value for each member, at any depth, for which `mask` returns one.
+  func masking(_ mask: (JSON.Member) -> JSON?) -> JSON {
+    switch self {
+    case .object(let members): .object(members.map { JSON.Member($0.name, mask($0) ?? $0.value.masking(mask)) })
+    case .array(let values): .array(values.map { $0.masking(mask) })
+    default: self
     }
   }
 }

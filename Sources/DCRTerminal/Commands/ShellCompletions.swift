@@ -1,9 +1,7 @@
 import TestRuns
 import Automation
 import ArgumentParser
-import Dispatch
 import Glibc
-import Synchronization
 
 /// The names on this machine that a shell offers for Tab. Starts only this program's own lists and makes nothing; what cannot be read is not offered,
 /// because an error would appear in the middle of the line that the user types.
@@ -64,18 +62,7 @@ extension CompletionNames {
   }
 
   private func lines(of program: String, _ words: [String]) -> [String] {
-    guard let child = try? ChildProcess(program, words, output: .pipe) else { return [] }
-    let lines = Mutex<[String]>([])
-    let end = DispatchSemaphore(value: 0)
-    child.readLines { line in
-      guard let line else {
-        _ = end.signal()
-        return
-      }
-      lines.withLock { $0.append(line) }
-    }
-    end.wait()
-    return lines.withLock { $0 }
+    (try? ChildProcess(program, words, output: .pipe))?.allLines() ?? []
   }
 }
 

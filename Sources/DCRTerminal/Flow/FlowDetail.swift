@@ -53,14 +53,7 @@ enum FlowDetail {
   }
 
   /// The value with every secret cut to its first characters.
-  static func masked(_ value: JSON) -> JSON {
-    switch value {
-    case .object(let members):
-      .object(members.map { JSON.Member($0.name, isSecret($0.name) ? mask($0.value) : masked($0.value)) })
-    case .array(let values): .array(values.map(masked))
-    default: value
-    }
-  }
+  static func masked(_ value: JSON) -> JSON { value.masking { isSecret($0.name) ? mask($0.value) : nil } }
 
   private static func isSecret(_ name: String) -> Bool {
     SecretNames.isSecret(name) || name == "state" || name.hasSuffix(bytes: "_token") || name.hasSuffix(bytes: "_secret")

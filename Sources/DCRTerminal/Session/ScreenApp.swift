@@ -83,14 +83,15 @@ final class ScreenApp {
     painter.redraw = { [weak self] in self?.draw() }
     phones.onChange = { [self] _ in if !isTaking, hasBegun || !isOpening { draw(mayWait: hasBegun) } }
     phones.start()
-    Task {
+    let firstPicture = Task {
       try? await Task.sleep(for: ScreenApp.patience)
-      if !hasBegun { draw() }
+      if !Task.isCancelled, !hasBegun { draw() }
     }
     // A script sends keys only for screens that it knows; it reads warnings from standard error.
     if painter.mirror == nil, !warnings.isEmpty { phones.current.store.send(.warned(warnings)) }
     if playsAtOnce { phones.current.store.send(.presenter(.play)) }
     await phones.run()
+    firstPicture.cancel()
     ticker?.cancel()
     painter.stop()
     terminal.close()
@@ -171,13 +172,12 @@ final class ScreenApp {
   /// Keeps past pictures in presenter mode, drops them otherwise, and updates the browser's settings.
   private func notePresentation(_ state: AppState) {
     let show = state[PresenterTool.self]
-    if state.settings.presenter {
-      if !show.isResetting { presentation.note(state) }
-    } else {
+    if !state.settings.presenter {
       presentation.forget()
+    } else if !show.isResetting {
+      presentation.note(state)
     }
-    let autoplay =
-      state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
+    let autoplay = state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: painter.look), autoplay: autoplay,
       clock: state[Clocks.self].app, phoneName: state.nameOnPhone, isFast: terminal.isFast)

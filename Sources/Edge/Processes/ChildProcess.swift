@@ -137,6 +137,13 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// All lines of standard output. Blocks the caller until the child has closed it.
+  package func allLines() -> [String] {
+    var (lines, all) = (LineSplitter(), [String]())
+    Descriptor.read(outputEnd) { all += lines.feed($0) }
+    return all
+  }
+
   /// All that the child writes to standard error, at most 64 KiB. Returns when the child has closed it.
   package func readErrors() async -> String { await ChildProcess.readAll(errorEnd) }
 
