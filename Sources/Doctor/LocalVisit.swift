@@ -129,9 +129,8 @@ enum Terminfo {
   /// The number of a terminal's colours; `nil`: there is no description with this name.
   static func colours(of name: String, environment: [String: String]) -> Int? {
     guard !name.isEmpty, !name.contains(scalar: "/"), let first = name.utf8.first else { return nil }
-    let hex = String(first, radix: 16)
     for folder in folders(environment) {
-      for sub in [String(name.prefix(1)), hex] {
+      for sub in [String(name.prefix(1)), String(first, radix: 16)] {
         guard let data = FileManager.default.contents(atPath: "\(folder)/\(sub)/\(name)") else { continue }
         return colours(in: [UInt8](data))
       }

@@ -49,8 +49,7 @@ package final class BrowserScreensLoader {
       asking = nil
       switch answer {
       case .success(let pictures):
-        let canvases = pictures.map { ($0.name, $0.canvas) }
-        screens.keep(Dictionary(canvases) { first, _ in first }, of: variant)
+        screens.keep(Dictionary(pictures.map { ($0.name, $0.canvas) }) { first, _ in first }, of: variant)
         asked = [variant]
         names = pictures.map(\.name)
         report(.browserSaid(pictures.map(\.name), screens))

@@ -95,8 +95,7 @@ package struct GalleryWriter: Sendable {
       if let comparison { part.report.counts[comparison.status, default: 0] += 1 }
     }
     for name in removed(pictures, variant) {
-      let comparison = GalleryComparison(removed: name, "\(before ?? "")/\(variant.name)")
-      screens.append(screen(name, nil, comparison))
+      screens.append(screen(name, nil, GalleryComparison(removed: name, "\(before ?? "")/\(variant.name)")))
       part.report.counts[.removed, default: 0] += 1
     }
     let list = JSON.array(screens).compact

@@ -52,9 +52,8 @@ struct ConfigurationReport {
 
   init(_ configuration: Configuration, _ global: GlobalOptions, _ data: DataDirectory) {
     title = configuration.file ?? "There is no config.json: the configuration that comes with dcr-terminal counts."
-    let document = configuration.document
     var rows = ConfigurationMember.all.map { member -> (String, String, String) in
-      let said = member.name.split(scalar: ".").reduce(document as JSON?) { $0?[String($1)] }
+      let said = member.name.split(scalar: ".").reduce(configuration.document as JSON?) { $0?[String($1)] }
       if member.name == "issuer", configuration.issuerIsOwn {
         return (member.name, configuration.issuer.text, "this data directory's port")
       }

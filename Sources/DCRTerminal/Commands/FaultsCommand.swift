@@ -23,8 +23,7 @@ struct FaultsCommand: AsyncParsableCommand {
       if json { return StandardOutput.line(FaultReport.json.line) }
       let catalogue = Catalogue(.english)
       StandardOutput.line(catalogue(.faultPresets))
-      let presets = FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }
-      StandardOutput.line(Columns.text(presets))
+      StandardOutput.line(Columns.text(FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }))
       StandardOutput.line("")
       StandardOutput.line(catalogue(.faultsByEndpoint))
       for endpoint in FaultEndpoint.allCases {
@@ -57,8 +56,7 @@ struct FaultsCommand: AsyncParsableCommand {
     @Argument(help: "A fault file.", completion: .file()) var file: String
 
     func run() async throws {
-      let plan = try FaultSource.file(AbsolutePath.of(file))
-      for rule in plan.rules { StandardOutput.line(FaultReport.line(rule)) }
+      for rule in try FaultSource.file(AbsolutePath.of(file)).rules { StandardOutput.line(FaultReport.line(rule)) }
     }
   }
 }
@@ -86,16 +84,9 @@ enum FaultReport {
     let presets = FaultPresets.all.map { preset in
       JSON.object([JSON.Member("name", .string(preset.name))] + (preset.plan.json.objectValue ?? []))
     }
-    let endpoints = FaultEndpoint.allCases.map { endpoint in
-      JSON.Member(
-        endpoint.rawValue,
-        .array(
-          endpoint.offers.map { defect in
-            .object(
-              (FaultRule(endpoint, defect).json.objectValue ?? []).filter {
-                $0.name != "endpoint" && $0.name != "times"
-              })
-          }))
+    let endpoints = FaultEndpoint.allCases.map { endpoint -> JSON.Member in
+      let offers = endpoint.offers.map { FaultRule(endpoint, $0).json.setting("endpoint", nil).setting("times", nil) }
+      return JSON.Member(endpoint.rawValue, .array(offers))
     }
     return ["presets": .array(presets), "endpoints": .object(endpoints)]
   }

@@ -77,9 +77,8 @@ struct FlowCommand: AsyncParsableCommand {
     let session = AppSession(setup, userAgent: userAgent, quit: {})
     let signals = TerminationSignals { [session] _ in session.store.close() }
     let script = FlowScript(until: until, registersAgain: registerAgain)
-    let run = FlowRun(session.store, script)
     for line in report.faults(ActiveFaults(setup.faults)) { StandardOutput.line(line) }
-    let ending = await run.finish { [session] line in
+    let ending = await script.run(in: session.store) { [session] line in
       // Instructions for a person, even if a program reads the report.
       if let words = report.forAPerson(line) {
         StandardError.write("dcr-terminal: \(words)\n")

@@ -49,8 +49,7 @@ struct LessonsCommand: AsyncParsableCommand {
       if run { Interruption.listen() }
       var failures: [CommandError] = []
       var read: [Lesson] = []
-      let data = try global.dataDirectory(making: false)
-      let (known, problems) = LessonLibrary.read(data.path + "/lessons")
+      let (known, problems) = LessonLibrary.read(try global.dataDirectory(making: false).path + "/lessons")
       if lessons.isEmpty {
         read = known
         failures = problems.map { CommandError(lesson: $0) }

@@ -102,9 +102,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
   /// was about to end, like the server of an app that was just closed.
   private func checkListener() async -> ServerCondition? {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
-    let request = Discovery.openIDRequest(issuer: issuer)
     var condition: ServerCondition? = .external
-    do { _ = try await transport.send(request) } catch {
+    do { _ = try await transport.send(Discovery.openIDRequest(issuer: issuer)) } catch {
       switch error.code {
       case .tlsFailure, .connectionLost, .malformedResponse: condition = .failed(phrase(.reasonNotTLS))
       case .certificateUntrusted: condition = .failed(phrase(.reasonOtherServer))
@@ -155,8 +154,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       return .failed(
         Catalogue()(.reasonNoReadyLine, ["seconds": "\(EmbeddedServerKeeper.readyLimit.components.seconds)"]))
     }
-    let failure = await server.failure()
-    let status = await child.exit().status
-    return .failed(failure?.whyAndHint ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
+    if let failure = await server.failure() { return .failed(failure.whyAndHint) }
+    return .failed(Catalogue()(.reasonServerEnded, ["code": "\(await child.exit().status)"]))
   }
 }

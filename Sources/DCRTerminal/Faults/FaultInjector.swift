@@ -70,8 +70,7 @@ final class FaultInjector: Sendable {
     let isShared = shared.contains { form.contains("client_id=" + PercentCoding.encode($0, .unreserved)) }
     let (taken, active) = state.withLock { state -> (Taken, ActiveFaults?) in
       guard !state.active.isEmpty else { return ((nil, nil), nil) }
-      let taken = state.active.take(endpoint, isShared: isShared)
-      return (taken, state.active)
+      return (state.active.take(endpoint, isShared: isShared), state.active)
     }
     if let active { report(.counted(active)) }
     return taken
@@ -150,8 +149,7 @@ extension FaultInjector: FaultInjecting {
     }
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     let (latency, defect) = decided(for: request) ?? take(endpoint, for: request)
-    let hold = latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) }
-    let fault = fault(defect, at: endpoint, hold)
+    let fault = fault(defect, at: endpoint, latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) })
     guard SeenRequests.isWorthSeeing(request) else { return fault }
     return seen.watching(request, with: fault ?? Fault("", .none))
   }

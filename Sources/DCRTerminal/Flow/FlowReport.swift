@@ -18,20 +18,20 @@ struct FlowReport {
 
   /// The last lines, including each fault and how often it happened.
   func text(_ ending: FlowScript.Ending, _ faults: ActiveFaults = ActiveFaults()) -> String {
-    let struck = faults.isEmpty ? [] : [JSON.Member("faults", FaultReport.json(faults))]
-    let lines =
-      json ? [] : faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
-    let last: String
-    switch ending {
-    case .complete: last = json ? ok(struck) : "the flow is complete"
-    case .reached(let step): last = json ? ok(struck) : "stopped after \(step.rawValue), as asked"
-    case .failed(let step, let error):
-      last = json ? JSON.object((error.result(at: step).objectValue ?? []) + struck).line : ""
+    if json {
+      var result: JSON = ["result": "ok"]
+      if case .failed(let step, let error) = ending { result = error.result(at: step) }
+      return result.setting("faults", faults.isEmpty ? nil : FaultReport.json(faults)).line
     }
-    return (lines + (last.isEmpty ? [] : [last])).joined(separator: "\n")
+    let lines = faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
+    let last: [String] =
+      switch ending {
+      case .complete: ["the flow is complete"]
+      case .reached(let step): ["stopped after \(step.rawValue), as asked"]
+      case .failed: []
+      }
+    return (lines + last).joined(separator: "\n")
   }
-
-  private func ok(_ more: [JSON.Member]) -> String { JSON.object([JSON.Member("result", "ok")] + more).line }
 
   private func object(_ line: FlowScript.Line) -> JSON {
     switch line {

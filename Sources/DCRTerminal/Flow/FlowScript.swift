@@ -78,8 +78,7 @@ struct FlowScript {
     guard before?.step != after?.step || before?.id != after?.id else { return }
     // A token that the API refused is refreshed first; the step continues.
     if before?.kind == .accounts, after?.kind == .refresh { return }
-    let isGood = after != nil || FlowScript.hasEndedWell(change)
-    if let before, isGood {
+    if let before, after != nil || FlowScript.hasEndedWell(change) {
       finish(before.step, change, &reaction)
       finishWithTokens(before.step, change, &reaction)
     }

@@ -83,8 +83,6 @@ final class RunningPhones {
     }
   }
 
-  private func quit() { end.yield() }
-
   private func switchTo(_ name: String) {
     let before = current
     do throws(CommandError) { current = if let phone = phones[name] { phone.session } else { try open(name) } } catch {
@@ -117,8 +115,7 @@ final class RunningPhones {
   }
 
   private func list() -> [PhoneSummary] {
-    let known = Set(folders.names).union(phones.keys)
-    return known.sorted().map { name in
+    Set(folders.names).union(phones.keys).sorted().map { name in
       phones[name].map { PhoneSummary($0.session.store.state) } ?? folders.summary(of: name)
     }
   }
@@ -130,7 +127,7 @@ final class RunningPhones {
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, on: terminal,
       phones: { effect in if let session = asker.object { owner.object?.run(effect, of: session) } },
-      quit: { owner.object?.quit() })
+      quit: { owner.object?.end.yield() })
     asker.object = session
     return session
   }

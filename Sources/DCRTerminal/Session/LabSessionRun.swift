@@ -28,9 +28,8 @@ extension LabSession {
     }
     var script = FlowScript(until: lab.app.until, registersAgain: false)
     script.confirmsPresence = !lab.app.nobodyTypes
-    let run = FlowRun(store, script)
     let ending = await withTaskCancellationHandler {
-      await run.finish { line in
+      await script.run(in: store) { line in
         let detail: JSON? = if case .done(_, _, let detail) = line { detail } else { nil }
         note((store.state.flow?.step, detail))
       }

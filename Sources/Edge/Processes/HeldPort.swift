@@ -113,8 +113,7 @@ package enum PortProbe {
     if Glibc.connect(descriptor, target, length) == 0 { return meetsItself(descriptor) ? .refused : .open }
     guard errno == EINPROGRESS else { return .refused }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let milliseconds = Int32(limit.components.seconds * 1000)
-    guard poll(&waiting, 1, milliseconds) > 0 else { return .silent }
+    guard poll(&waiting, 1, Int32(limit.components.seconds * 1000)) > 0 else { return .silent }
     var failure: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)

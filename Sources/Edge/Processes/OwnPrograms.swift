@@ -19,8 +19,7 @@ package enum OwnPrograms {
     of name: String, orThrow failure: (_ detail: String) -> CommandError
   ) throws(CommandError) -> String {
     let own = AbsolutePath.folder(of: app)
-    let shared = folders(ProcessEnvironment["PATH"] ?? "")
-    let all = [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + shared
+    let all = [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + folders(ProcessEnvironment["PATH"] ?? "")
     guard let found = all.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }
