@@ -151,7 +151,6 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// Contacts the server, after starting it if the option asks for that.
-  ///
   /// - Parameter error: why there is no configuration.
   private func look(
     _ configuration: Configuration?, _ data: DataDirectory, _ isRegistered: Bool, because error: CommandError?

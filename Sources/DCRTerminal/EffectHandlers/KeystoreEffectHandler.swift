@@ -26,7 +26,6 @@ final class KeystoreEffectHandler: EffectHandler {
 }
 
 /// Examines the keystore's file for its panel, off the main actor, one request after another.
-///
 /// An unchanged file is not opened again, because opening it with a passphrase takes a second.
 actor KeystoreInspector {
   private let keystore: FileKeystore

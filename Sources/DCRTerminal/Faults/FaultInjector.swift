@@ -7,7 +7,6 @@ import Keystore
 import Synchronization
 
 /// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each operation.
-///
 /// Safe between threads. Switching a fault off releases a request that is waiting in it.
 final class FaultInjector: Sendable {
   private struct State {

@@ -3,7 +3,6 @@ import FoundationEssentials
 import OAuthClient
 
 /// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
-///
 /// Pure: changes go in; presses and lines to print come out. So the same state machine runs with and without a screen.
 struct FlowScript {
   /// One line of the report.

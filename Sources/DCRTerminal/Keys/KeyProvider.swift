@@ -1,7 +1,6 @@
 import Faults
 
 /// Asks the secure element for the keys and signatures that the app's effects need.
-///
 /// Private keys never come here, and a signature goes only into the request for which it was made.
 actor KeyProvider {
   /// Asks the user; `nil`: there was no answer in time.

@@ -2,7 +2,6 @@ import Catalogue
 import Logging
 
 /// Logs each error that the user sees, once, with the details of its banner.
-///
 /// The server's own words are left out, because they may quote anything.
 enum ErrorLog {
   static func write(_ change: AppStore.Change, to log: Logger) {

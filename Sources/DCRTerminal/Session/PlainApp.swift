@@ -7,7 +7,6 @@ import TerminalUI
 import Workshop
 
 /// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
-///
 /// `PlainChoosing.swift` handles what the user types.
 @MainActor
 final class PlainApp {

@@ -3,7 +3,6 @@ import Glibc
 import Synchronization
 
 /// Reads a line of standard input each time one is wanted, byte by byte, so that the rest is left for the browser.
-///
 /// A separate thread waits with `poll`, which also works for files and `/dev/null`.
 final class PlainInput: Sendable {
   /// It is full after `receive` got a line, until ``isDealtWith()`` is called.

@@ -1,7 +1,6 @@
 import Screens
 
 /// The numbered choices, as they were last written.
-///
 /// A number means the choice beside it; 0 always leads out: it stops what is under way, goes back or quits.
 struct PlainMenu {
   private(set) var choices: [PlainText.Choice] = []

@@ -7,7 +7,6 @@ import Screens
 import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.
-///
 /// Nothing is polled: ticks come only while a running time is on the screen.
 @MainActor
 final class ScreenApp {

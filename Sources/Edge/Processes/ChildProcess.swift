@@ -89,7 +89,6 @@ package final class ChildProcess: Sendable {
   package var isRunning: Bool { result == nil }
 
   /// Never reaches another process: the lock makes sure that the child has not been reaped, so its id is still its own.
-  ///
   /// - Parameter toItsGroup: also signals the programs that the child started, if it has its own session.
   package func send(_ signal: Int32, toItsGroup: Bool = false) {
     state.withLock { state in if state.exit == nil { Glibc.kill(toItsGroup ? -pid : pid, signal) } }

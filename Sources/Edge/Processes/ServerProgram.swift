@@ -33,7 +33,6 @@ extension ServerSettings {
 }
 
 /// The identity server's database, accessed through the server's program: this process has no code that could open it.
-///
 /// The first request starts the program. It answers one request after another, and ends after a while without requests, or with this process.
 package actor ServerDatabase {
   private let path: String
