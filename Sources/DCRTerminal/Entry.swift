@@ -1,10 +1,11 @@
-import AppConfiguration
+@_exported import AppConfiguration
 @_exported import AppState
 import ArgumentParser
 import CProcess
-import Catalogue
+@_exported import Catalogue
 @_exported import Edge
 import Glibc
+@_exported import Workshop
 
 /// The start of the program, and its only end: with an exit code that scripts may rely on.
 @main enum Entry {

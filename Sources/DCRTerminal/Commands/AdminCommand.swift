@@ -1,5 +1,4 @@
 import ArgumentParser
-import Workshop
 
 /// `admin`: the address, name and password of the embedded server's administration.
 struct AdminCommand: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 import TestRuns
-import Workshop
 import ArgumentParser
 
 extension CommandError {

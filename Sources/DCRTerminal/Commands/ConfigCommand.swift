@@ -1,4 +1,3 @@
-import AppConfiguration
 import ArgumentParser
 import FoundationEssentials
 import SmallFiles

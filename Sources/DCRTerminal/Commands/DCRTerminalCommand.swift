@@ -1,4 +1,3 @@
-import AppConfiguration
 import ArgumentParser
 
 /// `dcr-terminal`: the root of the commands. Without a command it shows the app.

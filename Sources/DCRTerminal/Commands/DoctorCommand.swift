@@ -1,5 +1,4 @@
 import Doctor
-import AppConfiguration
 import ArgumentParser
 import FoundationEssentials
 import Glibc

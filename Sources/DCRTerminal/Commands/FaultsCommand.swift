@@ -1,6 +1,4 @@
-import AppConfiguration
 import ArgumentParser
-import Catalogue
 import Faults
 
 /// `faults`: lists the faults that can be switched on, and checks fault files.

@@ -1,9 +1,6 @@
 import Automation
 import UserAgents
-import AppConfiguration
-import Workshop
 import ArgumentParser
-import Catalogue
 import Faults
 
 /// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.

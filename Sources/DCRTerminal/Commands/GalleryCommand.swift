@@ -1,7 +1,5 @@
 import Gallery
-import AppConfiguration
 import ArgumentParser
-import Catalogue
 import TerminalUI
 
 /// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, for viewing and comparing.

@@ -1,6 +1,6 @@
-import AppConfiguration
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Keystore
 
 /// `keys make|list|show|delete`: the keys in a device's secure element, except for their private parts.
@@ -150,5 +150,17 @@ enum KeyReport {
       "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),
       "y": .string(Base64URL.encode(key.publicKey.y)),
     ]
+  }
+}
+
+/// A question on the terminal before something is lost for good.
+enum Confirmation {
+  /// - Parameter command: named where nobody can be asked, and only `--yes` helps.
+  static func isGiven(_ question: String, _ command: String) throws -> Bool {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw ValidationError("\(command) needs --yes where nobody can be asked")
+    }
+    StandardError.write(question)
+    return ["y", "yes"].contains(readLine()?.lowercased())
   }
 }

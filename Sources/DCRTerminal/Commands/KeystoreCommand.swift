@@ -1,4 +1,3 @@
-import AppConfiguration
 import AgeFormat
 import ArgumentParser
 import FoundationEssentials

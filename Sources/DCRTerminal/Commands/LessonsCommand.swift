@@ -1,6 +1,5 @@
 import ArgumentParser
 import Labs
-import Workshop
 
 /// `lessons`: handles lessons without the app: lists them, checks files, and runs their labs to see whether the results match.
 struct LessonsCommand: AsyncParsableCommand {

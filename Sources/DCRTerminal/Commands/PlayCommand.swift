@@ -1,7 +1,6 @@
 import Automation
 import ArgumentParser
 import Asciicast
-import Catalogue
 import Glibc
 import SmallFiles
 import TerminalUI

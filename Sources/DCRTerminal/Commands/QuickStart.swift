@@ -1,6 +1,4 @@
-import AppConfiguration
 import ArgumentParser
-import Catalogue
 
 /// Finds the command of a well-formed command line without the full parser.
 ///

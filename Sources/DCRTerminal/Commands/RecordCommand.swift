@@ -1,8 +1,6 @@
 import Automation
-import AppConfiguration
 import ArgumentParser
 import Asciicast
-import Catalogue
 import FoundationEssentials
 import Glibc
 import TerminalUI

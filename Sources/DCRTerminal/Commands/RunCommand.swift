@@ -1,6 +1,5 @@
 import ArgumentParser
 import CProcess
-import AppConfiguration
 import ScreenMirror
 
 extension RunCommand: AsyncParsableCommand {

@@ -1,4 +1,3 @@
-import Workshop
 import HTTPTransport
 
 /// Sets the clocks of app and embedded server.

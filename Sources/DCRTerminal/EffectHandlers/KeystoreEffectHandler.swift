@@ -1,5 +1,4 @@
 import Keystore
-import Workshop
 
 /// Reads the keystore's file and the secure element's keys for the panel **Keystore**.
 @MainActor

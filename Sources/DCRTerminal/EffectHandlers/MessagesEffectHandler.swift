@@ -1,5 +1,4 @@
 import Automation
-import Workshop
 
 /// Searches and exports for the panels **Messages** and **Sequence**.
 @MainActor

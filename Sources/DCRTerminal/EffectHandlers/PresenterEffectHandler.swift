@@ -1,5 +1,3 @@
-import Workshop
-
 /// Advances a presentation after a while.
 @MainActor
 final class PresenterEffectHandler: EffectHandler {

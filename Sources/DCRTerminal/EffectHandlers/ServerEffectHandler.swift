@@ -1,5 +1,3 @@
-import Workshop
-
 /// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
 @MainActor
 final class ServerEffectHandler: EffectHandler {

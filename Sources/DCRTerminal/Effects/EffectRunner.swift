@@ -1,4 +1,3 @@
-import AppConfiguration
 import UserAgents
 import Keystore
 import Logging

@@ -1,4 +1,3 @@
-import Catalogue
 import HTTPTransport
 import Logging
 import OAuthClient

@@ -1,5 +1,4 @@
 import Glibc
-import Workshop
 import Faults
 import FoundationEssentials
 import HTTPTransport

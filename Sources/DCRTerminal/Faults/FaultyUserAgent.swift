@@ -1,5 +1,4 @@
 import UserAgents
-import Catalogue
 import Faults
 import HTTPTransport
 import OAuthClient

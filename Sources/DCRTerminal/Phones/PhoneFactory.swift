@@ -1,7 +1,5 @@
 import Evidence
 import UserAgents
-import AppConfiguration
-import Catalogue
 import Screens
 
 /// The parts of a phone before it is started.

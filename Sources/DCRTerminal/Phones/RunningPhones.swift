@@ -1,6 +1,5 @@
 import Evidence
 import UserAgents
-import AppConfiguration
 import Screens
 import TerminalUI
 

@@ -1,14 +1,12 @@
 import TestRuns
 import Evidence
 import UserAgents
-import Catalogue
 import Faults
 import Keystore
 import Labs
 import Samples
 import Screens
 import TerminalUI
-import Workshop
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
 @MainActor

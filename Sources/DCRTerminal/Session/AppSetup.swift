@@ -1,7 +1,5 @@
 import Automation
 import UserAgents
-import AppConfiguration
-import Catalogue
 import Faults
 import FoundationEssentials
 import HTTPTransport
@@ -9,7 +7,6 @@ import Keystore
 import Labs
 import Logging
 import Screens
-import Workshop
 
 /// The parts of a session, made from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {

@@ -1,4 +1,3 @@
-import Catalogue
 import Logging
 
 /// Logs each error that the user sees, once, with the details of its banner.

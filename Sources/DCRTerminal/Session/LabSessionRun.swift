@@ -1,6 +1,5 @@
 import Labs
 import UserAgents
-import Workshop
 
 extension LabSession {
   /// Runs the app of a lab's phone: a session like any other, in which a script presses the buttons.

@@ -1,10 +1,8 @@
 import Evidence
 import UserAgents
-import Catalogue
 import Glibc
 import Screens
 import TerminalUI
-import Workshop
 
 /// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
 /// `PlainChoosing.swift` handles what the user types.

@@ -1,6 +1,4 @@
-import Catalogue
 import Screens
-import Workshop
 
 /// Interprets a line that the user typed: one of the words that mean the same everywhere, a choice by its number or name, or the content of a field.
 extension PlainApp {

@@ -1,7 +1,6 @@
 import Evidence
 import Gallery
 import UserAgents
-import Workshop
 import ScreenMirror
 import Screens
 import TerminalUI

@@ -3,7 +3,6 @@ import Glibc
 import ScreenMirror
 import Screens
 import TerminalUI
-import Workshop
 
 /// Draws states on the terminal, with their arrows in motion, and shows the pictures to evidence, scripts and recordings.
 @MainActor

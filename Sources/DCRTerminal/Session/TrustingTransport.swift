@@ -3,7 +3,6 @@ import HTTPTransport
 import Logging
 import OAuthClient
 import Synchronization
-import Workshop
 
 /// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
 final class TrustingTransport: Sendable {

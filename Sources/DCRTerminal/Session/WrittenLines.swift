@@ -1,5 +1,3 @@
-import Workshop
-
 /// Remembers which lines have been written, so that they are not repeated.
 struct WrittenLines {
   private var lines: [String] = []
