@@ -60,7 +60,6 @@ struct DoctorCommand: AsyncParsableCommand {
     let known = await StageChecks.findings(configuration, data, facts, environment)
     let size = facts.terminal.map { Size(max(40, $0.columns), max(15, $0.rows)) } ?? Size(110, 30)
     ScriptCommand.settle(.whole, live: false)
-    Interruption.listen()
     let rehearsed = try await Rehearsal(size: size, configuration: configuration).findings { title in
       if !json { StandardError.write("dcr-terminal: rehearsing \(title)…\n") }
     }

@@ -69,21 +69,12 @@ extension LessonsCommand {
     func run() async throws {
       let data = try global.dataDirectory(making: false)
       let certificate = try LessonCertificate(name, data, now: Date())
-      let document = try await data.signer(.sign(certificate.text, type: LessonCertificate.type)) ?? ""
+      let document = try await data.signer(.sign(certificate.asJSON(), type: LessonCertificate.type)) ?? ""
       let base = AbsolutePath.of(out) + "/lessons-" + data.device
       try LessonPrint.write(document + "\n", to: base + ".jws")
       try LessonPrint.write(LessonPrint.certificate(certificate, document: document), to: base + ".html")
       for file in [".html", ".jws"] { StandardOutput.line(CommandError.line(base + file)) }
     }
-  }
-}
-
-extension LessonCertificate {
-  /// The certificate as JSON, with members sorted by name.
-  var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
@@ -127,7 +118,7 @@ extension LessonsCommand {
       guard bytes.count <= LessonCertificate.largest, let claims = try await claims(of: document, signer),
         let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims))
       else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": origin]) }
-      StandardOutput.line(json ? certificate.text : LessonsCommand.report(certificate))
+      StandardOutput.line(json ? certificate.asJSON() : LessonsCommand.report(certificate))
     }
 
     /// `nil`: the certificate is not genuine.

@@ -55,11 +55,9 @@ struct LessonsCommand: AsyncParsableCommand {
       }
       for name in lessons {
         do throws(CommandError) {
-          if let lesson = known.first(where: { $0.id == name }) {
-            read.append(lesson)
-          } else {
-            read.append(try LessonLibrary.read(file: name))
-          }
+          let lesson =
+            if let own = known.first(where: { $0.id == name }) { own } else { try LessonLibrary.read(file: name) }
+          read.append(lesson)
         } catch { failures.append(error) }
       }
       for lesson in read {

@@ -37,7 +37,6 @@ struct ReplayCommand: AsyncParsableCommand {
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
     if asScript, runs[0].presses.isEmpty { throw noScript(runs[0], "it has no keys") }
     ScriptCommand.settle(.whole, live: false)
-    Interruption.listen()
     let devices = try ScriptDevices()
     defer { devices.remove() }
     var allAreSame = true

@@ -55,7 +55,6 @@ struct ScriptCommand: AsyncParsableCommand {
     if check { return StandardOutput.line("scripts without a fault: \(scripts.count)") }
     let view = live ? try LiveView(scripts) : nil
     ScriptCommand.settle(confinement, live: live)
-    Interruption.listen()
     let devices = try ScriptDevices(observer: view ?? NoObserver())
     defer { devices.remove() }
     let report = try await play(scripts, devices, view)
@@ -100,8 +99,10 @@ struct ScriptCommand: AsyncParsableCommand {
       allowsPrograms: allowPrograms && own.allowsPrograms, allowsServers: allowServers && own.allowsServers)
   }
 
-  /// Gives every app that is started the same environment, so that a script looks the same everywhere and reaches nothing else.
+  /// Gives every app that is started the same environment, so that a script looks the same everywhere and reaches nothing else. Interruptions are
+  /// noted from now on.
   static func settle(_ confinement: Confinement, live: Bool) {
+    Interruption.listen()
     if let denied = confinement.environmentValue { setenv(Confinement.variable, denied, 1) }
     for name in ["NO_COLOR", "TMUX", "COLORFGBG", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] {
       unsetenv(name)

@@ -47,6 +47,6 @@ struct ServeCommand: AsyncParsableCommand {
     if let adminPort { settings.adminPort = adminPort }
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
     (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
-    try ServerProgram.become(serving: settings)
+    try ServerProgram.become(["serve", settings.argument])
   }
 }

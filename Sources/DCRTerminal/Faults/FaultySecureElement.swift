@@ -32,16 +32,14 @@ struct FaultySecureElement: SecureKeys {
       case .full: false
       }
     }
+    var answer = presence
     switch defect {
-    case .clientKeyLost, .tokenKeyLost:
-      try await inner.delete(thumbprint: thumbprint)
-      return try await inner.sign(bytes, with: thumbprint, presence: presence)
-    case .presenceRefused:
-      let answer = presence.map { PresenceAnswer(challenge: $0.challenge, .refused) }
-      return try await inner.sign(bytes, with: thumbprint, presence: answer)
+    case .clientKeyLost, .tokenKeyLost: try await inner.delete(thumbprint: thumbprint)
+    case .presenceRefused: answer = presence.map { PresenceAnswer(challenge: $0.challenge, .refused) }
     case .some(let defect): throw FaultySecureElement.error(defect)
-    case nil: return try await inner.sign(bytes, with: thumbprint, presence: presence)
+    case nil: break
     }
+    return try await inner.sign(bytes, with: thumbprint, presence: answer)
   }
 
   /// The fault that is due now; one that this operation cannot have is given back.
