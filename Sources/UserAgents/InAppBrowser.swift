@@ -68,7 +68,7 @@ package final class InAppBrowser: ExternalUserAgent {
   ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
     if isInteractive {
-      await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded)
+      await handover.leave(options.settings.values.isFast ? .fullScreen : .fullScreenIfNeeded)
     }
     let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
     if isInteractive { await handover.reenter(tookScreen) }

@@ -50,14 +50,8 @@ final class ScreenApp {
     if marksParts { painter.marks = PartMarks(terminal) }
     if let mirror { painter.connect(mirror) }
     let handover = TerminalHandover(
-      leave: { purpose in
+      leave: { program in
         recorder.leave()
-        let program: Terminal.ChildProgram =
-          switch purpose {
-          case .fullScreenProgram: .fullScreen
-          case .fullScreenIfNeeded: .fullScreenIfNeeded
-          case .lines: .lines
-          }
         terminal.leave(for: program)
       },
       reenter: { terminal.reenter(tookScreen: $0) })
