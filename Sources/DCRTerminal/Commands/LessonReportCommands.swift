@@ -112,20 +112,36 @@ extension LessonsCommand {
         throw CommandError(
           .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
       }
-      let signer = try keys.map { (name) throws(CommandError) in try CertificateKeys(AbsolutePath.of(name)) }
-      let origin = try signer?.path ?? global.dataDirectory(making: false).path
+      let signers = try keys.map { (name) throws(CommandError) in try Verify.signers(in: AbsolutePath.of(name)) }
+      let origin = try keys.map { AbsolutePath.of($0) } ?? global.dataDirectory(making: false).path
       let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
-      guard bytes.count <= LessonCertificate.largest, let claims = try await claims(of: document, signer),
+      guard bytes.count <= LessonCertificate.largest, let claims = try await claims(of: document, signers),
         let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims))
       else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": origin]) }
       StandardOutput.line(json ? certificate.asJSON() : LessonsCommand.report(certificate))
     }
 
     /// `nil`: the certificate is not genuine.
-    private func claims(of document: String, _ signer: CertificateKeys?) async throws -> [UInt8]? {
-      if let signer { return SignedDocument.payload(of: document, type: LessonCertificate.type, keys: signer.keys) }
+    private func claims(of document: String, _ signers: JSON?) async throws -> [UInt8]? {
+      if let signers { return SignedDocument.payload(of: document, type: LessonCertificate.type, keys: signers) }
       let data = try global.dataDirectory(making: false)
       return try await data.signer(.verify(document, type: LessonCertificate.type)).map { Array($0.utf8) }
+    }
+
+    /// A saved key set, for verifying certificates without the server's data directory.
+    /// - Throws: `certificate_keys_unusable`.
+    private static func signers(in path: String) throws(CommandError) -> JSON {
+      func unusable(_ detail: Term) -> CommandError {
+        CommandError(.certificateKeysUnusable, ["path": path, "detail": detail])
+      }
+      let bytes: [UInt8]
+      do { bytes = try SmallFile.read(path, upTo: LessonCertificate.largest + 1) } catch {
+        throw unusable(error.reason(notRegular: "no regular file"))
+      }
+      guard bytes.count <= LessonCertificate.largest, let keys = try? JSON.parse(bytes), keys["keys"]?.arrayValue != nil
+      else { throw unusable("it is no key set: an object with an array keys (RFC 7517 §5)") }
+      guard JWKSRequest.usableKeys(keys) > 0 else { throw unusable("it has no public key that verifies a signature") }
+      return keys
     }
   }
 
@@ -139,26 +155,5 @@ extension LessonsCommand {
       "genuine: \(certificate.name), device \(certificate.device), \(certificate.lessons.count) of \(certificate.of) "
         + "lessons, \(day)")
     return first + "\n" + Columns.text([["lesson", "title", "done", "wrong answers"]] + rows)
-  }
-}
-
-/// A saved key set for verifying certificates without the server's data directory.
-private struct CertificateKeys {
-  let path: String
-  let keys: JSON
-
-  /// - Throws: `certificate_keys_unusable`.
-  init(_ path: String) throws(CommandError) {
-    func unusable(_ detail: Term) -> CommandError {
-      CommandError(.certificateKeysUnusable, ["path": path, "detail": detail])
-    }
-    let bytes: [UInt8]
-    do { bytes = try SmallFile.read(path, upTo: LessonCertificate.largest + 1) } catch {
-      throw unusable(error.reason(notRegular: "no regular file"))
-    }
-    guard bytes.count <= LessonCertificate.largest, let keys = try? JSON.parse(bytes), keys["keys"]?.arrayValue != nil
-    else { throw unusable("it is no key set: an object with an array keys (RFC 7517 §5)") }
-    guard JWKSRequest.usableKeys(keys) > 0 else { throw unusable("it has no public key that verifies a signature") }
-    (self.path, self.keys) = (path, keys)
   }
 }

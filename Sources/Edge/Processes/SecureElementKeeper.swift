@@ -22,8 +22,6 @@ package actor SecureElementKeeper: SecureKeys {
     (folder, device, self.program, self.log) = (data.secureElementPath, data.device, program, log)
   }
 
-  package nonisolated var keys: any SecureKeys { self }
-
   /// The element's process id, while it runs.
   package var process: pid_t? { running.flatMap { $0.program.isRunning ? $0.program.pid : nil } }
 
