@@ -2,11 +2,8 @@ import AppConfiguration
 import Edge
 
 extension LocalFacts {
-  /// The findings about everything but the stage, in the order of the report.
-  /// - Parameters:
-  ///   - configuration: `nil`: it cannot be read.
-  ///   - read: the findings about the configuration.
-  ///   - looked: the findings about the server.
+  /// The findings about everything but the stage, in the order of the report. `read` are those about the configuration, which is `nil` if it cannot be
+  /// read, and `looked` those about the server.
   package func findings(
     _ configuration: Configuration?, _ read: [Finding], _ server: FlowForecast.Server, _ looked: [Finding]
   ) -> [Finding] {

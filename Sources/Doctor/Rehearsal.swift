@@ -5,8 +5,7 @@ import Glibc
 import TerminalUI
 
 /// Plays the presentations of docs/presenting.md, key by key, with the real app, browser and server, in a temporary data directory.
-@MainActor
-package struct Rehearsal {
+@MainActor package struct Rehearsal {
   /// The size of the terminal for the presentation, so that missing room is noticed.
   package let size: Size
   /// The app's configuration; `nil`: the shipped one.

@@ -1,8 +1,7 @@
 import AppState
 
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
-@MainActor
-package protocol EffectHandler: AnyObject, Sendable {
+@MainActor package protocol EffectHandler: AnyObject, Sendable {
   associatedtype Handled: ToolEffect
 
   func run(_ effect: Handled, _ report: @escaping @Sendable (Action) -> Void)
@@ -27,8 +26,7 @@ extension EffectHandler {
 }
 
 /// Does one task after another, in the order in which they were added.
-@MainActor
-package final class SerialQueue {
+@MainActor package final class SerialQueue {
   private var last: Task<Void, Never>?
 
   package nonisolated init() {}

@@ -6,19 +6,16 @@ import Workshop
 
 /// Asks the browser for its screens while the user looks at the gallery: once for each variant, in the background. Choosing another variant or
 /// closing the gallery cancels the request.
-@MainActor
-package final class BrowserScreensLoader {
+@MainActor package final class BrowserScreensLoader {
   private var screens = BrowserScreens()
   private var names: [String]?
   private var asked: Set<GalleryVariant> = []
   private var asking: (variant: GalleryVariant, task: Task<Void, Never>)?
   private let browser: @Sendable () throws(CommandError) -> BrowserGallery
 
-  package init(
-    browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery = { () throws(CommandError) in
-      try BrowserGallery()
-    }
-  ) { self.browser = browser }
+  package init(browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery = BrowserGallery.init) {
+    self.browser = browser
+  }
 
   /// - Parameters:
   ///   - variant: the variant on the screen; `nil`: the gallery is closed.

@@ -125,7 +125,7 @@ import Testing
     let key = try await element.make(use: .clientAuthentication, demandsUser: true)
     var challenge = ""
     do { _ = try await element.sign(message, with: key.thumbprint, presence: nil) } catch {
-      if let error = error as? SecureElementError, error.code == .presenceDemanded { challenge = error.detail }
+      if error.code == .presenceDemanded { challenge = error.detail }
     }
     let yes = PresenceAnswer(challenge: challenge, .confirmed)
     #expect(try verifies(try await element.sign(message, with: key.thumbprint, presence: yes), message, key.publicKey))

@@ -1,6 +1,5 @@
 import UserAgents
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 
 /// `docs`: the documents that come with the program, by topic.
@@ -26,8 +25,8 @@ struct DocsCommand: ParsableCommand {
 /// The program that shows a text a screen at a time; it replaces this program.
 enum Pager {
   /// Returns only if no pager can be started.
-  static func become(showing path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let named = environment["PAGER"].flatMap { try? CommandLineWords($0).words }
+  static func become(showing path: String) {
+    let named = ProcessEnvironment["PAGER"].flatMap { try? CommandLineWords($0).words }
     for words in [named ?? [], ["less"]] where !words.isEmpty {
       guard let program = try? ProgramSearch.path(of: words[0]) else { continue }
       let arguments = ([program] + words.dropFirst() + [path]).map { strdup($0) }

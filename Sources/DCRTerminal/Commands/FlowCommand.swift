@@ -2,6 +2,7 @@ import Automation
 import UserAgents
 import ArgumentParser
 import Faults
+import Screens
 
 /// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {
@@ -51,8 +52,7 @@ struct FlowCommand: AsyncParsableCommand {
     return (url.scheme == "https" || url.scheme == "http" && url.isLoopback) && ["", "/"].contains(url.path)
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     let report = FlowReport(json: json, reveals: reveal)
     do { try await go(report) } catch let error as CommandError {
       if json { StandardOutput.line(error.result(at: nil).line) }
@@ -60,8 +60,7 @@ struct FlowCommand: AsyncParsableCommand {
     }
   }
 
-  @MainActor
-  private func go(_ report: FlowReport) async throws {
+  @MainActor private func go(_ report: FlowReport) async throws {
     var setup = try AppSetup(global, userAgent: userAgent, faults: faults)
     setup.settings.isUnattended = true
     let lock = try DeviceLock(setup.data)
@@ -82,7 +81,9 @@ struct FlowCommand: AsyncParsableCommand {
         guard json else { return }
       }
       StandardOutput.line(report.text(line))
-      if line.isUnconfirmed { StandardError.warn(FlowCommand.unconfirmed(session.store.state)) }
+      if line.isUnconfirmed, let notice = session.store.state.notice {
+        StandardError.warn(NoticeSheet.sentence(notice, session.store.state, Look(catalogue: Catalogue())))
+      }
     } dropped: {
       StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
     } tolerated: { leniency in
@@ -118,15 +119,6 @@ extension FlowCommand {
     } catch {
       let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable
       return CommandError(code, ["path": error.path, "detail": error.detail])
-    }
-  }
-
-  /// The text that the full screen shows after such a sign-out.
-  private static func unconfirmed(_ state: AppState) -> String {
-    switch state.notice {
-    case .signedOutUnconfirmed: Catalogue()(.noticeSignedOutUnconfirmed)
-    case .signedOutWithoutBrowser: Catalogue()(.noticeSignedOutWithoutBrowser)
-    default: Catalogue()(.noticeSignedOutLocally)
     }
   }
 

@@ -84,10 +84,7 @@ struct KeysCommand: AsyncParsableCommand {
       if let thumbprint { _ = try await global.key(thumbprint) }
       let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
       let question = "Delete \(what)? What was issued for it cannot be used any more. [y/N] "
-      guard try yes || Confirmation.isGiven(question, "keys delete") else {
-        StandardOutput.line("Nothing was deleted.")
-        throw ExitStatus.refused
-      }
+      if !yes { try Confirmation.ask(question, "keys delete", otherwise: "Nothing was deleted.") }
       try await global.secureElement { [thumbprint] element throws(SecureElementError) in
         if let thumbprint { try await element.delete(thumbprint: thumbprint) } else { try await element.erase() }
       }
@@ -156,11 +153,15 @@ enum KeyReport {
 /// A question on the terminal before something is lost for good.
 enum Confirmation {
   /// - Parameter command: named where nobody can be asked, and only `--yes` helps.
-  static func isGiven(_ question: String, _ command: String) throws -> Bool {
+  /// - Throws: `refused`, after the sentence `refusal`, without a yes.
+  static func ask(_ question: String, _ command: String, otherwise refusal: String) throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       throw ValidationError("\(command) needs --yes where nobody can be asked")
     }
     StandardError.write(question)
-    return ["y", "yes"].contains(readLine()?.lowercased())
+    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+      StandardOutput.line(refusal)
+      throw ExitStatus.refused
+    }
   }
 }

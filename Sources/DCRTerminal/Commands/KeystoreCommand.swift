@@ -62,10 +62,7 @@ struct KeystoreCommand: ParsableCommand {
       defer { lock.release() }
       let keystore = FileKeystore(directory: data.devicePath)
       let question = "Erase the keystore of device “\(global.device)”? The server keeps its client. [y/N] "
-      guard try yes || Confirmation.isGiven(question, "keystore reset") else {
-        StandardOutput.line("Nothing was erased.")
-        throw ExitStatus.refused
-      }
+      if !yes { try Confirmation.ask(question, "keystore reset", otherwise: "Nothing was erased.") }
       let erased: [String]
       do { erased = try keystore.erase() } catch { throw CommandError(error) }
       if json { return StandardOutput.line(JSON(dictionaryLiteral: ("erased", .strings(erased))).line) }

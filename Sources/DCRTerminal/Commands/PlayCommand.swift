@@ -33,8 +33,7 @@ struct PlayCommand: AsyncParsableCommand {
     if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     let cast = try CastSource.read(file)
     let timeline = Timeline(cast, idleLimit: idleLimit)
     guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.writeSequences(timeline.text) }

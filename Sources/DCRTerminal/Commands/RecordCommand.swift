@@ -29,8 +29,7 @@ struct RecordCommand: AsyncParsableCommand {
     if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }
   }
 
-  @MainActor
-  mutating func run() async throws {
+  @MainActor mutating func run() async throws {
     let words = RecordCommand.wordsOfRun(Array(CommandLine.arguments.dropFirst(2)), file: file)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError(.recordNeedsTerminal) }
     // Errors that would keep the app from starting are found here, before the file is made.

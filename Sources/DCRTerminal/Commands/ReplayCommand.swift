@@ -30,8 +30,7 @@ struct ReplayCommand: AsyncParsableCommand {
     if output != nil, !asScript { throw ValidationError("--output needs --as-script") }
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     // Nothing is played until all bundles have been read.
     var runs: [RecordedRun] = []
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }

@@ -38,8 +38,7 @@ struct ScriptCommand: AsyncParsableCommand {
     if speed != nil, !live { throw ValidationError("--speed needs --live") }
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     var faults: [ScriptFaults] = []
     let scripts = try ScriptLibrary.read(files, confinement: confinement, faults: &faults)
     guard faults.isEmpty else {
@@ -67,8 +66,7 @@ struct ScriptCommand: AsyncParsableCommand {
   }
 
   /// - Returns: the report, and its lines, which have been written already unless the scripts were shown live.
-  @MainActor
-  private func play(
+  @MainActor private func play(
     _ scripts: [Script], _ devices: ScriptDevices, _ view: LiveView?
   ) async throws -> (report: ScriptReport, lines: String) {
     var report = ScriptReport()

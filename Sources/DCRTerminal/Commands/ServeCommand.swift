@@ -30,8 +30,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
   func validate() throws {
-    for value in [port, adminPort] {
-      if let value, !(0...65535).contains(value) { throw ValidationError("a port is a number from 0 to 65535") }
+    for case let value? in [port, adminPort] where !(0...65535).contains(value) {
+      throw ValidationError("a port is a number from 0 to 65535")
     }
   }
 

@@ -1,8 +1,7 @@
 import HTTPTransport
 
 /// Sets the clocks of app and embedded server.
-@MainActor
-final class ClockEffectHandler: EffectHandler {
+@MainActor final class ClockEffectHandler: EffectHandler {
   private let clocks: RunClocks
   private let server: any ServerKeeping
   private let survey: ClockSurveyor

@@ -1,8 +1,7 @@
 import Keystore
 
 /// Reads the keystore's file and the secure element's keys for the panel **Keystore**.
-@MainActor
-final class KeystoreEffectHandler: EffectHandler {
+@MainActor final class KeystoreEffectHandler: EffectHandler {
   private let inspector: KeystoreInspector
   private let keys: KeyInspector
 

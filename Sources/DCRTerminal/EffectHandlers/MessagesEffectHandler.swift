@@ -1,8 +1,7 @@
 import Automation
 
 /// Searches and exports for the panels **Messages** and **Sequence**.
-@MainActor
-final class MessagesEffectHandler: EffectHandler {
+@MainActor final class MessagesEffectHandler: EffectHandler {
   private let exports: ExportWriter
   /// Copies a text to the terminal's clipboard; `false`: there is none.
   private let copy: @MainActor (String) -> Bool

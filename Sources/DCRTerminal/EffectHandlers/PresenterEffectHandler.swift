@@ -1,6 +1,5 @@
 /// Advances a presentation after a while.
-@MainActor
-final class PresenterEffectHandler: EffectHandler {
+@MainActor final class PresenterEffectHandler: EffectHandler {
   nonisolated init() {}
 
   func run(_ effect: PresenterEffect, _ report: @escaping @Sendable (Action) -> Void) {

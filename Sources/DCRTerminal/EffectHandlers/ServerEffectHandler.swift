@@ -1,6 +1,5 @@
 /// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
-@MainActor
-final class ServerEffectHandler: EffectHandler {
+@MainActor final class ServerEffectHandler: EffectHandler {
   private let reader: ServerReader
   private let changes = SerialQueue()
 

@@ -5,8 +5,7 @@ import OAuthClient
 
 /// Carries out effects and sends their answers to the inbox. The app does the I/O that `update` asks for only here.
 /// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels those that are still running, and a cancelled effect sends no answer.
-@MainActor
-final class EffectRunner {
+@MainActor final class EffectRunner {
   /// Everything outside the app's state that effects use. Tests pass stand-ins.
   struct Surroundings {
     var manager: ApplicationStateManager

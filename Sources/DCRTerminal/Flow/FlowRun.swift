@@ -6,8 +6,7 @@ extension FlowScript {
   ///   - dropped: called for each answer that the app did not ask for.
   ///   - tolerated: called once for each way in which the server's answers deviate from the specifications and are accepted all the same.
   /// - Returns: `nil`: the app ended for another reason.
-  @MainActor
-  func run(
+  @MainActor func run(
     in store: AppStore, _ print: @escaping (Line) -> Void, dropped: @escaping () -> Void = {},
     tolerated: @escaping (Leniency) -> Void = { _ in }
   ) async -> Ending? {

@@ -1,6 +1,5 @@
 /// The runner's effects that need the secure element.
-@MainActor
-final class KeyEffects {
+@MainActor final class KeyEffects {
   private let provider: KeyProvider
   /// Whether a user can be asked; a script has no user.
   private let hasUser: Bool
@@ -45,8 +44,7 @@ final class KeyEffects {
 }
 
 /// Waits for the user's permission to sign with a key. A flow asks one question at a time.
-@MainActor
-final class PresencePrompt {
+@MainActor final class PresencePrompt {
   private let limit: Duration
   private var waiting: CheckedContinuation<PresenceAnswer.Verdict?, Never>?
   private var deadline: Task<Void, Never>?

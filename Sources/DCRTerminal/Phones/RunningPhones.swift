@@ -4,8 +4,7 @@ import Screens
 import TerminalUI
 
 /// The phones that were started in this run: one is on the screen, the others keep running. They share terminal and server.
-@MainActor
-final class RunningPhones {
+@MainActor final class RunningPhones {
   private struct Phone {
     var session: AppSession
     var lock: DeviceLock
@@ -144,8 +143,7 @@ struct SharedTerminal {
 }
 
 /// What closures call that are made before it: it is set once it exists.
-@MainActor
-final class Later<Object: AnyObject> {
+@MainActor final class Later<Object: AnyObject> {
   weak var object: Object?
 }
 

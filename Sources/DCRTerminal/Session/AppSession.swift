@@ -9,8 +9,7 @@ import Screens
 import TerminalUI
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
-@MainActor
-final class AppSession {
+@MainActor final class AppSession {
   let store: AppStore
   let runner: EffectRunner
   private let userAgents: UserAgents

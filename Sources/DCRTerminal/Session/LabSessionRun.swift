@@ -3,8 +3,7 @@ import UserAgents
 
 extension LabSession {
   /// Runs the app of a lab's phone: a session like any other, in which a script presses the buttons.
-  @MainActor
-  static func run(
+  @MainActor static func run(
     _ lab: LabSession, _ note: @escaping @MainActor (Note) -> Void
   ) async throws(CommandError) -> Result {
     var setup = try AppSetup(lab.options, known: lab.configuration)

@@ -3,8 +3,7 @@ import TerminalUI
 
 /// Marks in a recording where each part of a presentation begins: at the first complete picture of the part, in which nothing moves any more. A player
 /// that jumps to the mark shows that picture.
-@MainActor
-final class PartMarks {
+@MainActor final class PartMarks {
   /// Long enough for pictures that belong together to have come, and for a viewer to see one.
   private static let rest = Duration.milliseconds(300)
   private static let glimpse = Duration.milliseconds(100)

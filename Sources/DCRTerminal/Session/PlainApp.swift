@@ -6,8 +6,7 @@ import TerminalUI
 
 /// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
 /// `PlainChoosing.swift` handles what the user types.
-@MainActor
-final class PlainApp {
+@MainActor final class PlainApp {
   let phones: RunningPhones
   private(set) var look: Look
   let input: PlainInput

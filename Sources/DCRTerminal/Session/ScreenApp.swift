@@ -7,8 +7,7 @@ import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.
 /// Nothing is polled: ticks come only while a running time is on the screen.
-@MainActor
-final class ScreenApp {
+@MainActor final class ScreenApp {
   private let terminal: Terminal
   private let painter: ScreenPainter
   private let phones: RunningPhones

@@ -5,8 +5,7 @@ import Screens
 import TerminalUI
 
 /// Draws states on the terminal, with their arrows in motion, and shows the pictures to evidence, scripts and recordings.
-@MainActor
-final class ScreenPainter {
+@MainActor final class ScreenPainter {
   let terminal: Terminal
   private let recorder: EvidenceRecorder
   /// The look of the last picture.
