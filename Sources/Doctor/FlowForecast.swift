@@ -1,4 +1,3 @@
-import AppState
 import Edge
 import OAuthClient
 

@@ -1,6 +1,5 @@
 import UserAgents
 import Edge
-import AppState
 import Keystore
 import OAuthClient
 

@@ -1,5 +1,4 @@
 import AppConfiguration
-import AppState
 import Catalogue
 import Edge
 import FoundationEssentials

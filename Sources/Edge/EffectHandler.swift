@@ -1,5 +1,3 @@
-import AppState
-
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
 @MainActor package protocol EffectHandler: AnyObject, Sendable {
   associatedtype Handled: ToolEffect

@@ -1,5 +1,5 @@
 import AgeFormat
-import AppState
+@_exported import AppState
 import Catalogue
 import Keystore
 import LocalSockets

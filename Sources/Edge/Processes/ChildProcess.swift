@@ -1,4 +1,3 @@
-import AppState
 import Glibc
 import SmallFiles
 import Synchronization

@@ -1,4 +1,3 @@
-import AppState
 import Catalogue
 import FoundationEssentials
 import Glibc

@@ -1,4 +1,3 @@
-import AppState
 import Synchronization
 import Workshop
 
