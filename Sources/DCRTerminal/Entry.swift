@@ -51,7 +51,6 @@ extension GalleryCommand: LocalizedCommand {
 
 extension RecordCommand: LocalizedCommand { var language: Language { app.look.language } }
 
-/// `dcr-terminal`: the root of the commands. Without a command it shows the app.
 struct DCRTerminalCommand: AsyncParsableCommand {
   static let version = ProductVersion.text
 

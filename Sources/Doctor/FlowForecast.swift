@@ -18,13 +18,11 @@ package struct FlowForecast {
   /// How the app gets the right to register, and whether an application server has the client instead.
   var mode = RegistrationMode.user
   var usesApplicationServer = false
-  /// Whether the configuration names an API for the app.
   var usesAPI = false
   /// Logins use a browser on another device (RFC 8628).
   var signsInElsewhere = false
   /// The file that this machine lacks for the registration: the token's file or the device's certificate.
   var lacking: CommandError?
-  /// The step that fails because of the keys.
   var keyFailure: (step: FlowStep, error: CommandError)?
 
   private typealias Outcome = (forecast: Finding.Forecast, why: String?, error: CommandError?)

@@ -14,12 +14,10 @@ struct KeyForecast {
   /// The keys of this device; `nil`: its secure element could not be asked.
   let held: [ElementKey]?
 
-  /// Whether the flow uses any key.
   var takesKeys: Bool {
     demands.privateKey || demands.dpop || registration?.usesKey == true || registration?.bindsTokens == true
   }
 
-  /// The step that will fail, and the app's error.
   var failure: (step: FlowStep, error: CommandError)? {
     if let registration, let error = defect(of: registration) { return (.discovery, error) }
     guard asksForUser else { return nil }

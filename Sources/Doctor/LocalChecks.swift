@@ -43,7 +43,6 @@ package struct LocalFacts: Hashable, Sendable {
   var means: Means?
   /// The keys of this device, after a test of its secure element; `nil`: not checked.
   var secureElement: Result<[ElementKey], CommandError>?
-  /// Problems that the tools found in their files.
   var tools: [Finding] = []
 
   struct Scheme: Hashable, Sendable {
@@ -72,14 +71,12 @@ extension LocalFacts {
   }
 }
 
-/// Judges the facts about this machine.
 struct LocalChecks {
   let facts: LocalFacts
   /// `nil`: the configuration cannot be read.
   let issuer: String?
   /// Whether the app registers its own client; otherwise it uses a static one or the application server's.
   var registers = true
-  /// Whether the app signs in at its start with a kept refresh token.
   var silentStart = false
   /// Whether the configuration or the registration uses a key of the secure element.
   var takesKeys = true

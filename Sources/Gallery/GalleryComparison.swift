@@ -4,7 +4,6 @@ import TerminalUI
 package struct GalleryComparison: Sendable {
   package enum Status: String, Sendable, CaseIterable { case same, changed, added, removed }
 
-  /// A part of a row.
   struct Stretch: Hashable, Sendable {
     var x: Int
     var y: Int

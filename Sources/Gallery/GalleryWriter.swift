@@ -12,7 +12,6 @@ package struct GalleryWriter: Sendable {
   package struct Report: Sendable {
     package var pictures = 0
     package var counts: [GalleryComparison.Status: Int] = [:]
-    /// The files that were written.
     var files: [String] = []
   }
 
@@ -64,7 +63,6 @@ package struct GalleryWriter: Sendable {
     }
   }
 
-  /// The app's screens, then the browser's.
   private func pictures(_ variant: GalleryVariant) throws(CommandError) -> [GalleryPicture] {
     let others = try browser?.pictures(variant) ?? []
     return variant.pictures(part, brand: brand) + others.filter { part.isEmpty || $0.name.contains(part) }

@@ -64,7 +64,6 @@ struct PushCommand: AdministrationCommand {
   @Argument(parsing: .captureForPassthrough, completion: .administration("push")) var words: [String] = []
 }
 
-/// `admin`: the address, name and password of the embedded server's administration.
 struct AdminCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "admin", abstract: "Show the address, name and password of the embedded server's administration.",

@@ -73,7 +73,6 @@ struct AgeCommand: ParsableCommand {
 }
 
 extension AgeRecipient {
-  /// The public keys that the option `--recipient` names.
   static func all(_ texts: [String]) throws(CommandError) -> [AgeRecipient] {
     try texts.map { (text) throws(CommandError) in
       do throws(AgeError) { return .x25519(try X25519Recipient(text)) } catch {
@@ -83,7 +82,6 @@ extension AgeRecipient {
   }
 }
 
-/// The keys that open a file.
 struct AgeKeys: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -111,7 +109,6 @@ struct AgeKeys: ParsableArguments {
   }
 }
 
-/// The input and the output of a command.
 struct AgeFiles: ParsableArguments {
   enum Output { case binary, text }
 

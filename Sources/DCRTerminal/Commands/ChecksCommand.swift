@@ -9,7 +9,6 @@ extension CommandError {
   }
 }
 
-/// `checks`: the test plan without the app: its cases, its runs and their reports.
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checks", abstract: "The test plan: its cases, the runs through it, and reports.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import SmallFiles
 
-/// `config`: shows the configuration and its sources, or writes a file to start from.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the configuration that counts, or write a file to begin with.",
@@ -44,7 +43,6 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 }
 
-/// The members, each with its value and its source.
 struct ConfigurationReport {
   private let rows: [(name: String, value: String, source: String)]
   private let title: String

@@ -2,7 +2,6 @@ import UserAgents
 import ArgumentParser
 import Glibc
 
-/// `docs`: the documents that come with the program, by topic.
 struct DocsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs", abstract: "List the documents that come with the program, or open one.",

@@ -5,7 +5,6 @@ import Glibc
 import HTTPTransport
 import TerminalUI
 
-/// `doctor`: checks everything that the app depends on, and predicts which steps of the flow will work.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Faults
 
-/// `faults`: lists the faults that can be switched on, and checks fault files.
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
@@ -59,7 +58,6 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 }
 
-/// Faults as text for people and as JSON for scripts.
 enum FaultReport {
   static func line(_ rule: FaultRule) -> String {
     let catalogue = Catalogue(.english)

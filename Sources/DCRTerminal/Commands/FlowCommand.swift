@@ -4,7 +4,6 @@ import ArgumentParser
 import Faults
 import Screens
 
-/// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow", abstract: "Go through the whole flow without a screen, one line for each step.",

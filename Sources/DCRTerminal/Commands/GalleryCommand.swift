@@ -2,7 +2,6 @@ import Gallery
 import ArgumentParser
 import TerminalUI
 
-/// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, for viewing and comparing.
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", abstract: "Write every screen of app and browser as text and as pictures.",

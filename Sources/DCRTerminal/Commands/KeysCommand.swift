@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import Keystore
 
-/// `keys make|list|show|delete`: the keys in a device's secure element, except for their private parts.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Make, look at and delete the keys in the phone's secure element.",
@@ -117,7 +116,6 @@ extension GlobalOptions {
   }
 }
 
-/// A key of the secure element, as text for people and as JSON for scripts.
 enum KeyReport {
   static func object(_ key: ElementKey) -> JSON {
     [

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import Keystore
 
-/// `keystore show|check|reset|export|passphrase`: handles one device's keystore without the app.
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keystore", abstract: "Look at, check, reset, export or lock the keystore.",
@@ -157,7 +156,6 @@ struct KeystoreCommand: ParsableCommand {
   }
 }
 
-/// How a command opens the keystore of its device.
 struct KeystoreAccess: ParsableArguments {
   @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   var passphraseFile: String?

@@ -4,7 +4,6 @@ import Labs
 import OAuthClient
 import SmallFiles
 
-/// The trainer's commands: the trainees' progress, and certificates.
 extension LessonsCommand {
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

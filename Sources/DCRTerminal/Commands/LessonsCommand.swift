@@ -1,7 +1,6 @@
 import ArgumentParser
 import Labs
 
-/// `lessons`: handles lessons without the app: lists them, checks files, and runs their labs to see whether the results match.
 struct LessonsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lessons", abstract: "The lessons: what there is, whether a file is right, and who has done them.",

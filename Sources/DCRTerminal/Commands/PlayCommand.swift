@@ -5,7 +5,6 @@ import Glibc
 import SmallFiles
 import TerminalUI
 
-/// `play FILE`: plays a recording.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",

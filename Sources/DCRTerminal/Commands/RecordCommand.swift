@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// `record FILE`: runs the app in presenter mode and records everything that it shows.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Show the app in presenter mode and record what it shows.",

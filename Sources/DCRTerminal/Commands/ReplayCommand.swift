@@ -3,7 +3,6 @@ import Automation
 import ArgumentParser
 import SmallFiles
 
-/// `replay BUNDLE…`: repeats a tester's steps in the app, against the embedded server.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

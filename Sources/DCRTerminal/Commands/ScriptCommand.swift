@@ -3,7 +3,6 @@ import ArgumentParser
 import Glibc
 import SmallFiles
 
-/// `script FILE…`: drives the app with keys and expectations, without a person or a terminal, or visibly on this one.
 struct ScriptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "script", abstract: "Play the app by scripts of keys and expectations.",

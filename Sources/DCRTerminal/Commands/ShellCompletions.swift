@@ -28,7 +28,6 @@ extension CompletionNames {
     TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id).filter(CompletionNames.isOffered)
   }
 
-  /// The thumbprints of the keys of the device that the command line names.
   var keys: [String] {
     guard access(path + "/secure-elements", R_OK) == 0 else { return [] }
     let listed = lines(of: OwnPrograms.app, ["keys", "list", "--data-dir", path, "--device", device])

@@ -51,7 +51,6 @@ struct URIHandlerCommand: ParsableCommand {
   }
 }
 
-/// The scheme and the command that handles it.
 struct HandledScheme: ParsableArguments {
   @Option(
     help: ArgumentHelp("The scheme. (default: that of redirectUri in the configuration)", valueName: "com.example.app"))

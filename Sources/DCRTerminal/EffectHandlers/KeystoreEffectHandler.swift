@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import Keystore
 
-/// Reads the keystore's file and the secure element's keys for the panel **Keystore**.
 @MainActor final class KeystoreEffectHandler: EffectHandler {
   private let inspector: KeystoreInspector
   private let keys: KeyInspector

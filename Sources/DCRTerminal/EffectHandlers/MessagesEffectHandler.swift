@@ -1,6 +1,5 @@
 import Automation
 
-/// Searches and exports for the panels **Messages** and **Sequence**.
 @MainActor final class MessagesEffectHandler: EffectHandler {
   private let exports: ExportWriter
   /// Copies a text to the terminal's clipboard; `false`: there is none.

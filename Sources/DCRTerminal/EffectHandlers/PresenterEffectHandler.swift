@@ -1,4 +1,3 @@
-/// Advances a presentation after a while.
 @MainActor final class PresenterEffectHandler: EffectHandler {
   nonisolated init() {}
 

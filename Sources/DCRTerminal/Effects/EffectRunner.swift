@@ -9,13 +9,11 @@ import OAuthClient
   /// Everything outside the app's state that effects use. Tests pass stand-ins.
   struct Surroundings {
     var manager: ApplicationStateManager
-    /// The passphrase that opens the keystore.
     var passphrase = PassphraseBox()
     var server: any ServerKeeping
     /// Called for each request, so that a certificate authority made in the meantime is trusted.
     var transport: @Sendable () -> any Transport
     var userAgents: UserAgents
-    /// Asks the phone's secure element.
     var keys: KeyProvider
     /// Whether a user can be asked before a key signs.
     var hasUser = true
@@ -28,9 +26,7 @@ import OAuthClient
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
-    /// The effect handlers of the workshop's tools.
     var effectHandlers: [any EffectHandler] = []
-    /// Carries out effects that concern the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
 

@@ -24,7 +24,6 @@ final class FaultInjector: Sendable {
   private let state: Mutex<State>
   private let forge: IDTokenForge
   private let issuer: String
-  /// The ids of clients that many phones share.
   private let shared: Set<String>
   /// The requests that servers accepted.
   let seen = SeenRequests()
@@ -90,7 +89,6 @@ final class FaultInjector: Sendable {
     report(.counted(active))
   }
 
-  /// Reports that the fault had an effect.
   func touched(_ entry: ActiveFaults.Entry) {
     report(.touched(FaultMark(entry.rule.summary, isDelay: entry.rule.defect.isLatency)))
   }

@@ -119,7 +119,6 @@ struct FaultyUserAgent: ExternalUserAgent {
 }
 
 extension UserAgents {
-  /// The same user agents, with the faults of `injector`.
   func facing(
     _ injector: FaultInjector, issuer: Issuer, transport: @escaping @Sendable () -> any Transport,
     limit: Duration = BrowserVisit.limit

@@ -1,6 +1,5 @@
 import Faults
 
-/// A fault in the proof of one request.
 struct SigningFault: Sendable {
   /// The request that is signed instead of the original.
   var request: HTTPRequest

@@ -1,7 +1,6 @@
 import Faults
 import OAuthClient
 
-/// The report of `flow`, as lines for people or for scripts.
 struct FlowReport {
   let json: Bool
   let reveals: Bool
@@ -66,7 +65,6 @@ struct FlowReport {
     }
   }
 
-  /// The most important members, on one line.
   private func summary(_ detail: JSON) -> String {
     let names = ["client_id", "sub", "scope", "access_token", "refresh_token"]
     let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\(Escape.logfmtValue($0))" } }
@@ -97,7 +95,6 @@ struct FlowReport {
     )
   }
 
-  /// Instructions for the desktop's browser, in one line.
   private func advice(_ page: UnansweredPage) -> String {
     // The whole address, so that it can be pasted.
     let address =

@@ -5,7 +5,6 @@ import OAuthClient
 /// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
 /// Pure: changes go in; presses and lines to print come out. So the same state machine runs with and without a screen.
 struct FlowScript {
-  /// One line of the report.
   enum Line: Hashable {
     /// The flow waits until a person has entered the code at that address (RFC 8628 §3.3).
     case waiting(FlowStep, DeviceAuthorization, seconds: Int)

@@ -6,14 +6,12 @@ import Screens
 struct PhoneParts {
   var setup: AppSetup
   var userAgent: UserAgentSetup
-  /// Locks the device while this program uses it.
   var lock: DeviceLock
 }
 
 /// Makes every phone of a run from the same command line and configuration; they only differ in the device's name.
 struct PhoneFactory {
   let run: RunCommand
-  /// The settings of the browsers of all phones.
   let browserSettings = BrowserSettings()
 
   /// Presenter mode may advance by itself.

@@ -8,7 +8,6 @@ struct PhoneFolders: Sendable {
   /// The data directory.
   let path: String
 
-  /// The phones on disk, sorted by name.
   var names: [String] { DataDirectory.devices(in: path) }
 
   /// The summary of a phone that has not been started in this run, without opening its keystore.

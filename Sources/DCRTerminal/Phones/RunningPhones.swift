@@ -131,14 +131,12 @@ import TerminalUI
   }
 }
 
-/// The parts of the terminal that all phones share.
 struct SharedTerminal {
   var handover: TerminalHandover
   /// The language and glyphs of exported files.
   var words: Look
   var copy: @MainActor (String) -> Bool
   var screen: @MainActor () -> (size: Size, look: Look)
-  /// Records the screens of all phones.
   var evidence: EvidenceRecorder
 }
 
@@ -148,7 +146,6 @@ struct SharedTerminal {
 }
 
 extension PhoneSummary {
-  /// The summary of a running phone, from its state.
   init(_ state: AppState) {
     let condition: Condition =
       switch state.keystore {

@@ -19,9 +19,7 @@ struct AppSetup: Sendable {
   var deviceCertificate: DeviceCertificateFiles?
   /// The user's choices of language and theme, shared by all phones.
   var preferences: PreferencesFile
-  /// The faults that are switched on from the start.
   var faults = FaultPlan.none
-  /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
   /// Shared by all phones of a run.
   var clocks = RunClocks()

@@ -29,7 +29,6 @@ import TerminalUI
   var menu = PlainMenu()
   /// The app is carrying out a line that the user typed, so the output is expected.
   var isChoosing = false
-  /// The field that the next line fills in.
   var asked: PlainField?
   /// The user is filling in a field of a tool.
   var isEditing = false

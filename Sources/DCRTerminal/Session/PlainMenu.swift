@@ -21,7 +21,6 @@ struct PlainMenu {
 
   var wayOut: PlainText.Choice? { numbered[0] }
 
-  /// Stopping is the only choice.
   var onlyLeadsOut: Bool { numbered.count == 1 && wayOut != nil }
 
   /// - Parameters:

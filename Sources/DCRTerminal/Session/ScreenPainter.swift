@@ -8,7 +8,6 @@ import TerminalUI
 @MainActor final class ScreenPainter {
   let terminal: Terminal
   private let recorder: EvidenceRecorder
-  /// The look of the last picture.
   private(set) var look: Look
   /// The last picture, which determines what its keys mean.
   private(set) var composition: Composition?

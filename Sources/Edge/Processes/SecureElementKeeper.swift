@@ -14,7 +14,6 @@ package actor SecureElementKeeper: SecureKeys {
   private var running: (program: ProgramDialogue, client: SecureElementClient)?
   private var starting: Task<Result<SecureElementClient, SecureElementError>, Never>?
 
-  /// How long the element may take to start.
   private static let patience: Duration = .seconds(10)
 
   /// - Parameter program: its path; `nil`: looked for beside this program and in PATH when needed.
@@ -133,7 +132,6 @@ extension SecureElementKeeper {
     return count
   }
 
-  /// Starts the process and returns it with its first line.
   private static func started(
     _ program: String?, _ folder: String, _ owner: String, _ more: [String] = []
   ) async throws(SecureElementError) -> (program: ProgramDialogue, said: String?) {

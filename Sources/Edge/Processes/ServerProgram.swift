@@ -37,7 +37,6 @@ package actor ServerDatabase {
   private var program: ProgramDialogue?
   private var requests = 0
 
-  /// How long the program waits for the next request.
   private static let patience: Duration = .seconds(5)
 
   package init(path: String) { self.path = path }

@@ -4,7 +4,6 @@ import Synchronization
 package final class StartedServer: Sendable {
   package let process: ChildProcess
   private let errors: Task<String, Never>
-  /// The line that says that the server listens.
   private let (ready, readyFeed) = AsyncStream.makeStream(of: JSON.self)
   /// The clock setting that the server confirmed last, and the stream that reports a new one. It is kept as text, because a parsed date may differ in
   /// its last bits.
