@@ -152,8 +152,7 @@ package enum SkipReason: String, Hashable {
   /// The steps that a registered device skips.
   package static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
 
-  /// The registration's steps that are skipped, each with its reason: all of them on a registered device, with a static client or with an application
-  /// server; otherwise those that the way to a token does not need.
+  /// The registration's steps that are skipped, each with its reason: all of them, or those that the way to a token does not need.
   package static func leftOut(
     _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
   ) -> [(FlowStep, SkipReason)] {

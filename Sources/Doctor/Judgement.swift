@@ -2,8 +2,7 @@ import AppConfiguration
 import Edge
 
 extension LocalFacts {
-  /// The findings about everything but the stage, in the order of the report. `read` are those about the configuration, which is `nil` if it cannot be
-  /// read, and `looked` those about the server.
+  /// All findings but those about the stage, in the order of the report. `read` are those about the configuration, `looked` those about the server.
   package func findings(
     _ configuration: Configuration?, _ read: [Finding], _ server: FlowForecast.Server, _ looked: [Finding]
   ) -> [Finding] {

@@ -19,7 +19,6 @@ import TerminalUI
   ]
 
   /// - Parameter begin: called with the title of each presentation before it is played.
-  /// - Throws: when no device can be made.
   package func findings(_ begin: (String) -> Void) async throws(CommandError) -> [Finding] {
     let devices = try ScriptDevices()
     defer { devices.remove() }

@@ -4,8 +4,7 @@ import Glibc
 import Synchronization
 import Workshop
 
-/// Asks the browser for its screens while the user looks at the gallery: once for each variant, in the background. Choosing another variant or
-/// closing the gallery cancels the request.
+/// Asks the browser for its screens while the user looks at the gallery, once for each variant. Another variant or closing cancels the request.
 @MainActor package final class BrowserScreensLoader {
   private var screens = BrowserScreens()
   private var names: [String]?
@@ -17,9 +16,7 @@ import Workshop
     self.browser = browser
   }
 
-  /// - Parameters:
-  ///   - variant: the variant on the screen; `nil`: the gallery is closed.
-  ///   - report: called later with the result.
+  /// - Parameter variant: the variant on the screen; `nil`: the gallery is closed.
   package func keep(
     _ variant: GalleryVariant?, _ view: GalleryView, report: @escaping @MainActor (GalleryAction) -> Void
   ) {

@@ -97,8 +97,7 @@ package struct GalleryWriter: Sendable {
     return part
   }
 
-  /// Works on as many variants at once as there are processors, and returns the results in the order of the variants, so that the output does not
-  /// depend on timing.
+  /// Works on as many variants at once as there are processors. The order of the results does not depend on timing.
   private func eachAtOnce(
     _ variants: [GalleryVariant], _ work: @Sendable (GalleryVariant, Int) throws(CommandError) -> Report
   ) throws(CommandError) -> [Report] {

@@ -147,8 +147,7 @@ struct DoctorCommand: AsyncParsableCommand {
     } catch { return [Finding(.configuration, "faults", error)] }
   }
 
-  /// Contacts the server, after starting it if the option asks for that.
-  /// - Parameter error: why there is no configuration.
+  /// Contacts the server, after starting it if the option asks for that. `error` says why there is no configuration.
   private func look(
     _ configuration: Configuration?, _ data: DataDirectory, _ isRegistered: Bool, because error: CommandError?
   ) async throws -> (FlowForecast.Server, [Finding]) {

@@ -150,8 +150,7 @@ enum KeyReport {
 
 /// A question on the terminal before something is lost for good.
 enum Confirmation {
-  /// - Parameter command: named where nobody can be asked, and only `--yes` helps.
-  /// - Throws: `refused`, after the sentence `refusal`, without a yes.
+  /// - Throws: `refused`, after the sentence `refusal`, without a yes. Where nobody can be asked, `command` needs `--yes`.
   static func ask(_ question: String, _ command: String, otherwise refusal: String) throws {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       throw ValidationError("\(command) needs --yes where nobody can be asked")

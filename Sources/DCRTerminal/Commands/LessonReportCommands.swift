@@ -127,8 +127,7 @@ extension LessonsCommand {
       return try await data.signer(.verify(document, type: LessonCertificate.type)).map { Array($0.utf8) }
     }
 
-    /// A saved key set, for verifying certificates without the server's data directory.
-    /// - Throws: `certificate_keys_unusable`.
+    /// A saved key set, for verifying certificates without the server's data directory. Throws `certificate_keys_unusable`.
     private static func signers(in path: String) throws(CommandError) -> JSON {
       func unusable(_ detail: Term) -> CommandError {
         CommandError(.certificateKeysUnusable, ["path": path, "detail": detail])

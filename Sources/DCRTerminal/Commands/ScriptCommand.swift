@@ -96,8 +96,7 @@ struct ScriptCommand: AsyncParsableCommand {
       allowsPrograms: allowPrograms && own.allowsPrograms, allowsServers: allowServers && own.allowsServers)
   }
 
-  /// Gives every app that is started the same environment, so that a script looks the same everywhere and reaches nothing else. Interruptions are
-  /// noted from now on.
+  /// Gives every app the same environment, so that a script looks the same everywhere and reaches nothing else; notes interruptions from now on.
   static func settle(_ confinement: Confinement, live: Bool) {
     Interruption.listen()
     if let denied = confinement.environmentValue { setenv(Confinement.variable, denied, 1) }

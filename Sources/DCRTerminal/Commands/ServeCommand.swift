@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// `serve`: runs only the embedded identity server, until a signal or, for the app that started it, the end of its input. The server is a separate
-/// program, which replaces this one.
+/// Runs until a signal or, for the app that started it, the end of its input. The server is a separate program, which replaces this one.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")

@@ -55,10 +55,8 @@ actor KeystoreInspector {
   }
 }
 
-/// Lists the secure element's keys for the panel **Keystore**, which asks once a second.
-///
-/// The element is only asked if its folder has changed or has just been changed, and if it is not still answering; after a failure it is left alone
-/// for a while. So it is not started again and again, and not at all on a device that never had a key.
+/// Lists the secure element's keys for the panel **Keystore**, which asks once a second. The element is only asked if its folder has just changed and
+/// it is not still answering; after a failure it is left alone for a while. So it is not started at all on a device that never had a key.
 actor KeyInspector {
   private let element: any SecureKeys
   private let folder: String
@@ -84,9 +82,7 @@ actor KeyInspector {
     }
   }
 
-  /// - Parameters:
-  ///   - folder: the element's folder, whose files are not opened here.
-  ///   - pause: the time to wait after a failure.
+  /// - Parameter folder: the element's folder, whose files are not opened here.
   init(_ element: any SecureKeys, folder: String, pause: Duration = .seconds(30)) {
     (self.element, self.folder, self.pause) = (element, folder, pause)
   }

@@ -17,10 +17,8 @@
   func stop() async { await changes.finish() }
 }
 
-/// Reads the embedded server's database for the panel **Server**, and changes it as the command `clients` does.
-///
-/// The server's program does both, in a separate process (docs/decisions). It opens the file for each request and closes it afterwards, so that the
-/// next request notices a database that was made, moved or locked.
+/// Reads the embedded server's database for the panel **Server**, and changes it, through the server's program (docs/decisions). The file is opened
+/// for each request, so that the next request notices a database that was made, moved or locked.
 struct ServerReader: Sendable {
   let database: ServerDatabase
   var time: TimeSource = .system

@@ -38,8 +38,7 @@ import OAuthClient
   private var pending: (id: FlowID, reception: RedirectReception)?
   /// Alarms that have not gone off, by number.
   private var alarms: [Int: Task<Void, Never>] = [:]
-  /// Writes to the keystore and to the preferences, one after another. Writes are never cancelled, and the program waits for all of them before it
-  /// ends.
+  /// Writes to keystore and preferences, one after another. They are never cancelled, and the program waits for them before it ends.
   private let writing = SerialQueue()
   private let keys: KeyEffects
 

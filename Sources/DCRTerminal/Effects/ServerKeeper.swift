@@ -20,10 +20,8 @@ struct ForeignServer: ServerKeeping {
   func stop() async {}
 }
 
-/// The embedded server, a separate process, because this one must hold neither password nor SSO cookie.
-///
-/// It is started when its port refuses a connection; a program that already listens there is used unless it cannot be an identity server. The server
-/// ends with this process, which closes its standard input.
+/// The embedded server, a separate process, because this one must hold neither password nor SSO cookie. It is started when its port refuses a
+/// connection; an identity server that already listens there is used. It ends with this process, which closes its standard input.
 actor EmbeddedServerKeeper: ServerKeeping {
   /// How long the first start may take, which makes keys and certificates.
   static let readyLimit: Duration = .seconds(30)
@@ -39,9 +37,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   /// The server's events go to the phone that used the server last, because its browser is the active one.
   private let events = ActionRelay()
 
-  /// - Parameters:
-  ///   - held: the port that was just chosen for the issuer; released when the server listens there.
-  ///   - trusted: the PEM files to trust if a program already listens.
+  /// - Parameter held: the port that was just chosen for the issuer; released when the server listens there.
   init(
     issuer: Issuer, settings: ServerSettings, held: HeldPort? = nil, trusted: @escaping @Sendable () -> [String],
     log: Logger
@@ -97,8 +93,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   // MARK: Something listens
 
-  /// The condition of the program that listens: another identity server is used, and anything else is reported before a flow fails on it. `nil`: it
-  /// was about to end, like the server of an app that was just closed.
+  /// Another identity server is used, anything else is reported before a flow fails on it. `nil`: it was about to end, like a closed app's server.
   private func checkListener() async -> ServerCondition? {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     var condition: ServerCondition? = .external
@@ -117,8 +112,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return condition
   }
 
-  /// The reason if the embedded server cannot start and nothing answers: another program has one of the two addresses, and this machine's `localhost`
-  /// is the other.
+  /// Why the embedded server cannot start although nothing answers: another program has one of the two addresses of `localhost`.
   static func onlyListener(_ issuer: Issuer) -> String? {
     PortProbe.onlyListener(host: issuer.host, port: issuer.port).map { Catalogue()(.reasonOneAddress, ["address": $0]) }
   }

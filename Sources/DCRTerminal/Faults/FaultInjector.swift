@@ -95,8 +95,7 @@ final class FaultInjector: Sendable {
 
   // MARK: Waiting
 
-  /// Waits for the time, or until the fault is switched off.
-  /// - Throws: `CancellationError`.
+  /// Waits for the time, or until the fault is switched off. Throws `CancellationError`.
   func wait(in entry: ActiveFaults.Entry, for duration: Duration) async throws {
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let isOn = state.withLock { state in
@@ -115,8 +114,7 @@ final class FaultInjector: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits as long as the delay that is due takes.
-  /// - Throws: `CancellationError`.
+  /// Waits as long as the delay that is due takes. Throws `CancellationError`.
   func delay(_ entry: ActiveFaults.Entry?) async throws {
     guard let entry else { return }
     touched(entry)

@@ -104,8 +104,7 @@ struct FlowReport {
       + "--browser in-app, or a redirect to a loopback address (`dcr-terminal docs user-agents`)" + address
   }
 
-  /// The page's whole address, because a part of it is useless. If it contains a secret, such as an `id_token_hint`, it is only shown when secrets
-  /// are revealed.
+  /// The page's whole address, because a part of it is useless. One with a secret, such as an `id_token_hint`, is shown if secrets are revealed.
   private func shown(_ page: UnansweredPage) -> String? {
     page.address.flatMap { reveals || Redaction().url($0) == $0 ? $0 : nil }
   }

@@ -1,11 +1,10 @@
 import OAuthClient
 
 extension FlowScript {
-  /// Drives an app to the end of the script.
+  /// Drives an app to the end of the script. `nil`: the app ended for another reason.
   /// - Parameters:
   ///   - dropped: called for each answer that the app did not ask for.
   ///   - tolerated: called once for each way in which the server's answers deviate from the specifications and are accepted all the same.
-  /// - Returns: `nil`: the app ended for another reason.
   @MainActor func run(
     in store: AppStore, _ print: @escaping (Line) -> Void, dropped: @escaping () -> Void = {},
     tolerated: @escaping (Leniency) -> Void = { _ in }

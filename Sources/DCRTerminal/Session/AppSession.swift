@@ -23,8 +23,6 @@ import TerminalUI
   /// - Parameters:
   ///   - chosen: replaces the user agents that the setup names, for a lab.
   ///   - terminal: `nil`: the session has no screen, keeps no evidence and runs no manual tests.
-  ///   - phones: called for ``Effect/phones(_:)``; a session without other phones never sends it.
-  ///   - quit: called for ``Effect/quit``.
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, userAgents chosen: UserAgents? = nil,
     on terminal: SharedTerminal? = nil,

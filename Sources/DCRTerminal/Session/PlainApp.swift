@@ -4,8 +4,7 @@ import Glibc
 import Screens
 import TerminalUI
 
-/// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
-/// `PlainChoosing.swift` handles what the user types.
+/// The app as lines of text, for screen readers and pipes. `PlainChoosing.swift` handles what the user types.
 @MainActor final class PlainApp {
   let phones: RunningPhones
   private(set) var look: Look

@@ -23,9 +23,7 @@ struct PlainMenu {
 
   var onlyLeadsOut: Bool { numbered.count == 1 && wayOut != nil }
 
-  /// - Parameters:
-  ///   - isUnderWay: the app is doing something by itself.
-  ///   - isUnasked: the menu appeared by itself, without a choice since the last menu.
+  /// - Parameter isUnasked: the menu appeared by itself, without a choice since the last menu.
   mutating func show(_ new: [PlainText.Choice], isUnderWay: Bool, isUnasked: Bool, now: ContinuousClock.Instant) {
     // A menu after the end of something was waited for, and the choices of a menu too short-lived to be read cannot be mistaken. Only 0, which would
     // have stopped what was under way, may quit now.

@@ -26,9 +26,7 @@ import TerminalUI
   /// How long the first picture waits for the keystore: a picture that only says that it is being opened would flicker.
   private static let patience = Duration.milliseconds(40)
 
-  /// - Parameters:
-  ///   - marksParts: whether the recording gets a marker where each part of the presentation begins.
-  ///   - mirror: gets every picture, for a script that drives the app.
+  /// - Parameter marksParts: whether the recording gets a marker where each part of the presentation begins.
   init(
     _ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions, marksParts: Bool,
     mirror: ScreenMirror?

@@ -39,8 +39,7 @@ package final class ChildProcess: Sendable {
 
   /// - Parameters:
   ///   - program: absolute path; no shell is involved.
-  ///   - text: a text that other users could read in arguments or environment. The child reads it once, up to its end, from ``handedDescriptor``. At
-  ///     most 1 MiB.
+  ///   - text: of at most 1 MiB, which other users could read in arguments or environment. The child reads it once from ``handedDescriptor``.
   ///   - environment: variables that are added to this program's or replace them.
   ///   - isDetached: the child gets its own session and outlives this program and its terminal.
   package init(

@@ -8,9 +8,7 @@ package actor ProgramDialogue {
   private var last: Task<String?, Never>?
   private let limit: Duration
 
-  /// - Parameters:
-  ///   - limit: how long an answer may take.
-  ///   - isNews: handles a line that is not an answer, and returns whether it was one.
+  /// - Parameter isNews: handles a line that is not an answer, and returns whether it was one.
   package init(
     _ program: String, _ arguments: [String], limit: Duration = .seconds(30),
     isNews: @escaping @Sendable (String) -> Bool = { _ in false }

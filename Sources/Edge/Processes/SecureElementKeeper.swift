@@ -2,9 +2,7 @@ import Glibc
 import Logging
 import SecureElement
 
-/// Runs the phone's secure element, `dcr-secure-element`: starts it with the first request, restarts it if it has died, and ends it with ``stop()``
-/// or with this process, however that ends.
-///
+/// Runs the phone's secure element, `dcr-secure-element`: from the first request, again if it has died, to ``stop()`` or the end of this process.
 /// Only that process has the keys. Two apps of one device have an element each and see the same keys.
 package actor SecureElementKeeper: SecureKeys {
   private let folder: String

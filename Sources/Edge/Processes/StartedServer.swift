@@ -5,8 +5,7 @@ package final class StartedServer: Sendable {
   package let process: ChildProcess
   private let errors: Task<String, Never>
   private let (ready, readyFeed) = AsyncStream.makeStream(of: JSON.self)
-  /// The clock setting that the server confirmed last, and the stream that reports a new one. It is kept as text, because a parsed date may differ in
-  /// its last bits.
+  /// The clock setting that the server confirmed last, as text, because a parsed date may differ in its last bits, and the news of a new one.
   private let clock = Mutex<(confirmed: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
   /// - Parameter receive: gets each JSON object that the server writes, on a separate thread.
