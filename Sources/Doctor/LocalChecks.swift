@@ -82,21 +82,21 @@ struct LocalChecks {
   var takesKeys = true
 
   func findings() -> [Finding] {
-    let inUse = facts.inUse.map { [Finding(.data, "device", $0)] } ?? []
-    return terminal + [dataDirectory] + inUse + [keystore] + refreshToken + means + [browser] + handler
-      + secureElement + facts.tools
+    let inUse = facts.inUse.map { Finding(.data, "device", $0) }
+    let data = [dataDirectory, inUse, keystore, refreshToken, means, browser, handler, secureElement]
+    return terminal + data.compactMap(\.self) + facts.tools
   }
 
   private func data(_ check: String, _ verdict: Finding.Verdict, _ what: String, _ hint: String? = nil) -> Finding {
     Finding(.data, check, verdict, what, hint: hint)
   }
 
-  private var means: [Finding] {
-    guard let means = facts.means else { return [] }
-    switch means.state {
-    case .failure(let error): return [Finding(.data, means.check, error)]
-    case .success(let warning?): return [data(means.check, .warning, warning)]
-    case .success(nil): return [data(means.check, .ok, "\(means.path) can be used to register")]
+  private var means: Finding? {
+    guard let means = facts.means else { return nil }
+    return switch means.state {
+    case .failure(let error): Finding(.data, means.check, error)
+    case .success(let warning?): data(means.check, .warning, warning)
+    case .success(nil): data(means.check, .ok, "\(means.path) can be used to register")
     }
   }
 
@@ -163,29 +163,26 @@ struct LocalChecks {
   }
 
   /// Names a kept refresh token, because it opens a session to anyone who can open the keystore. The next start removes one that is no longer used.
-  private var refreshToken: [Finding] {
-    guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }
+  private var refreshToken: Finding? {
+    guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return nil }
     let kept = "a refresh token of \(client) is kept"
-    return [
-      silentStart
-        ? data("refresh_token", .note, kept + " for the silent start")
-        : data(
-          "refresh_token", .warning, kept + ", and silentStart is off",
-          "start the app: it removes the token before anything else")
-    ]
+    guard !silentStart else { return data("refresh_token", .note, kept + " for the silent start") }
+    return data(
+      "refresh_token", .warning, kept + ", and silentStart is off",
+      "start the app: it removes the token before anything else")
   }
 
-  private var secureElement: [Finding] {
+  private var secureElement: Finding? {
     switch facts.secureElement {
-    case nil: return []
+    case nil: return nil
     case .failure(let error):
       var finding = Finding(.data, "secure_element", error)
       // Without a use for keys, the app works all the same.
       if !takesKeys { finding.verdict = .note }
-      return [finding]
+      return finding
     case .success(let keys):
       let count = keys.isEmpty ? "no key" : keys.count == 1 ? "one key" : "\(keys.count) keys"
-      return [data("secure_element", .ok, "the secure element signs; device \(facts.device) has \(count) in it")]
+      return data("secure_element", .ok, "the secure element signs; device \(facts.device) has \(count) in it")
     }
   }
 
@@ -198,26 +195,22 @@ struct LocalChecks {
   }
 
   /// The program that gets redirects from the desktop's browser.
-  private var handler: [Finding] {
-    guard let scheme = facts.scheme else { return [] }
+  private var handler: Finding? {
+    guard let scheme = facts.scheme else { return nil }
     let (check, name) = ("uri_handler", scheme.name)
     let loopback = "use a loopback redirect, http://127.0.0.1/callback, which every browser reaches without a question"
     switch scheme.handler {
     case nil:
       let own = facts.userAgent == .system ? "; the app does so by itself where its server takes it" : ""
-      return [
-        data(
-          check, .warning, "no program here opens \(name), so no browser can bring an answer back",
-          loopback + own + "; or run dcr-terminal uri-handler install")
-      ]
+      return data(
+        check, .warning, "no program here opens \(name), so no browser can bring an answer back",
+        loopback + own + "; or run dcr-terminal uri-handler install")
     case let own? where own == DesktopEntry.fileName(of: name):
-      return [data(check, .note, "\(own) opens \(name), after the browser has asked", loopback)]
+      return data(check, .note, "\(own) opens \(name), after the browser has asked", loopback)
     case let other?:
-      return [
-        data(
-          check, .warning, "\(other) opens \(name), and not this program",
-          "run dcr-terminal uri-handler install, or " + loopback)
-      ]
+      return data(
+        check, .warning, "\(other) opens \(name), and not this program",
+        "run dcr-terminal uri-handler install, or " + loopback)
     }
   }
 }

@@ -14,8 +14,19 @@ struct ServerProfileChecks {
   private static let privateKey = "private_key_jwt"
 
   func findings() -> [Finding] {
-    [encryption, pushedRequests, codeChallenge, issuerParameter, clientAuthentication]
-      + assertions + [senderConstraint, responseTypes, grantTypes, idTokens, untold]
+    [
+      encryption, pushedRequests,
+      list(
+        "fapi_pkce", "code_challenge_methods_supported", taking: ["S256"],
+        "demand S256 of every client (RFC 7636 §4.2)"),
+      issuerParameter,
+      list(
+        "fapi_client_authentication", "token_endpoint_auth_methods_supported",
+        taking: [Self.privateKey] + Self.certificates,
+        "let clients authenticate with a key: the profile knows no client secrets and no public clients",
+        unsaid: "the metadata does not say, which means client_secret_basic (RFC 8414 §2)"),
+      assertions, senderConstraint, responseTypes, grantTypes, idTokens, untold,
+    ].compactMap(\.self)
   }
 
   private var encryption: Finding {
@@ -43,11 +54,6 @@ struct ServerProfileChecks {
     return met(check, "\(name): \(url), and nothing else is taken")
   }
 
-  private var codeChallenge: Finding {
-    list(
-      "fapi_pkce", "code_challenge_methods_supported", taking: ["S256"], "demand S256 of every client (RFC 7636 §4.2)")
-  }
-
   private var issuerParameter: Finding {
     let name = "authorization_response_iss_parameter_supported"
     guard document[name]?.boolValue == true else {
@@ -56,25 +62,15 @@ struct ServerProfileChecks {
     return met("fapi_iss", "\(name): true")
   }
 
-  private var clientAuthentication: Finding {
-    list(
-      "fapi_client_authentication", "token_endpoint_auth_methods_supported",
-      taking: [Self.privateKey] + Self.certificates,
-      "let clients authenticate with a key: the profile knows no client secrets and no public clients",
-      unsaid: "the metadata does not say, which means client_secret_basic (RFC 8414 §2)")
-  }
-
-  /// Empty for a server whose clients authenticate only with certificates.
-  private var assertions: [Finding] {
+  /// `nil`: clients authenticate only with certificates.
+  private var assertions: Finding? {
     guard document["token_endpoint_auth_methods_supported"]?.stringArray?.contains(Self.privateKey) == true else {
-      return []
+      return nil
     }
-    return [
-      list(
-        "fapi_assertion_alg", "token_endpoint_auth_signing_alg_values_supported", taking: Self.algorithms,
-        "take assertions signed with ES256 or PS256",
-        unsaid: "the metadata does not say, but has to with private_key_jwt (RFC 8414 §2)")
-    ]
+    return list(
+      "fapi_assertion_alg", "token_endpoint_auth_signing_alg_values_supported", taking: Self.algorithms,
+      "take assertions signed with ES256 or PS256",
+      unsaid: "the metadata does not say, but has to with private_key_jwt (RFC 8414 §2)")
   }
 
   private var senderConstraint: Finding {

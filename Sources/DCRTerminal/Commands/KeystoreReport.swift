@@ -37,20 +37,18 @@ struct KeystoreReport {
       case .device: "device: the key in device.key beside it opens it"
       case .passphrase: "passphrase: scrypt with work factor \(inspection.workFactor.map(String.init) ?? "?")"
       }
-    let rows: [(String, String)] = [
-      ("File", "\(inspection.path), \(inspection.size) bytes"),
-      ("Protection", protection),
-      ("Issuer", document.issuer),
-      ("Client id", document.clientID ?? "none"),
-      ("Client secret", clientSecret ?? "none"),
-      ("Registered", document.registeredAt.map(KeystoreTimestamp.text) ?? "never; the client is a static one"),
-      ("Secret expires", expiresAt.map(KeystoreTimestamp.text) ?? "never"),
-      ("Last saved", KeystoreTimestamp.text(document.savedAt)),
-      ("ID token", shown(document.idToken, "kept, as a hint for the next login")),
-      ("Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")),
-    ]
-    let width = rows.map { $0.0.count }.max() ?? 0
-    return rows.map { $0.column(width + 2) + CommandError.line($1) }.joined(separator: "\n")
+    return Columns.text([
+      ["File", "\(inspection.path), \(inspection.size) bytes"],
+      ["Protection", protection],
+      ["Issuer", document.issuer],
+      ["Client id", document.clientID ?? "none"],
+      ["Client secret", clientSecret ?? "none"],
+      ["Registered", document.registeredAt.map(KeystoreTimestamp.text) ?? "never; the client is a static one"],
+      ["Secret expires", expiresAt.map(KeystoreTimestamp.text) ?? "never"],
+      ["Last saved", KeystoreTimestamp.text(document.savedAt)],
+      ["ID token", shown(document.idToken, "kept, as a hint for the next login")],
+      ["Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")],
+    ])
   }
 
   private func shown(_ token: Secret?, _ kept: String) -> String {
