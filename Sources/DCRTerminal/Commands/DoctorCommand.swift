@@ -68,17 +68,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private func readConfiguration() async -> (Configuration?, [Finding]) {
     let configuration: Configuration
-    var named: [Finding] = []
+    let api: String?
     do throws(CommandError) {
       let issuer = await issuerOfURL()
       configuration = try global.configurationWithWarnings(issuer: issuer)
-      if let url, let issuer, issuer != url {
-        named = [Finding(.server, "api", .ok, "\(url) leaves logins to \(issuer)")]
-      } else if configuration.issuerIsOfAPI {
-        named = [
-          Finding(.server, "api", .ok, "\(configuration.api ?? "") leaves logins to \(configuration.issuer.text)")
-        ]
-      }
+      api = if let url, issuer != url { url } else { configuration.issuerIsOfAPI ? configuration.api : nil }
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
     let way =
       configuration.applicationServer.map { "application server \($0)" }
@@ -92,11 +86,10 @@ struct DoctorCommand: AsyncParsableCommand {
         .configuration, "ignored_member", .warning, $0,
         hint: "correct it, or leave it out; `dcr-terminal docs configuration` describes the members")
     }
-    return (
-      configuration,
-      [Finding(.configuration, "configuration", .ok, what)] + named + ignored
-        + faults(configuration) + localhost(configuration) + proxy(configuration)
-    )
+    let named = api.map { Finding(.server, "api", .ok, "\($0) leaves logins to \(configuration.issuer.text)") }
+    let first = [Finding(.configuration, "configuration", .ok, what), named].compactMap(\.self)
+    let last = [faults(configuration), localhost(configuration), proxy(configuration)].compactMap(\.self)
+    return (configuration, first + ignored + last)
   }
 
   /// The server that an API names for its logins (RFC 9728); any other address is taken for an issuer.
@@ -111,8 +104,8 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// Warns of a named weakening as long as it is in use.
-  private func localhost(_ configuration: Configuration) -> [Finding] {
-    configuration.localhostRedirects.prefix(1).map {
+  private func localhost(_ configuration: Configuration) -> Finding? {
+    configuration.localhostRedirects.first.map {
       Finding(
         .configuration, "localhost_redirect", .warning,
         "\($0.text) names localhost, which RFC 8252 §8.3 advises against: name resolution decides where it leads",
@@ -122,29 +115,24 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// Reports a proxy between this computer and the server, which may explain unexpected answers.
-  private func proxy(_ configuration: Configuration) -> [Finding] {
+  private func proxy(_ configuration: Configuration) -> Finding? {
     let source = configuration.proxy == nil ? "the environment" : "config.json"
     do {
-      guard let proxy = try configuration.proxies.proxy(for: configuration.issuer.text) else { return [] }
-      return [
-        Finding(
-          .configuration, "proxy", .note,
-          "\(configuration.issuer.text) is asked through the proxy \(proxy), as \(source) says")
-      ]
-    } catch { return [Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text))] }
+      guard let proxy = try configuration.proxies.proxy(for: configuration.issuer.text) else { return nil }
+      let what = "\(configuration.issuer.text) is asked through the proxy \(proxy), as \(source) says"
+      return Finding(.configuration, "proxy", .note, what)
+    } catch { return Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text)) }
   }
 
   /// Warns of configured faults, so that their effects are not blamed on something else.
-  private func faults(_ configuration: Configuration) -> [Finding] {
-    guard let faults = configuration.faults else { return [] }
+  private func faults(_ configuration: Configuration) -> Finding? {
+    guard let faults = configuration.faults else { return nil }
     do throws(CommandError) {
       _ = try FaultSource.plan(faults, in: configuration.folder, issuer: configuration.issuer)
-      return [
-        Finding(
-          .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",
-          hint: "leave the member faults out when you have seen enough")
-      ]
-    } catch { return [Finding(.configuration, "faults", error)] }
+      return Finding(
+        .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",
+        hint: "leave the member faults out when you have seen enough")
+    } catch { return Finding(.configuration, "faults", error) }
   }
 
   /// Contacts the server, after starting it if the option asks for that. `error` says why there is no configuration.
