@@ -10,10 +10,10 @@ import UserAgents
 
 extension LocalFacts {
   /// Examines this machine. Changes nothing and asks for no passphrase.
-  /// - Parameter tools: the effect handlers that have files.
+  /// - Parameter tools: problems in the tools' files.
   package static func gather(
     _ configuration: Configuration?, _ data: DataDirectory, environment: [String: String],
-    tools: [any EffectHandler.Type], log: Logger
+    tools: [Finding], log: Logger
   ) async -> LocalFacts {
     var info = stat()
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
@@ -21,9 +21,8 @@ extension LocalFacts {
     let kept = keystore(data)
     var facts = LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
-      keystore: kept.state, registration: kept.registration, browser: browser)
-    facts.inUse = DeviceLock.holder(data)
-    facts.tools = tools.flatMap { $0.findings(in: data) }
+      inUse: DeviceLock.holder(data), keystore: kept.state, registration: kept.registration, browser: browser,
+      tools: tools)
     if let configuration { facts.visitUserAgent(configuration, environment: environment) }
     facts.secureElement = await secureElement(data, log: log)
     return facts

@@ -7,13 +7,9 @@
   func settle() async
   /// Cancels work that may be cut short, and waits for the rest.
   func stop() async
-
-  /// Problems in the tool's files, for `doctor`. They keep nothing else from working.
-  nonisolated static func findings(in data: DataDirectory) -> [Finding]
 }
 
 extension EffectHandler {
-  package nonisolated static func findings(in data: DataDirectory) -> [Finding] { [] }
   package func settle() async {}
   package func stop() async {}
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import HTTPTransport
+import Labs
 import TerminalUI
 
 struct DoctorCommand: AsyncParsableCommand {
@@ -31,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = await readConfiguration()
     var facts = await LocalFacts.gather(
-      configuration, data, environment: environment, tools: AppSession.effectHandlersWithFiles,
+      configuration, data, environment: environment, tools: LessonEffectHandler.findings(in: data),
       log: try global.logger("doctor"))
     if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
     let (server, looked) = try await look(

@@ -17,9 +17,6 @@ import TerminalUI
   private let server: any ServerKeeping
   private let secureElement: SecureElementKeeper
 
-  /// The effect handlers whose files `doctor` reads, too.
-  nonisolated static let effectHandlersWithFiles: [any EffectHandler.Type] = [LessonEffectHandler.self]
-
   /// - Parameters:
   ///   - chosen: replaces the user agents that the setup names, for a lab.
   ///   - terminal: `nil`: the session has no screen, keeps no evidence and runs no manual tests.
