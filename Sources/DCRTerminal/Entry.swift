@@ -1,9 +1,14 @@
+// The rooms that the app is put together from are exported to all its files, as most speak of several.
 @_exported import AppConfiguration
 import ArgumentParser
 @_exported import Catalogue
 import CProcess
 @_exported import Edge
+@_exported import Faults
 import Glibc
+@_exported import Screens
+@_exported import TerminalUI
+@_exported import UserAgents
 @_exported import Workshop
 
 /// The start of the program, and its only end: with an exit code that scripts may rely on.

@@ -1,4 +1,3 @@
-import UserAgents
 import ArgumentParser
 import Glibc
 

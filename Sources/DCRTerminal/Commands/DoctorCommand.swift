@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import HTTPTransport
 import Labs
-import TerminalUI
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Faults
 
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

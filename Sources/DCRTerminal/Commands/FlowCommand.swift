@@ -1,8 +1,5 @@
 import Automation
-import UserAgents
 import ArgumentParser
-import Faults
-import Screens
 
 struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import Gallery
 import ArgumentParser
-import TerminalUI
 
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import ArgumentParser
 import Asciicast
 import Glibc
 import SmallFiles
-import TerminalUI
 
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import ArgumentParser
 import Asciicast
 import FoundationEssentials
 import Glibc
-import TerminalUI
 
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
 import LocalSockets
-import UserAgents
 
 /// `uri-handler install|remove`: makes the desktop pass redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
 struct URIHandlerCommand: ParsableCommand {

@@ -1,4 +1,3 @@
-import UserAgents
 import Keystore
 import Logging
 import OAuthClient

@@ -1,5 +1,4 @@
 import Glibc
-import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore

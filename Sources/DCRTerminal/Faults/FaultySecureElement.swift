@@ -1,5 +1,3 @@
-import Faults
-
 /// A secure element with faults: it does not answer, loses a key, or has no user.
 /// A lost key is really deleted, as by `keys delete`; only the app's own way of recovery helps.
 struct FaultySecureElement: SecureKeys {

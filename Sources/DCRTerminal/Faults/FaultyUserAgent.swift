@@ -1,5 +1,3 @@
-import UserAgents
-import Faults
 import HTTPTransport
 import OAuthClient
 

@@ -1,4 +1,3 @@
-import Faults
 import HTTPTransport
 import OAuthClient
 import Synchronization

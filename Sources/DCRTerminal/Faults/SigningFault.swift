@@ -1,5 +1,3 @@
-import Faults
-
 struct SigningFault: Sendable {
   /// The request that is signed instead of the original.
   var request: HTTPRequest

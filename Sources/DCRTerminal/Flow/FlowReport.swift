@@ -1,4 +1,3 @@
-import Faults
 import OAuthClient
 
 struct FlowReport {

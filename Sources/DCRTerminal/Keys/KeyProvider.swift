@@ -1,5 +1,3 @@
-import Faults
-
 /// Asks the secure element for the keys and signatures that the app's effects need.
 /// Private keys never come here, and a signature goes only into the request for which it was made.
 actor KeyProvider {

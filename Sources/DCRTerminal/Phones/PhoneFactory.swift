@@ -1,6 +1,4 @@
 import Evidence
-import UserAgents
-import Screens
 
 /// The parts of a phone before it is started.
 struct PhoneParts {

@@ -1,7 +1,4 @@
 import Evidence
-import UserAgents
-import Screens
-import TerminalUI
 
 /// The phones that were started in this run: one is on the screen, the others keep running. They share terminal and server.
 @MainActor final class RunningPhones {

@@ -1,12 +1,8 @@
 import TestRuns
 import Evidence
-import UserAgents
-import Faults
 import Keystore
 import Labs
 import Samples
-import Screens
-import TerminalUI
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
 @MainActor final class AppSession {

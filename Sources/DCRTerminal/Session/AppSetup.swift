@@ -1,12 +1,9 @@
 import Automation
-import UserAgents
-import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
 import Labs
 import Logging
-import Screens
 
 /// The parts of a session, made from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {

@@ -1,5 +1,4 @@
 import Labs
-import UserAgents
 
 extension LabSession {
   /// Runs the app of a lab's phone: a session like any other, in which a script presses the buttons.

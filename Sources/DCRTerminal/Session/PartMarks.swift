@@ -1,5 +1,4 @@
 import Asciicast
-import TerminalUI
 
 /// Marks in a recording where each part of a presentation begins: at its first complete picture, in which nothing moves any more.
 @MainActor final class PartMarks {

@@ -1,8 +1,5 @@
 import Evidence
-import UserAgents
 import Glibc
-import Screens
-import TerminalUI
 
 /// The app as lines of text, for screen readers and pipes. `PlainChoosing.swift` handles what the user types.
 @MainActor final class PlainApp {

@@ -1,5 +1,3 @@
-import Screens
-
 /// The numbered choices, as they were last written.
 /// A number means the choice beside it; 0 always leads out: it stops what is under way, goes back or quits.
 struct PlainMenu {

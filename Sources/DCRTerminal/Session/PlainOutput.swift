@@ -1,5 +1,4 @@
 import Glibc
-import TerminalUI
 
 /// Writes the app's lines, one below the other, and the question at their end.
 @MainActor final class PlainOutput {

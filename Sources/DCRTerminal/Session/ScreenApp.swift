@@ -1,9 +1,6 @@
 import Evidence
 import Gallery
-import UserAgents
 import ScreenMirror
-import Screens
-import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.
 /// Nothing is polled: ticks come only while a running time is on the screen.

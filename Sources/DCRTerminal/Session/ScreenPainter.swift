@@ -1,8 +1,6 @@
 import Evidence
 import Glibc
 import ScreenMirror
-import Screens
-import TerminalUI
 
 /// Draws states on the terminal, with their arrows in motion, and shows the pictures to evidence, scripts and recordings.
 @MainActor final class ScreenPainter {

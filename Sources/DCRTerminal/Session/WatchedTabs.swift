@@ -1,5 +1,3 @@
-import Screens
-
 /// Tells the tools which of their tabs are visible, so that only those are kept up to date.
 @MainActor struct WatchedTabs {
   private var watched: (tabs: [PanelTab], phone: AppSession)?
