@@ -12,8 +12,7 @@ extension LocalFacts {
   /// Examines this machine. Changes nothing and asks for no passphrase.
   /// - Parameter tools: problems in the tools' files.
   package static func gather(
-    _ configuration: Configuration?, _ data: DataDirectory, environment: [String: String],
-    tools: [Finding], log: Logger
+    _ configuration: Configuration?, _ data: DataDirectory, environment: [String: String], tools: [Finding], log: Logger
   ) async -> LocalFacts {
     var info = stat()
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil

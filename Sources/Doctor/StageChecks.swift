@@ -31,13 +31,9 @@ package struct StageChecks {
 
   package static func findings(
     _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
-  ) async -> [Finding] {
-    StageChecks(facts: await .gather(configuration, data, local, environment)).findings()
-  }
+  ) async -> [Finding] { StageChecks(facts: await .gather(configuration, data, local, environment)).findings() }
 
-  func findings() -> [Finding] {
-    [size, colours, font, language, phone, clients, browser].compactMap(\.self) + ports
-  }
+  func findings() -> [Finding] { [size, colours, font, language, phone, clients, browser].compactMap(\.self) + ports }
 
   private func warning(_ check: String, _ what: String, _ hint: String) -> Finding {
     Finding(.stage, check, .warning, what, hint: hint)

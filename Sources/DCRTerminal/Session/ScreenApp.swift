@@ -158,11 +158,7 @@ import ScreenMirror
   /// Keeps past pictures in presenter mode, drops them otherwise, and updates the browser's settings.
   private func notePresentation(_ state: AppState) {
     let show = state[PresenterTool.self]
-    if !state.settings.presenter {
-      presentation.forget()
-    } else if !show.isResetting {
-      presentation.note(state)
-    }
+    if !state.settings.presenter { presentation.forget() } else if !show.isResetting { presentation.note(state) }
     let autoplay = state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: painter.look), autoplay: autoplay,
