@@ -1,9 +1,8 @@
-import Programs
 import AppConfiguration
+import Edge
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// Fetches what a server publishes: its metadata at both places and its keys. Sends only GET requests.
 package enum ServerVisit {
