@@ -27,10 +27,14 @@ import Glibc
         return try StandardOutput.check()
       }
       var command = try command(words)
-      if let localized = command as? any LocalizedCommand { Language.ofProcess = localized.language }
+      if let language = language(of: command) { Language.ofProcess = language }
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
     } catch { exit(Entry.report(error, words)) }
+  }
+
+  private static func language(of command: any ParsableCommand) -> Language? {
+    (command as? any LocalizedCommand)?.language
   }
 
   private static func command(_ words: [String]) throws -> sending any ParsableCommand {
