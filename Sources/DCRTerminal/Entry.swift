@@ -1,12 +1,15 @@
 // The rooms that the app is put together from are exported to all its files, as most speak of several.
 @_exported import AppConfiguration
+@_exported import AppState
 import ArgumentParser
 @_exported import Catalogue
 import CProcess
 @_exported import Edge
 @_exported import Faults
 import Glibc
+@_exported import Programs
 @_exported import Screens
+@_exported import SharedValues
 @_exported import TerminalUI
 @_exported import UserAgents
 @_exported import Workshop

@@ -1,3 +1,4 @@
+import SharedValues
 import AppConfiguration
 import Edge
 

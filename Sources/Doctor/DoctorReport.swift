@@ -1,3 +1,5 @@
+import SharedValues
+import Programs
 import Edge
 import FoundationEssentials
 import TerminalUI

@@ -1,3 +1,5 @@
+import AppState
+import Programs
 import Edge
 import OAuthClient
 

@@ -1,3 +1,6 @@
+import AppState
+import SharedValues
+import Programs
 import UserAgents
 import Edge
 import Keystore

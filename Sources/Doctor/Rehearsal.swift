@@ -1,3 +1,5 @@
+import SharedValues
+import Programs
 import Automation
 import AppConfiguration
 import Edge

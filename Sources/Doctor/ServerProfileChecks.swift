@@ -1,3 +1,4 @@
+import SharedValues
 import Edge
 
 /// Finds what in a server's metadata does not meet the FAPI 2.0 Security Profile (final, February 2025).

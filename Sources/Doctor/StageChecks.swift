@@ -1,3 +1,5 @@
+import AppState
+import Programs
 import AppConfiguration
 import Catalogue
 import Edge

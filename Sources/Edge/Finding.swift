@@ -1,3 +1,4 @@
+import Programs
 import Catalogue
 
 /// One finding of the doctor: what is there, how bad it is, and what to do about it.

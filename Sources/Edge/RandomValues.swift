@@ -1,3 +1,4 @@
+import SharedValues
 import OAuthClient
 
 // Fresh values from the operating system's random number generator, for the rooms that draw none themselves.

@@ -1,11 +1,11 @@
 import AgeFormat
-@_exported import AppState
+import AppState
 import Catalogue
 import Keystore
 import LocalSockets
 import OAuthClient
-@_exported import Programs
-@_exported import SharedValues
+import Programs
+import SharedValues
 import TerminalUI
 import Workshop
 

@@ -1,3 +1,4 @@
+import Programs
 import Edge
 import Samples
 import ScreenMirror

@@ -1,3 +1,4 @@
+import Programs
 import Edge
 import Dispatch
 import Glibc

@@ -1,3 +1,4 @@
+import SharedValues
 import TerminalUI
 
 /// The difference between a screen and its picture in an earlier gallery.

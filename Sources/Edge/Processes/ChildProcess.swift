@@ -1,3 +1,5 @@
+import AppState
+import Programs
 import Glibc
 import SmallFiles
 import Synchronization

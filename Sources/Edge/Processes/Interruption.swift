@@ -1,3 +1,4 @@
+import Programs
 import Glibc
 
 /// Notes ^C and SIGTERM while scripts are played, so that started programs are ended and temporary folders removed.

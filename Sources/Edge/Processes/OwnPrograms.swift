@@ -1,3 +1,6 @@
+import AppState
+import SharedValues
+import Programs
 import Catalogue
 import FoundationEssentials
 import Glibc

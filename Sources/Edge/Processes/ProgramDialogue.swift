@@ -1,3 +1,5 @@
+import SharedValues
+import Programs
 import Catalogue
 import Glibc
 

@@ -1,3 +1,5 @@
+import SharedValues
+import Programs
 import Glibc
 import Logging
 import SecureElement

@@ -1,3 +1,5 @@
+import AppState
+import SharedValues
 import Synchronization
 import Workshop
 
