@@ -1,9 +1,18 @@
-import AppConfiguration
+// The rooms that the app is put together from are exported to all its files, as most speak of several.
+@_exported import AppConfiguration
+@_exported import AppState
 import ArgumentParser
+@_exported import Catalogue
 import CProcess
-import Catalogue
+@_exported import Edge
+@_exported import Faults
 import Glibc
 @_exported import Programs
+@_exported import Screens
+@_exported import SharedValues
+@_exported import TerminalUI
+@_exported import UserAgents
+@_exported import Workshop
 
 /// The start of the program, and its only end: with an exit code that scripts may rely on.
 @main enum Entry {
@@ -22,15 +31,9 @@ import Glibc
       }
       var command = try command(words)
       if let language = language(of: command) { Language.ofProcess = language }
-      if var waiting = command as? any AsyncParsableCommand {
-        try await waiting.run()
-      } else {
-        try command.run()
-      }
+      if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
-    } catch {
-      exit(Entry.report(error, words))
-    }
+    } catch { exit(Entry.report(error, words)) }
   }
 
   private static func language(of command: any ParsableCommand) -> Language? {
@@ -59,3 +62,34 @@ extension GalleryCommand: LocalizedCommand {
 }
 
 extension RecordCommand: LocalizedCommand { var language: Language { app.look.language } }
+
+struct DCRTerminalCommand: AsyncParsableCommand {
+  static let version = ProductVersion.text
+
+  static let configuration = CommandConfiguration(
+    commandName: "dcr-terminal",
+    abstract: "A phone in your terminal that registers itself: Mobile Dynamic Client Registration, offline.",
+    discussion: """
+      Without a command it shows the app, as run does, and takes the options of run. It brings its own identity server and browser; sign in \
+      as demouser / Password1.
+      """, version: version,
+    groupedSubcommands: [
+      CommandGroup(name: "Show", subcommands: [RunCommand.self, RecordCommand.self, PlayCommand.self]),
+      CommandGroup(
+        name: "Server", subcommands: [ServeCommand.self] + AdministrationCommands.all.map { $0 } + [AdminCommand.self]),
+      CommandGroup(
+        name: "Phone",
+        subcommands: [
+          FlowCommand.self, ConfigCommand.self, KeystoreCommand.self, KeysCommand.self, AgeCommand.self,
+          OpenURICommand.self, URIHandlerCommand.self,
+        ]),
+      CommandGroup(
+        name: "Test",
+        subcommands: [
+          DoctorCommand.self, ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, ReplayCommand.self,
+          GalleryCommand.self,
+        ]),
+      CommandGroup(name: "Learn", subcommands: [LessonsCommand.self, DocsCommand.self]),
+    ],
+    defaultSubcommand: RunCommand.self)
+}

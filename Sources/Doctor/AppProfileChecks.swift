@@ -1,16 +1,12 @@
 import AppConfiguration
 import Edge
-import OAuthClient
 
 /// Finds what in the app's configuration does not meet the FAPI 2.0 Security Profile.
-///
 /// With the member `profile`, nothing is left to find: the configuration's reader refuses contradictions to it.
-package struct AppProfileChecks {
-  package let configuration: Configuration
+struct AppProfileChecks {
+  let configuration: Configuration
 
-  package init(configuration: Configuration) { self.configuration = configuration }
-
-  package func findings() -> [Finding] { [members, redirects] }
+  func findings() -> [Finding] { [members, redirects] }
 
   private var members: Finding {
     let check = "fapi_app"

@@ -1,7 +1,7 @@
+import SharedValues
 import Programs
 import Edge
 import FoundationEssentials
-import SharedValues
 import TerminalUI
 
 /// The findings as a table for people or as lines of JSON for scripts. Sanitises text that servers wrote.
@@ -44,8 +44,7 @@ package struct DoctorReport {
 
   private func rows(_ finding: Finding) -> [String] {
     let word = DoctorReport.word(finding)
-    let padding = String(repeating: " ", count: 9 - word.count)
-    let head = "  " + coloured(word, finding.verdict) + padding
+    let head = "  " + coloured(word, finding.verdict) + String(repeating: " ", count: 9 - word.count)
     let hints = finding.hint.map { wrapped(CommandError.line("hint: \($0)")) } ?? []
     let what = wrapped(CommandError.line(finding.what))
     return [head + what[0]] + (what.dropFirst() + hints).map { DoctorReport.indent + $0 }

@@ -1,7 +1,7 @@
 import AppState
+import Programs
 import Edge
 import OAuthClient
-import Programs
 
 /// Predicts the outcome of each step of `flow`, as far as possible.
 package struct FlowForecast {
@@ -15,34 +15,22 @@ package struct FlowForecast {
     case unknown(CommandError)
   }
 
-  package let server: Server
-  package let isRegistered: Bool
+  let server: Server
+  let isRegistered: Bool
   /// How the app gets the right to register, and whether an application server has the client instead.
-  package var mode = RegistrationMode.user
-  package var usesApplicationServer = false
-  /// Whether the configuration names an API for the app.
-  package var usesAPI = false
+  var mode = RegistrationMode.user
+  var usesApplicationServer = false
+  var usesAPI = false
   /// Logins use a browser on another device (RFC 8628).
-  package var signsInElsewhere = false
+  var signsInElsewhere = false
   /// The file that this machine lacks for the registration: the token's file or the device's certificate.
-  package var lacking: CommandError?
-  /// The step that fails because of the keys.
-  package var keyFailure: (step: FlowStep, error: CommandError)?
-
-  package init(
-    server: Server, isRegistered: Bool, mode: RegistrationMode = RegistrationMode.user,
-    usesApplicationServer: Bool = false, usesAPI: Bool = false, signsInElsewhere: Bool = false,
-    lacking: CommandError? = nil, keyFailure: (step: FlowStep, error: CommandError)? = nil
-  ) {
-    (self.server, self.isRegistered, self.mode) = (server, isRegistered, mode)
-    (self.usesApplicationServer, self.usesAPI) = (usesApplicationServer, usesAPI)
-    (self.signsInElsewhere, self.lacking, self.keyFailure) = (signsInElsewhere, lacking, keyFailure)
-  }
+  var lacking: CommandError?
+  var keyFailure: (step: FlowStep, error: CommandError)?
 
   private typealias Outcome = (forecast: Finding.Forecast, why: String?, error: CommandError?)
 
   /// One finding for each step, in the order of the flow.
-  package func findings() -> [Finding] {
+  func findings() -> [Finding] {
     var hasFailed = false
     return FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer).map { step in
       let told = hasFailed ? (.unreached, nil, nil) : outcome(of: step)
@@ -76,9 +64,7 @@ package struct FlowForecast {
     }
   }
 
-  private func outcome(
-    of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]
-  ) -> Outcome {
+  private func outcome(of step: FlowStep, _ metadata: AuthorizationServerMetadata, _ findings: [Finding]) -> Outcome {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
     // If a login cannot be completed later, the flow stops before anything is registered.
@@ -117,13 +103,9 @@ package struct FlowForecast {
 
   private var works: Outcome { (.ok, nil, nil) }
 
-  private func skipped(_ why: SkipReason) -> Outcome {
-    (.skipped, why.rawValue, nil)
-  }
+  private func skipped(_ why: SkipReason) -> Outcome { (.skipped, why.rawValue, nil) }
 
-  private func failure(_ error: CommandError) -> Outcome {
-    (.fails, error.explanation, error)
-  }
+  private func failure(_ error: CommandError) -> Outcome { (.fails, error.explanation, error) }
 
   private func problem(of check: String, in findings: [Finding]) -> Outcome? {
     guard let finding = findings.first(where: { $0.check == check && $0.verdict == .problem }) else { return nil }
@@ -172,8 +154,7 @@ package enum SkipReason: String, Hashable {
   /// The steps that a registered device skips.
   package static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
 
-  /// The registration's steps that are skipped, each with its reason: all of them on a registered device, with a static client or with an application
-  /// server; otherwise those that the way to a token does not need.
+  /// The registration's steps that are skipped, each with its reason: all of them, or those that the way to a token does not need.
   package static func leftOut(
     _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
   ) -> [(FlowStep, SkipReason)] {

@@ -4,30 +4,21 @@ import OAuthClient
 import SharedValues
 
 /// Predicts how the flow's keys affect it, as far as this machine can tell.
-package struct KeyForecast {
+struct KeyForecast {
   /// The configuration's demands, as far as this server supports them.
-  package let demands: KeyRequirements
-  package let scope: String
-  package let isRegistered: Bool
+  let demands: KeyRequirements
+  let scope: String
+  let isRegistered: Bool
   /// `nil`: the device is not registered, or the keystore needs a passphrase.
-  package let registration: ClientRegistration?
+  let registration: ClientRegistration?
   /// The keys of this device; `nil`: its secure element could not be asked.
-  package let held: [ElementKey]?
+  let held: [ElementKey]?
 
-  package init(
-    demands: KeyRequirements, scope: String, isRegistered: Bool, registration: ClientRegistration?, held: [ElementKey]?
-  ) {
-    (self.demands, self.scope, self.isRegistered, self.registration) = (demands, scope, isRegistered, registration)
-    self.held = held
-  }
-
-  /// Whether the flow uses any key.
-  package var takesKeys: Bool {
+  var takesKeys: Bool {
     demands.privateKey || demands.dpop || registration?.usesKey == true || registration?.bindsTokens == true
   }
 
-  /// The step that will fail, and the app's error.
-  package var failure: (step: FlowStep, error: CommandError)? {
+  var failure: (step: FlowStep, error: CommandError)? {
     if let registration, let error = defect(of: registration) { return (.discovery, error) }
     guard asksForUser else { return nil }
     // The first request that the client's key signs.

@@ -1,20 +1,20 @@
+import AppState
+import SharedValues
 import Programs
 import UserAgents
 import Edge
-import AppState
 import Keystore
 import OAuthClient
-import SharedValues
 
 /// Facts about this machine, not judged yet.
 package struct LocalFacts: Hashable, Sendable {
   package struct Terminal: Hashable, Sendable {
     /// `TERM`; empty if it is not set.
-    package var name: String
+    var name: String
     package var columns: Int
     package var rows: Int
     /// `nil`: terminfo does not know the name.
-    package var colours: Int?
+    var colours: Int?
     var isUTF8: Bool
   }
 
@@ -29,41 +29,40 @@ package struct LocalFacts: Hashable, Sendable {
 
   /// `nil`: standard input or output is not a terminal.
   package var terminal: Terminal?
-  package var dataPath: String
+  var dataPath: String
   /// Permission bits of the data directory; `nil`: it does not exist.
   var dataMode: UInt32?
-  package var device: String
+  var device: String
   /// The error if another app uses this device now.
-  package var inUse: CommandError?
+  var inUse: CommandError?
   package var keystore: Keystore
   /// The keystore's registration, if the device's key opens it.
-  package var registration: ClientRegistration?
-  package var userAgent = UserAgentKind.inApp
+  var registration: ClientRegistration?
+  var userAgent = UserAgentKind.inApp
   /// The browser program; `nil`: this program does not start one.
-  package var browser: Result<String, CommandError>?
+  var browser: Result<String, CommandError>?
   /// The scheme that the desktop has to pass to this program; `nil`: answers come back in another way.
-  package var scheme: Scheme?
-  package var means: Means?
+  var scheme: Scheme?
+  var means: Means?
   /// The keys of this device, after a test of its secure element; `nil`: not checked.
-  package var secureElement: Result<[ElementKey], CommandError>?
-  /// Problems that the tools found in their files.
-  package var tools: [Finding] = []
+  var secureElement: Result<[ElementKey], CommandError>?
+  var tools: [Finding] = []
 
-  package struct Scheme: Hashable, Sendable {
-    package var name: String
+  struct Scheme: Hashable, Sendable {
+    var name: String
     /// The file name of the desktop entry that handles the scheme; `nil`: no entry does.
-    package var handler: String?
+    var handler: String?
   }
 
   /// A file that the registration needs.
-  package struct Means: Hashable, Sendable {
+  struct Means: Hashable, Sendable {
     /// `initial_access_token` or `device_certificate`.
-    package var check: String
-    package var path: String
+    var check: String
+    var path: String
     /// A sentence if the file can be used but should be changed.
-    package var state: Result<String?, CommandError>
+    var state: Result<String?, CommandError>
 
-    package var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
+    var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
   }
 }
 
@@ -75,41 +74,32 @@ extension LocalFacts {
   }
 }
 
-/// Judges the facts about this machine.
-package struct LocalChecks {
-  package let facts: LocalFacts
+struct LocalChecks {
+  let facts: LocalFacts
   /// `nil`: the configuration cannot be read.
-  package let issuer: String?
+  let issuer: String?
   /// Whether the app registers its own client; otherwise it uses a static one or the application server's.
-  package var registers = true
-  /// Whether the app signs in at its start with a kept refresh token.
-  package var silentStart = false
+  var registers = true
+  var silentStart = false
   /// Whether the configuration or the registration uses a key of the secure element.
-  package var takesKeys = true
+  var takesKeys = true
 
-  package init(
-    facts: LocalFacts, issuer: String?, registers: Bool = true, silentStart: Bool = false, takesKeys: Bool = true
-  ) {
-    (self.facts, self.issuer, self.registers, self.silentStart) = (facts, issuer, registers, silentStart)
-    self.takesKeys = takesKeys
-  }
-
-  package func findings() -> [Finding] {
-    let inUse = facts.inUse.map { [Finding(.data, "device", $0)] } ?? []
-    return terminal + [dataDirectory] + inUse + [keystore] + refreshToken + means + [browser] + handler
-      + secureElement + facts.tools
+  func findings() -> [Finding] {
+    let inUse = facts.inUse.map { Finding(.data, "device", $0) }
+    let data = [dataDirectory, inUse, keystore, refreshToken, means, browser, handler, secureElement]
+    return terminal + data.compactMap(\.self) + facts.tools
   }
 
   private func data(_ check: String, _ verdict: Finding.Verdict, _ what: String, _ hint: String? = nil) -> Finding {
     Finding(.data, check, verdict, what, hint: hint)
   }
 
-  private var means: [Finding] {
-    guard let means = facts.means else { return [] }
-    switch means.state {
-    case .failure(let error): return [Finding(.data, means.check, error)]
-    case .success(let warning?): return [data(means.check, .warning, warning)]
-    case .success(nil): return [data(means.check, .ok, "\(means.path) can be used to register")]
+  private var means: Finding? {
+    guard let means = facts.means else { return nil }
+    return switch means.state {
+    case .failure(let error): Finding(.data, means.check, error)
+    case .success(let warning?): data(means.check, .warning, warning)
+    case .success(nil): data(means.check, .ok, "\(means.path) can be used to register")
     }
   }
 
@@ -176,29 +166,26 @@ package struct LocalChecks {
   }
 
   /// Names a kept refresh token, because it opens a session to anyone who can open the keystore. The next start removes one that is no longer used.
-  private var refreshToken: [Finding] {
-    guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }
+  private var refreshToken: Finding? {
+    guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return nil }
     let kept = "a refresh token of \(client) is kept"
-    return [
-      silentStart
-        ? data("refresh_token", .note, kept + " for the silent start")
-        : data(
-          "refresh_token", .warning, kept + ", and silentStart is off",
-          "start the app: it removes the token before anything else")
-    ]
+    guard !silentStart else { return data("refresh_token", .note, kept + " for the silent start") }
+    return data(
+      "refresh_token", .warning, kept + ", and silentStart is off",
+      "start the app: it removes the token before anything else")
   }
 
-  private var secureElement: [Finding] {
+  private var secureElement: Finding? {
     switch facts.secureElement {
-    case nil: return []
+    case nil: return nil
     case .failure(let error):
       var finding = Finding(.data, "secure_element", error)
       // Without a use for keys, the app works all the same.
       if !takesKeys { finding.verdict = .note }
-      return [finding]
+      return finding
     case .success(let keys):
       let count = keys.isEmpty ? "no key" : keys.count == 1 ? "one key" : "\(keys.count) keys"
-      return [data("secure_element", .ok, "the secure element signs; device \(facts.device) has \(count) in it")]
+      return data("secure_element", .ok, "the secure element signs; device \(facts.device) has \(count) in it")
     }
   }
 
@@ -211,26 +198,22 @@ package struct LocalChecks {
   }
 
   /// The program that gets redirects from the desktop's browser.
-  private var handler: [Finding] {
-    guard let scheme = facts.scheme else { return [] }
+  private var handler: Finding? {
+    guard let scheme = facts.scheme else { return nil }
     let (check, name) = ("uri_handler", scheme.name)
     let loopback = "use a loopback redirect, http://127.0.0.1/callback, which every browser reaches without a question"
     switch scheme.handler {
     case nil:
       let own = facts.userAgent == .system ? "; the app does so by itself where its server takes it" : ""
-      return [
-        data(
-          check, .warning, "no program here opens \(name), so no browser can bring an answer back",
-          loopback + own + "; or run dcr-terminal uri-handler install")
-      ]
+      return data(
+        check, .warning, "no program here opens \(name), so no browser can bring an answer back",
+        loopback + own + "; or run dcr-terminal uri-handler install")
     case let own? where own == DesktopEntry.fileName(of: name):
-      return [data(check, .note, "\(own) opens \(name), after the browser has asked", loopback)]
+      return data(check, .note, "\(own) opens \(name), after the browser has asked", loopback)
     case let other?:
-      return [
-        data(
-          check, .warning, "\(other) opens \(name), and not this program",
-          "run dcr-terminal uri-handler install, or " + loopback)
-      ]
+      return data(
+        check, .warning, "\(other) opens \(name), and not this program",
+        "run dcr-terminal uri-handler install, or " + loopback)
     }
   }
 }

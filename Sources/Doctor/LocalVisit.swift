@@ -1,3 +1,5 @@
+import SharedValues
+import Programs
 import AppConfiguration
 import Edge
 import FoundationEssentials
@@ -6,30 +8,29 @@ import HTTPTransport
 import Keystore
 import Logging
 import OAuthClient
-import Programs
-import SharedValues
 import UserAgents
 
 extension LocalFacts {
   /// Examines this machine. Changes nothing and asks for no passphrase.
-  /// - Parameter tools: the effect handlers that have files.
+  /// - Parameter tools: problems in the tools' files.
   package static func gather(
-    data: DataDirectory, environment: [String: String], tools: [any EffectHandler.Type]
-  ) -> LocalFacts {
+    _ configuration: Configuration?, _ data: DataDirectory, environment: [String: String], tools: [Finding], log: Logger
+  ) async -> LocalFacts {
     var info = stat()
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
     let browser = Result { () throws(CommandError) in try OwnPrograms.browser() }
     let kept = keystore(data)
     var facts = LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
-      keystore: kept.state, registration: kept.registration, browser: browser)
-    facts.inUse = DeviceLock.holder(data)
-    facts.tools = tools.flatMap { $0.findings(in: data) }
+      inUse: DeviceLock.holder(data), keystore: kept.state, registration: kept.registration, browser: browser,
+      tools: tools)
+    if let configuration { facts.visitUserAgent(configuration, environment: environment) }
+    facts.secureElement = await secureElement(data, log: log)
     return facts
   }
 
   /// Looks for the configured browser program, and for the program that handles the redirect's scheme.
-  package mutating func visitUserAgent(_ configuration: Configuration, environment: [String: String]) {
+  mutating func visitUserAgent(_ configuration: Configuration, environment: [String: String]) {
     userAgent = configuration.userAgent
     let commands: [CommandLineWords]
     switch userAgent {
@@ -50,15 +51,22 @@ extension LocalFacts {
   }
 
   /// Tests the secure element and lists its keys, without making or changing any.
-  package static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
+  private static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
     await SecureElementKeeper.visit(data, log: log) { keeper throws(SecureElementError) in
       try await SecureElementKeeper.examine(data) == 0 ? [] : keeper.list()
     }.mapError { CommandError($0) }
   }
 
   /// The file that the registration needs on this machine; `nil`: it needs none.
-  /// - Parameter isStarted: whether the app would start the embedded server, which puts a certificate there if the configuration names none.
-  package static func means(_ configuration: Configuration, _ data: DataDirectory, isStarted: Bool) -> Means? {
+  /// - Parameter server: an embedded server that the app would start puts a certificate there if the configuration names none.
+  package mutating func visitMeans(_ configuration: Configuration, _ data: DataDirectory, _ server: FlowForecast.Server)
+  {
+    guard configuration.registers, !keystore.isRegistered else { return }
+    let isStarted = if case .embedded = server { true } else { false }
+    means = LocalFacts.means(configuration, data, isStarted: isStarted)
+  }
+
+  private static func means(_ configuration: Configuration, _ data: DataDirectory, isStarted: Bool) -> Means? {
     let options = configuration.registration
     switch options.mode {
     case .initialAccessToken:
@@ -121,9 +129,8 @@ enum Terminfo {
   /// The number of a terminal's colours; `nil`: there is no description with this name.
   static func colours(of name: String, environment: [String: String]) -> Int? {
     guard !name.isEmpty, !name.contains(scalar: "/"), let first = name.utf8.first else { return nil }
-    let hex = String(first, radix: 16)
     for folder in folders(environment) {
-      for sub in [String(name.prefix(1)), hex] {
+      for sub in [String(name.prefix(1)), String(first, radix: 16)] {
         guard let data = FileManager.default.contents(atPath: "\(folder)/\(sub)/\(name)") else { continue }
         return colours(in: [UInt8](data))
       }

@@ -1,22 +1,19 @@
+import SharedValues
 import Programs
 import Automation
 import AppConfiguration
 import Edge
 import Glibc
-import SharedValues
 import TerminalUI
 
 /// Plays the presentations of docs/presenting.md, key by key, with the real app, browser and server, in a temporary data directory.
-@MainActor
-package struct Rehearsal {
+@MainActor package struct Rehearsal {
   /// The size of the terminal for the presentation, so that missing room is noticed.
   package let size: Size
   /// The app's configuration; `nil`: the shipped one.
   package let configuration: Configuration?
 
-  package init(size: Size, configuration: Configuration?) {
-    (self.size, self.configuration) = (size, configuration)
-  }
+  package init(size: Size, configuration: Configuration?) { (self.size, self.configuration) = (size, configuration) }
 
   /// The presentations' scripts, which come with the program.
   package static let shows = [
@@ -24,7 +21,6 @@ package struct Rehearsal {
   ]
 
   /// - Parameter begin: called with the title of each presentation before it is played.
-  /// - Throws: when no device can be made.
   package func findings(_ begin: (String) -> Void) async throws(CommandError) -> [Finding] {
     let devices = try ScriptDevices()
     defer { devices.remove() }
@@ -57,8 +53,7 @@ package struct Rehearsal {
     guard let failure = result.failure else {
       let seconds = FixedPoint.text(result.seconds, digits: 0)
       return Finding(
-        .stage, check, .ok,
-        "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
+        .stage, check, .ok, "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
     }
     return Finding(
       .stage, check,

@@ -1,46 +1,42 @@
+import SharedValues
 import Programs
 import AppConfiguration
 import Edge
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// The answers of a server that was examined, not judged yet.
-package struct ServerAnswers: Sendable {
-  package typealias Answer = Result<HTTPResponse, TransportFailure>
+struct ServerAnswers: Sendable {
+  typealias Answer = Result<HTTPResponse, TransportFailure>
 
   /// The answers at the two places of the metadata: OpenID Connect Discovery 1.0 §4.1, and RFC 8414 §3.1.
   var openID: Answer
   var oauth: Answer
   /// `nil`: plain HTTP, or no connection.
-  package var certificate: PeerCertificate?
+  var certificate: PeerCertificate?
   /// `nil`: no address is known.
-  package var jwks: Answer?
+  var jwks: Answer?
   /// This machine's time when the first answer arrived.
-  package var received: Date
+  var received: Date
 }
 
 /// Judges a server by its answers, as the app would and beyond: with every check, not only up to the first failure.
-package struct ServerChecks {
+struct ServerChecks {
   /// Days; a certificate that expires sooner gets a warning.
   static let certificateDays = 14
   /// The largest accepted difference between two clocks (DESIGN: 60 s).
   static let clockTolerance: TimeInterval = 60
 
-  package let configuration: Configuration
-  package let answers: ServerAnswers
+  let configuration: Configuration
+  var answers: ServerAnswers
   /// The app only needs a registration endpoint when it is about to register.
-  package var needsRegistration = true
-
-  package init(configuration: Configuration, answers: ServerAnswers, needsRegistration: Bool = true) {
-    (self.configuration, self.answers, self.needsRegistration) = (configuration, answers, needsRegistration)
-  }
+  var needsRegistration = true
 
   private var issuer: Issuer { configuration.issuer }
 
   /// The document that the app would use, judged as the app judges it, including what the app's keys need.
-  package var metadata: Result<AuthorizationServerMetadata, CommandError> {
+  var metadata: Result<AuthorizationServerMetadata, CommandError> {
     discovered.flatMap { metadata in
       do throws(ProtocolError) {
         try configuration.keys.judge(metadata, scope: configuration.scope)
@@ -65,9 +61,7 @@ package struct ServerChecks {
   }
 
   /// The same document for the other checks, which continue without a registration endpoint.
-  package var document: JSON? {
-    [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil }
-  }
+  var document: JSON? { [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil } }
 
   private var isPlain: Bool { !configuration.issuer.isTLS }
 
@@ -83,12 +77,12 @@ package struct ServerChecks {
   // MARK: Findings
 
   /// Where the server does not meet FAPI 2.0; empty without metadata.
-  package var profile: [Finding] {
+  var profile: [Finding] {
     guard let document else { return [] }
     return ServerProfileChecks(document: document, issuer: issuer.text, isDemanded: configuration.isFAPI).findings()
   }
 
-  package func findings() -> [Finding] {
+  func findings() -> [Finding] {
     guard case .success(let first) = answers.openID else {
       guard case .failure(let error) = metadata else { return [] }
       return [Finding(.server, "reachable", error)]

@@ -1,8 +1,7 @@
-import Edge
 import SharedValues
+import Edge
 
 /// Finds what in a server's metadata does not meet the FAPI 2.0 Security Profile (final, February 2025).
-///
 /// Offers beyond the profile are only notes, because they may be for other clients; metadata does not say for which.
 struct ServerProfileChecks {
   let document: JSON
@@ -16,8 +15,19 @@ struct ServerProfileChecks {
   private static let privateKey = "private_key_jwt"
 
   func findings() -> [Finding] {
-    [encryption, pushedRequests, codeChallenge, issuerParameter, clientAuthentication]
-      + assertions + [senderConstraint, responseTypes, grantTypes, idTokens, untold]
+    [
+      encryption, pushedRequests,
+      list(
+        "fapi_pkce", "code_challenge_methods_supported", taking: ["S256"],
+        "demand S256 of every client (RFC 7636 §4.2)"),
+      issuerParameter,
+      list(
+        "fapi_client_authentication", "token_endpoint_auth_methods_supported",
+        taking: [Self.privateKey] + Self.certificates,
+        "let clients authenticate with a key: the profile knows no client secrets and no public clients",
+        unsaid: "the metadata does not say, which means client_secret_basic (RFC 8414 §2)"),
+      assertions, senderConstraint, responseTypes, grantTypes, idTokens, untold,
+    ].compactMap(\.self)
   }
 
   private var encryption: Finding {
@@ -45,11 +55,6 @@ struct ServerProfileChecks {
     return met(check, "\(name): \(url), and nothing else is taken")
   }
 
-  private var codeChallenge: Finding {
-    list(
-      "fapi_pkce", "code_challenge_methods_supported", taking: ["S256"], "demand S256 of every client (RFC 7636 §4.2)")
-  }
-
   private var issuerParameter: Finding {
     let name = "authorization_response_iss_parameter_supported"
     guard document[name]?.boolValue == true else {
@@ -58,25 +63,15 @@ struct ServerProfileChecks {
     return met("fapi_iss", "\(name): true")
   }
 
-  private var clientAuthentication: Finding {
-    list(
-      "fapi_client_authentication", "token_endpoint_auth_methods_supported",
-      taking: [Self.privateKey] + Self.certificates,
-      "let clients authenticate with a key: the profile knows no client secrets and no public clients",
-      unsaid: "the metadata does not say, which means client_secret_basic (RFC 8414 §2)")
-  }
-
-  /// Empty for a server whose clients authenticate only with certificates.
-  private var assertions: [Finding] {
+  /// `nil`: clients authenticate only with certificates.
+  private var assertions: Finding? {
     guard document["token_endpoint_auth_methods_supported"]?.stringArray?.contains(Self.privateKey) == true else {
-      return []
+      return nil
     }
-    return [
-      list(
-        "fapi_assertion_alg", "token_endpoint_auth_signing_alg_values_supported", taking: Self.algorithms,
-        "take assertions signed with ES256 or PS256",
-        unsaid: "the metadata does not say, but has to with private_key_jwt (RFC 8414 §2)")
-    ]
+    return list(
+      "fapi_assertion_alg", "token_endpoint_auth_signing_alg_values_supported", taking: Self.algorithms,
+      "take assertions signed with ES256 or PS256",
+      unsaid: "the metadata does not say, but has to with private_key_jwt (RFC 8414 §2)")
   }
 
   private var senderConstraint: Finding {
@@ -133,8 +128,7 @@ struct ServerProfileChecks {
 
   /// One of `fit` has to be in the list; others may be there, too.
   private func list(
-    _ check: String, _ name: String, taking fit: [String], _ hint: String,
-    unsaid: String = "the metadata does not say"
+    _ check: String, _ name: String, taking fit: [String], _ hint: String, unsaid: String = "the metadata does not say"
   ) -> Finding {
     guard let offered = strings(name) else { return gap(check, "\(name): \(unsaid)", hint) }
     let (good, others) = (offered.filter(fit.contains), offered.filter { !fit.contains($0) })

@@ -1,41 +1,41 @@
-import AppConfiguration
 import AppState
+import Programs
+import AppConfiguration
 import Catalogue
 import Edge
 import FoundationEssentials
-import Programs
 import TerminalUI
 
 /// Facts that a presentation depends on besides the flow, not judged yet.
-package struct StageFacts: Hashable, Sendable {
-  package struct Port: Hashable, Sendable {
-    package var name: String
-    package var number: Int
-    package var isTaken: Bool
+struct StageFacts: Hashable, Sendable {
+  struct Port: Hashable, Sendable {
+    var name: String
+    var number: Int
+    var isTaken: Bool
   }
 
   /// `nil`: standard input or output is not a terminal.
-  package var terminal: LocalFacts.Terminal?
+  var terminal: LocalFacts.Terminal?
   var hasNoColours = false
-  package var language = Language.english
-  package var userAgent = UserAgentKind.inApp
+  var language = Language.english
+  var userAgent = UserAgentKind.inApp
   /// Whether the device is registered, unlike on a fresh start.
-  package var isRegistered = false
+  var isRegistered = false
   /// In the embedded server's database; `nil`: it does not exist yet.
-  package var clients: Int?
-  package var sessions = 0
+  var clients: Int?
+  var sessions = 0
   var ports: [Port] = []
 }
 
 /// Judges whether an audience will see what the scripts of docs/presenting.md describe.
 package struct StageChecks {
-  package let facts: StageFacts
+  let facts: StageFacts
 
-  package init(facts: StageFacts) { self.facts = facts }
+  package static func findings(
+    _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
+  ) async -> [Finding] { StageChecks(facts: await .gather(configuration, data, local, environment)).findings() }
 
-  package func findings() -> [Finding] {
-    size + colours + font + [language, phone] + clients + [browser] + ports
-  }
+  func findings() -> [Finding] { [size, colours, font, language, phone, clients, browser].compactMap(\.self) + ports }
 
   private func warning(_ check: String, _ what: String, _ hint: String) -> Finding {
     Finding(.stage, check, .warning, what, hint: hint)
@@ -43,44 +43,40 @@ package struct StageChecks {
 
   private func ok(_ check: String, _ what: String) -> Finding { Finding(.stage, check, .ok, what) }
 
-  private var size: [Finding] {
-    guard let terminal = facts.terminal else { return [] }
+  private var size: Finding? {
+    guard let terminal = facts.terminal else { return nil }
     let size = "\(terminal.columns)x\(terminal.rows)"
     if terminal.columns >= 110, terminal.rows >= 30 {
-      return [ok("stage_size", "\(size) shows phone and panels side by side, with captions below")]
+      return ok("stage_size", "\(size) shows phone and panels side by side, with captions below")
     }
     let isSmall = terminal.columns < 80 || terminal.rows < 24
     let what = isSmall ? "\(size) has no room for the captions" : "\(size) shows phone and panels one at a time (Tab)"
-    return [warning("stage_size", what, "make the window 110x30 or more, and then its font as large as it goes")]
+    return warning("stage_size", what, "make the window 110x30 or more, and then its font as large as it goes")
   }
 
-  private var colours: [Finding] {
+  private var colours: Finding? {
     let check = "stage_colours"
     if facts.hasNoColours {
-      return [warning(check, "NO_COLOR is set, so nothing has colours", "unset NO_COLOR in this shell")]
+      return warning(check, "NO_COLOR is set, so nothing has colours", "unset NO_COLOR in this shell")
     }
-    guard let colours = facts.terminal?.colours else { return [] }
-    return [
-      colours < 256
-        ? warning(
-          check, "the terminal has \(colours) colours, so the app's are not its own",
-          "set TERM to one with 256, e.g. xterm-256color, where the terminal has them")
-        : ok(check, "\(colours) colours; --theme high-contrast is for a weak projector, light for a bright room")
-    ]
+    guard let colours = facts.terminal?.colours else { return nil }
+    return colours < 256
+      ? warning(
+        check, "the terminal has \(colours) colours, so the app's are not its own",
+        "set TERM to one with 256, e.g. xterm-256color, where the terminal has them")
+      : ok(check, "\(colours) colours; --theme high-contrast is for a weak projector, light for a bright room")
   }
 
   /// A terminal does not reveal its font, so a person has to look.
-  private var font: [Finding] {
-    guard let terminal = facts.terminal else { return [] }
+  private var font: Finding? {
+    guard let terminal = facts.terminal else { return nil }
     guard terminal.isUTF8 else {
-      return [warning("stage_font", "everything is drawn in ASCII", "set LANG to C.UTF-8 or another UTF-8 one")]
+      return warning("stage_font", "everything is drawn in ASCII", "set LANG to C.UTF-8 or another UTF-8 one")
     }
-    return [
-      Finding(
-        .stage, "stage_font", .note,
-        "look: ╭─╮ ▗▟█▙▖ ● ○ ✓ ✗ ▸ … – the corners join, the blocks touch, and no box or question mark stands for a sign",
-        hint: "if not: another font for the terminal (DejaVu Sans Mono has them all), or --ascii")
-    ]
+    return Finding(
+      .stage, "stage_font", .note,
+      "look: ╭─╮ ▗▟█▙▖ ● ○ ✓ ✗ ▸ … – the corners join, the blocks touch, and no box or question mark stands for a sign",
+      hint: "if not: another font for the terminal (DejaVu Sans Mono has them all), or --ascii")
   }
 
   private var language: Finding {
@@ -95,17 +91,15 @@ package struct StageChecks {
       : ok("stage_phone", "the phone is new, as the scripts begin")
   }
 
-  private var clients: [Finding] {
-    guard let clients = facts.clients else { return [] }
+  private var clients: Finding? {
+    guard let clients = facts.clients else { return nil }
     guard clients > 0 || facts.sessions > 0 else {
-      return [ok("stage_clients", "the embedded server has no client of an earlier show")]
+      return ok("stage_clients", "the embedded server has no client of an earlier show")
     }
-    return [
-      warning(
-        "stage_clients",
-        "the embedded server still has clients of earlier shows (\(clients)) and login sessions (\(facts.sessions)): panel Server shows them",
-        "dcr-terminal clients list and clients delete, or a data directory of the show's own: --data-dir FOLDER")
-    ]
+    return warning(
+      "stage_clients",
+      "the embedded server still has clients of earlier shows (\(clients)) and login sessions (\(facts.sessions)): panel Server shows them",
+      "dcr-terminal clients list and clients delete, or a data directory of the show's own: --data-dir FOLDER")
   }
 
   private var browser: Finding {
@@ -131,7 +125,7 @@ package struct StageChecks {
 
 extension StageFacts {
   /// Collects the facts that a presentation depends on. Changes nothing.
-  package static func gather(
+  static func gather(
     _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
   ) async -> StageFacts {
     var facts = StageFacts(terminal: local.terminal)

@@ -2,8 +2,7 @@ import AppState
 import Programs
 
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
-@MainActor
-package protocol EffectHandler: AnyObject, Sendable {
+@MainActor package protocol EffectHandler: AnyObject, Sendable {
   associatedtype Handled: ToolEffect
 
   func run(_ effect: Handled, _ report: @escaping @Sendable (Action) -> Void)
@@ -11,13 +10,9 @@ package protocol EffectHandler: AnyObject, Sendable {
   func settle() async
   /// Cancels work that may be cut short, and waits for the rest.
   func stop() async
-
-  /// Problems in the tool's files, for `doctor`. They keep nothing else from working.
-  nonisolated static func findings(in data: DataDirectory) -> [Finding]
 }
 
 extension EffectHandler {
-  package nonisolated static func findings(in data: DataDirectory) -> [Finding] { [] }
   package func settle() async {}
   package func stop() async {}
 
@@ -28,8 +23,7 @@ extension EffectHandler {
 }
 
 /// Does one task after another, in the order in which they were added.
-@MainActor
-package final class SerialQueue {
+@MainActor package final class SerialQueue {
   private var last: Task<Void, Never>?
 
   package nonisolated init() {}

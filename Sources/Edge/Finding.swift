@@ -17,9 +17,7 @@ package struct Finding: Hashable, Sendable {
     case terminal, configuration, data, server, metadata, profile, flow, stage
   }
 
-  package enum Forecast: String, Hashable, Sendable {
-    case ok, skipped, fails, unreached, unknown
-  }
+  package enum Forecast: String, Hashable, Sendable { case ok, skipped, fails, unreached, unknown }
 
   package var area: Area
   /// A stable name in snake case: `tls_certificate`; for a step, the step's name.

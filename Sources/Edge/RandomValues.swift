@@ -1,5 +1,5 @@
-import OAuthClient
 import SharedValues
+import OAuthClient
 
 // Fresh values from the operating system's random number generator, for the rooms that draw none themselves.
 

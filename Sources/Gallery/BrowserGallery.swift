@@ -1,9 +1,10 @@
 import Programs
 import Edge
-import Dispatch
-import Workshop
+import Samples
 import ScreenMirror
-import Synchronization
+import Screens
+import TerminalUI
+import Workshop
 
 /// Asks `dcr-browser`, a separate program, for its screens, one variant at a time.
 package struct BrowserGallery: Sendable {
@@ -26,10 +27,12 @@ package struct BrowserGallery: Sendable {
   ) throws(CommandError) -> [GalleryPicture] {
     var arguments = ["--gallery", "\(variant.size.width)x\(variant.size.height)", "--lang", variant.language.rawValue]
     if variant.glyphs == .ascii { arguments.append("--ascii") }
-    let lines = try BrowserGallery.lines(of: program, arguments, started)
-    let pictures = lines.map(BrowserGallery.picture)
-    guard !lines.isEmpty, pictures.allSatisfy({ $0 != nil }) else { throw unusable("\(lines.count) lines") }
-    return pictures.compactMap { $0 }
+    let child = try ChildProcess(program, arguments, output: .pipe)
+    started(child)
+    let lines = child.allLines()
+    let pictures = lines.compactMap(BrowserGallery.picture)
+    guard !lines.isEmpty, pictures.count == lines.count else { throw unusable("\(lines.count) lines") }
+    return pictures
   }
 
   private static func picture(_ line: String) -> GalleryPicture? {
@@ -40,21 +43,27 @@ package struct BrowserGallery: Sendable {
     return GalleryPicture(name: prefix + name, canvas: canvas)
   }
 
-  private static func lines(
-    of program: String, _ arguments: [String], _ started: (ChildProcess) -> Void
-  ) throws(CommandError) -> [String] {
-    let child = try ChildProcess(program, arguments, output: .pipe)
-    started(child)
-    let lines = Mutex<[String]>([])
-    let end = DispatchSemaphore(value: 0)
-    child.readLines { line in
-      if let line { lines.withLock { $0.append(line) } } else { end.signal() }
-    }
-    end.wait()
-    return lines.withLock { $0 }
-  }
-
   private func unusable(_ detail: String) -> CommandError {
     CommandError(.galleryBrowserUnusable, ["path": program, "detail": detail])
+  }
+}
+
+/// A screen in one size, set of characters and language.
+package struct GalleryPicture: Sendable {
+  /// The state's name in its registry; unique within its variant. Names of the browser's states begin with ``BrowserGallery/prefix``.
+  package var name: String
+  package var canvas: Canvas
+  package var text: String { canvas.text + "\n" }
+  var roles: String { canvas.roleMap + "\n" }
+}
+
+extension GalleryVariant {
+  /// Every state of the app's registry, in order.
+  /// - Parameter part: only names that contain this text; empty: all.
+  package func pictures(_ part: String = "", brand: Brand = .curity) -> [GalleryPicture] {
+    let look = look(brand)
+    return StateRegistry.all.filter { part.isEmpty || $0.name.contains(part) }.map { name, state in
+      GalleryPicture(name: name, canvas: AppScreen.draw(state, size: size, look: look))
+    }
   }
 }

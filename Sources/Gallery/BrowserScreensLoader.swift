@@ -5,27 +5,19 @@ import Glibc
 import Synchronization
 import Workshop
 
-/// Asks the browser for its screens while the user looks at the gallery: once for each variant, in the background. Choosing another variant or
-/// closing the gallery cancels the request.
-@MainActor
-package final class BrowserScreensLoader {
+/// Asks the browser for its screens while the user looks at the gallery, once for each variant. Another variant or closing cancels the request.
+@MainActor package final class BrowserScreensLoader {
   private var screens = BrowserScreens()
   private var names: [String]?
   private var asked: Set<GalleryVariant> = []
   private var asking: (variant: GalleryVariant, task: Task<Void, Never>)?
   private let browser: @Sendable () throws(CommandError) -> BrowserGallery
 
-  package init(
-    browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery = { () throws(CommandError) in
-      try BrowserGallery()
-    }
-  ) {
+  package init(browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery = BrowserGallery.init) {
     self.browser = browser
   }
 
-  /// - Parameters:
-  ///   - variant: the variant on the screen; `nil`: the gallery is closed.
-  ///   - report: called later with the result.
+  /// - Parameter variant: the variant on the screen; `nil`: the gallery is closed.
   package func keep(
     _ variant: GalleryVariant?, _ view: GalleryView, report: @escaping @MainActor (GalleryAction) -> Void
   ) {
@@ -52,8 +44,7 @@ package final class BrowserScreensLoader {
       asking = nil
       switch answer {
       case .success(let pictures):
-        let canvases = pictures.map { ($0.name, $0.canvas) }
-        screens.keep(Dictionary(canvases) { first, _ in first }, of: variant)
+        screens.keep(Dictionary(pictures.map { ($0.name, $0.canvas) }) { first, _ in first }, of: variant)
         asked = [variant]
         names = pictures.map(\.name)
         report(.browserSaid(pictures.map(\.name), screens))

@@ -5,7 +5,6 @@ import TerminalUI
 package struct GalleryComparison: Sendable {
   package enum Status: String, Sendable, CaseIterable { case same, changed, added, removed }
 
-  /// A part of a row.
   struct Stretch: Hashable, Sendable {
     var x: Int
     var y: Int
@@ -44,12 +43,10 @@ package struct GalleryComparison: Sendable {
     _ text: String, _ roles: String, _ picture: GalleryPicture, recoloured: Set<Character> = []
   ) -> [Stretch] {
     if text == picture.text, roles == picture.roles, !roles.contains(where: recoloured.contains) { return [] }
-    let before = (rows(text), rows(roles))
-    let after = (rows(picture.text), rows(picture.roles))
+    let all: [[[Character]]] = [text, roles, picture.text, picture.roles].map { $0.lines.map(Array.init) }
     var stretches: [Stretch] = []
-    let height = max(max(before.0.count, after.0.count), max(before.1.count, after.1.count))
-    for y in 0..<height {
-      let lines = [before.0, before.1, after.0, after.1].map { y < $0.count ? $0[y] : [] }
+    for y in 0..<(all.map(\.count).max() ?? 0) {
+      let lines = all.map { y < $0.count ? $0[y] : [] }
       let width = lines.map(\.count).max() ?? 0
       func cell(_ line: [Character], _ x: Int) -> Character { x < line.count ? line[x] : " " }
       var start: Int?
@@ -68,14 +65,9 @@ package struct GalleryComparison: Sendable {
     return stretches
   }
 
-  private static func rows(_ text: String) -> [[Character]] {
-    text.lines.map(Array.init)
-  }
-
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  /// The drawing in a picture that a gallery wrote, without its background; `nil`: the file is not such a picture. The folder may come from a
-  /// stranger, and the page treats the drawing as markup.
+  /// A picture's drawing without its background; `nil`: the file, which may come from a stranger, is none. The page treats the drawing as markup.
   private static func drawing(_ path: String) -> String? {
     guard let svg = read(path), let paper = svg.byteRange(of: "rx=\"10\"/>\n"), let end = svg.byteRange(of: "\n</svg>"),
       paper.upperBound <= end.lowerBound

@@ -4,7 +4,6 @@ import Glibc
 import SharedValues
 
 /// The folder for a gallery: new, empty, or with an earlier gallery and no other files that would be overwritten.
-///
 /// Several threads may write into it, each into its own subfolders.
 struct GalleryFolder: Sendable {
   /// Marks a folder as a gallery and lists its files.

@@ -3,7 +3,6 @@ import SharedValues
 import TerminalUI
 
 /// The page that shows a gallery: one file, which loads the drawings of the chosen size from the folder beside it.
-///
 /// It works from the disk, fetches nothing from elsewhere, and can be used with the keyboard alone.
 struct GalleryPage {
   let catalogue: Catalogue

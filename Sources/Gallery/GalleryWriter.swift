@@ -12,6 +12,7 @@ package struct GalleryWriter: Sendable {
   package struct Report: Sendable {
     package var pictures = 0
     package var counts: [GalleryComparison.Status: Int] = [:]
+    var files: [String] = []
   }
 
   /// Only states whose name contains this text are drawn; empty: all.
@@ -57,27 +58,20 @@ package struct GalleryWriter: Sendable {
     try folder.write(page.html(variants: variants.map(\.name)), to: "index.html")
     try folder.finish(parts.flatMap(\.files) + ["index.html"])
     return parts.reduce(into: Report()) { report, part in
-      report.pictures += part.report.pictures
-      report.counts.merge(part.report.counts) { $0 + $1 }
+      report.pictures += part.pictures
+      report.counts.merge(part.counts) { $0 + $1 }
     }
   }
 
-  /// The app's screens, then the browser's.
   private func pictures(_ variant: GalleryVariant) throws(CommandError) -> [GalleryPicture] {
     let others = try browser?.pictures(variant) ?? []
     return variant.pictures(part, brand: brand) + others.filter { part.isEmpty || $0.name.contains(part) }
   }
 
-  /// The files that were written for one variant.
-  private struct Part: Sendable {
-    var files: [String] = []
-    var report = Report()
-  }
-
   private func write(
     _ variant: GalleryVariant, _ pictures: [GalleryPicture], _ folder: GalleryFolder
-  ) throws(CommandError) -> Part {
-    var part = Part()
+  ) throws(CommandError) -> Report {
+    var part = Report()
     var screens: [JSON] = []
     func write(_ text: String, to file: String) throws(CommandError) {
       try folder.write(text, to: file)
@@ -91,32 +85,30 @@ package struct GalleryWriter: Sendable {
       try write(drawn.svg(style, title: "\(picture.name), \(variant.name)"), to: file + ".svg")
       let comparison = before.map { GalleryComparison(picture, "\($0)/\(variant.name)", style) }
       screens.append(screen(picture.name, drawn, comparison))
-      part.report.pictures += 1
-      if let comparison { part.report.counts[comparison.status, default: 0] += 1 }
+      part.pictures += 1
+      if let comparison { part.counts[comparison.status, default: 0] += 1 }
     }
     for name in removed(pictures, variant) {
-      let comparison = GalleryComparison(removed: name, "\(before ?? "")/\(variant.name)")
-      screens.append(screen(name, nil, comparison))
-      part.report.counts[.removed, default: 0] += 1
+      screens.append(screen(name, nil, GalleryComparison(removed: name, "\(before ?? "")/\(variant.name)")))
+      part.counts[.removed, default: 0] += 1
     }
     let list = JSON.array(screens).compact
     try write("gallery(\(JSON.string(variant.name).compact),\(list));\n", to: "data/\(variant.name).js")
     return part
   }
 
-  /// Works on as many variants at once as there are processors, and returns the results in the order of the variants, so that the output does not
-  /// depend on timing.
+  /// Works on as many variants at once as there are processors. The order of the results does not depend on timing.
   private func eachAtOnce(
-    _ variants: [GalleryVariant], _ work: @Sendable (GalleryVariant, Int) throws(CommandError) -> Part
-  ) throws(CommandError) -> [Part] {
-    let results = Mutex([Result<Part, CommandError>?](repeating: nil, count: variants.count))
+    _ variants: [GalleryVariant], _ work: @Sendable (GalleryVariant, Int) throws(CommandError) -> Report
+  ) throws(CommandError) -> [Report] {
+    let results = Mutex([Result<Report, CommandError>?](repeating: nil, count: variants.count))
     DispatchQueue.concurrentPerform(iterations: variants.count) { index in
       // After a failure, no further variant is started.
       if results.withLock({ $0.contains { if case .failure = $0 { true } else { false } } }) { return }
       let result = Result { () throws(CommandError) in try work(variants[index], index) }
       results.withLock { $0[index] = result }
     }
-    var parts: [Part] = []
+    var parts: [Report] = []
     for case let result? in results.withLock({ $0 }) { parts.append(try result.get()) }
     return parts
   }

@@ -6,6 +6,7 @@ import Logging
 import Programs
 import SharedValues
 import Synchronization
+import TerminalUI
 
 /// Opens a page in another program and waits for the redirect that ends the visit (RFC 8252).
 package protocol ExternalUserAgent: Sendable {
@@ -44,17 +45,11 @@ extension ExternalUserAgent {
 
 /// Gives this program's terminal to a user agent and takes it back.
 package struct TerminalHandover: Sendable {
-  package enum Purpose {
-    case fullScreenProgram, lines
-    /// A program that takes the screen only if it has something to show.
-    case fullScreenIfNeeded
-  }
-
-  package var leave: @MainActor @Sendable (Purpose) -> Void
+  package var leave: @MainActor @Sendable (Terminal.ChildProgram) -> Void
   package var reenter: @MainActor @Sendable (_ tookScreen: Bool) -> Void
 
   package init(
-    leave: @escaping @MainActor @Sendable (Purpose) -> Void,
+    leave: @escaping @MainActor @Sendable (Terminal.ChildProgram) -> Void,
     reenter: @escaping @MainActor @Sendable (_ tookScreen: Bool) -> Void
   ) { (self.leave, self.reenter) = (leave, reenter) }
 

@@ -71,7 +71,7 @@ package final class InAppBrowser: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
-    if isInteractive { await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded) }
+    if isInteractive { await handover.leave(options.settings.values.isFast ? .fullScreen : .fullScreenIfNeeded) }
     let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
     if isInteractive { await handover.reenter(tookScreen) }
     if case .failed(let failure) = outcome {

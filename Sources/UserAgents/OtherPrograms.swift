@@ -24,7 +24,7 @@ final class CommandBrowser: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     let words = command.filled("%u", with: url)
     guard takesTerminal else { return await DetachedBrowser.open([words], reception, log) }
-    await handover.leave(.fullScreenProgram)
+    await handover.leave(.fullScreen)
     var modes = termios()
     let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &modes) == 0
     let outcome = await visit(words, reception)

@@ -113,8 +113,8 @@ final class TestDevice {
   func run(until: FlowStep? = nil, registersAgain: Bool = false) async -> Outcome {
     let (store, runner) = start()
     var lines: [FlowScript.Line] = []
-    let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain))
-    let ending = await run.finish { lines.append($0) }
+    let script = FlowScript(until: until, registersAgain: registersAgain)
+    let ending = await script.run(in: store) { lines.append($0) }
     await runner.stop()
     expectTrueWords(store.state)
     return Outcome(lines: lines, ending: ending, state: store.state)

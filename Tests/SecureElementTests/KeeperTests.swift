@@ -15,8 +15,8 @@ import Testing
     let element = phone.element()
     let key = try await element.make(use: use, demandsUser: false)
     #expect(key.use == use && !key.demandsUser && abs(key.madeAt.timeIntervalSinceNow) < 60)
-    let first = try await element.keys.sign(message, with: key.thumbprint, presence: nil)
-    let second = try await element.keys.sign(message, with: key.thumbprint, presence: nil)
+    let first = try await element.sign(message, with: key.thumbprint, presence: nil)
+    let second = try await element.sign(message, with: key.thumbprint, presence: nil)
     #expect(first != second)
     for signature in [first, second] { #expect(try verifies(signature, message, key.publicKey)) }
     #expect(try !verifies(first, message + [0], key.publicKey))
@@ -124,8 +124,8 @@ import Testing
     let element = phone.element()
     let key = try await element.make(use: .clientAuthentication, demandsUser: true)
     var challenge = ""
-    do { _ = try await element.keys.sign(message, with: key.thumbprint, presence: nil) } catch {
-      if let error = error as? SecureElementError, error.code == .presenceDemanded { challenge = error.detail }
+    do { _ = try await element.sign(message, with: key.thumbprint, presence: nil) } catch {
+      if error.code == .presenceDemanded { challenge = error.detail }
     }
     let yes = PresenceAnswer(challenge: challenge, .confirmed)
     #expect(try verifies(try await element.sign(message, with: key.thumbprint, presence: yes), message, key.publicKey))

@@ -1,4 +1,3 @@
-import AppConfiguration
 import AgeFormat
 import ArgumentParser
 import Glibc
@@ -15,7 +14,6 @@ struct AgeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
-
     @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
     var recipient: [String] = []
 
@@ -75,7 +73,6 @@ struct AgeCommand: ParsableCommand {
 }
 
 extension AgeRecipient {
-  /// The public keys that the option `--recipient` names.
   static func all(_ texts: [String]) throws(CommandError) -> [AgeRecipient] {
     try texts.map { (text) throws(CommandError) in
       do throws(AgeError) { return .x25519(try X25519Recipient(text)) } catch {
@@ -85,15 +82,12 @@ extension AgeRecipient {
   }
 }
 
-/// The keys that open a file.
 struct AgeKeys: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "File with private keys: opens a file, or encrypts to their public keys. May be repeated.", valueName: "file"))
   var identity: [String] = []
-
-  @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file"))
-  var passphraseFile: String?
+  @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file")) var passphraseFile: String?
 
   var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
 
@@ -115,7 +109,6 @@ struct AgeKeys: ParsableArguments {
   }
 }
 
-/// The input and the output of a command.
 struct AgeFiles: ParsableArguments {
   enum Output { case binary, text }
 
@@ -124,9 +117,7 @@ struct AgeFiles: ParsableArguments {
     help: ArgumentHelp(
       "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
   var output: String?
-
-  @Argument(help: "File to read. (default: standard input)")
-  var input: String?
+  @Argument(help: "File to read. (default: standard input)") var input: String?
 
   private var readsStandardInput: Bool { input == nil || input == "-" }
   private var writesStandardOutput: Bool { output == nil || output == "-" }
@@ -141,25 +132,22 @@ struct AgeFiles: ParsableArguments {
 
   /// A named file appears whole or not at all. A terminal never gets control characters.
   func write(armedFor kind: Output, _ work: (any ByteSink) throws(AgeError) -> Void) throws(CommandError) {
-    var isRefused = false
-    do {
+    let isTerminal = writesStandardOutput && isatty(STDOUT_FILENO) == 1
+    guard kind == .text || !isTerminal else { throw CommandError(.ageBinaryToTerminal) }
+    let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
+    do throws(AgeError) {
       if let output, !writesStandardOutput {
         try write(to: output, work)
-      } else if isatty(STDOUT_FILENO) == 1 {
-        guard kind == .text else { throw CommandError(.ageBinaryToTerminal) }
-        let terminal = TerminalSink(DescriptorSink(STDOUT_FILENO))
-        defer { isRefused = terminal.isRefused }
+      } else if isTerminal {
         try work(terminal)
         try terminal.finish()
       } else {
         try work(DescriptorSink(STDOUT_FILENO))
       }
-    } catch let error as AgeError {
-      if isRefused { throw CommandError(.ageBinaryToTerminal) }
+    } catch {
+      if terminal.isRefused { throw CommandError(.ageBinaryToTerminal) }
       throw CommandError(error.path.isEmpty ? error.at(placeOf(error.code)) : error)
-    } catch let error as CommandError {
-      throw error
-    } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
+    }
   }
 
   private func write(to path: String, _ work: (any ByteSink) throws(AgeError) -> Void) throws(AgeError) {

@@ -1,7 +1,5 @@
 import TestRuns
-import Workshop
 import ArgumentParser
-import SharedValues
 
 extension CommandError {
   /// Writes all errors but the last, which becomes that of the command.
@@ -11,7 +9,6 @@ extension CommandError {
   }
 }
 
-/// `checks`: the test plan without the app: its cases, its runs and their reports.
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checks", abstract: "The test plan: its cases, the runs through it, and reports.",
@@ -107,9 +104,7 @@ struct ChecksCommand: AsyncParsableCommand {
       let plan = try ChecksCommand.plan(global)
       let store = TestRunStore(try global.dataDirectory(making: false))
       let run = try chosen(store)
-      let report = TestReport(run, plan, comparedWith: try earlier(than: run, store)) {
-        store.attachment($0, of: run)
-      }
+      let report = TestReport(run, plan, comparedWith: try earlier(than: run, store)) { store.attachment($0, of: run) }
       let target = AbsolutePath.of(out)
       _ = try TestReportFiles(path: target).write(report)
       StandardOutput.line(CommandError.line("\(TestPlanWords.counts(report.counts)): \(target)/report.html"))

@@ -1,10 +1,7 @@
-import AppConfiguration
 import ArgumentParser
 import FoundationEssentials
-import SharedValues
 import SmallFiles
 
-/// `config`: shows the configuration and its sources, or writes a file to start from.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the configuration that counts, or write a file to begin with.",
@@ -17,9 +14,7 @@ struct ConfigCommand: AsyncParsableCommand {
       commandName: "show", abstract: "Show what counts, and where each value comes from.")
 
     @OptionGroup var global: GlobalOptions
-
-    @Flag(help: "JSON for scripts.")
-    var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
       let configuration = try global.configuration()
@@ -40,9 +35,7 @@ struct ConfigCommand: AsyncParsableCommand {
     func run() async throws {
       let path = AbsolutePath.of(global.config ?? GlobalOptions.defaultConfig)
       guard !FileManager.default.fileExists(atPath: path) else { throw CommandError(.configExists, ["path": path]) }
-      do {
-        try SmallFile.replace(path, by: Array(CommentedConfiguration.text.utf8), mode: 0o644)
-      } catch {
+      do { try SmallFile.replace(path, by: Array(CommentedConfiguration.text.utf8), mode: 0o644) } catch {
         throw CommandError(.configUnwritable, ["path": path, "detail": error.message])
       }
       StandardOutput.line(path)
@@ -50,16 +43,14 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 }
 
-/// The members, each with its value and its source.
 struct ConfigurationReport {
   private let rows: [(name: String, value: String, source: String)]
   private let title: String
 
   init(_ configuration: Configuration, _ global: GlobalOptions, _ data: DataDirectory) {
     title = configuration.file ?? "There is no config.json: the configuration that comes with dcr-terminal counts."
-    let document = configuration.document
     var rows = ConfigurationMember.all.map { member -> (String, String, String) in
-      let said = member.name.split(scalar: ".").reduce(document as JSON?) { $0?[String($1)] }
+      let said = member.name.split(scalar: ".").reduce(configuration.document as JSON?) { $0?[String($1)] }
       if member.name == "issuer", configuration.issuerIsOwn {
         return (member.name, configuration.issuer.text, "this data directory's port")
       }
@@ -92,9 +83,7 @@ enum CommentedConfiguration {
     let (inner, outer) = (members(inServer: true), members(inServer: false))
     let required = outer.filter { $0.byDefault == nil }
     var lines = ["// The configuration of DCR Terminal. `dcr-terminal docs configuration` has the whole story.", "{"]
-    for member in required {
-      lines += ["  // \(member.purpose)", "  \"\(member.name)\": \(member.example),"]
-    }
+    for member in required { lines += ["  // \(member.purpose)", "  \"\(member.name)\": \(member.example),"] }
     for member in outer where member.byDefault != nil { lines += commented(member, "  ") }
     lines += ["", "  // The embedded server.", "  \"embeddedServer\": {"]
     for member in inner where member.name != "administrator" { lines += commented(member, "    ") }

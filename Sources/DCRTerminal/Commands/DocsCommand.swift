@@ -1,9 +1,6 @@
-import UserAgents
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 
-/// `docs`: the documents that come with the program, by topic.
 struct DocsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs", abstract: "List the documents that come with the program, or open one.",
@@ -12,8 +9,7 @@ struct DocsCommand: ParsableCommand {
       standard output.
       """)
 
-  @Argument(help: "Which document. Without it all of them are listed.", completion: .documents)
-  var topic: String?
+  @Argument(help: "Which document. Without it all of them are listed.", completion: .documents) var topic: String?
 
   func run() throws {
     let documents = try Documents()
@@ -27,10 +23,8 @@ struct DocsCommand: ParsableCommand {
 /// The program that shows a text a screen at a time; it replaces this program.
 enum Pager {
   /// Returns only if no pager can be started.
-  static func become(
-    showing path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
-  ) {
-    let named = environment["PAGER"].flatMap { try? CommandLineWords($0).words }
+  static func become(showing path: String) {
+    let named = ProcessEnvironment["PAGER"].flatMap { try? CommandLineWords($0).words }
     for words in [named ?? [], ["less"]] where !words.isEmpty {
       guard let program = try? ProgramSearch.path(of: words[0]) else { continue }
       let arguments = ([program] + words.dropFirst() + [path]).map { strdup($0) }

@@ -1,15 +1,10 @@
 import Doctor
-import AppConfiguration
-import Edge
-import AppState
 import ArgumentParser
 import FoundationEssentials
 import Glibc
 import HTTPTransport
-import SharedValues
-import TerminalUI
+import Labs
 
-/// `doctor`: checks everything that the app depends on, and predicts which steps of the flow will work.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
@@ -19,18 +14,12 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var global: GlobalOptions
-
   @Argument(
     help: ArgumentHelp("An issuer, or an API whose server is wanted, in place of the configured one.", valueName: "url")
   )
   var url: String?
-
-  @Flag(help: "One JSON object a line, for scripts.")
-  var json = false
-
-  @Flag(help: "Start the embedded server for the check if nothing listens there.")
-  var start = false
-
+  @Flag(help: "One JSON object a line, for scripts.") var json = false
+  @Flag(help: "Start the embedded server for the check if nothing listens there.") var start = false
   @Flag(
     help:
       "For a show as well: size, colours, font, what earlier shows left, and a rehearsal of both scripts, in about half a minute."
@@ -41,37 +30,18 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = await readConfiguration()
-    var facts = LocalFacts.gather(
-      data: data, environment: environment, tools: AppSession.effectHandlersWithFiles)
-    if let configuration { facts.visitUserAgent(configuration, environment: environment) }
+    var facts = await LocalFacts.gather(
+      configuration, data, environment: environment, tools: LessonEffectHandler.findings(in: data),
+      log: try global.logger("doctor"))
     if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
-    let log = try global.logger("doctor")
-    facts.secureElement = await LocalFacts.secureElement(data, log: log)
-    let isRegistered = facts.keystore.isRegistered
-    let (server, looked) = try await look(configuration, data, isRegistered, because: findings.first?.error)
-    if let configuration, configuration.registers, !isRegistered {
-      let isStarted = if case .embedded = server { true } else { false }
-      facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
-    }
-    let keys = configuration.map { keyForecast($0, server, facts) }
-    let local = LocalChecks(
-      facts: facts, issuer: configuration?.issuer.text, registers: configuration?.registers ?? true,
-      silentStart: configuration?.silentStart ?? false, takesKeys: keys?.takesKeys ?? true
-    ).findings()
-    let forecast = FlowForecast(
-      server: facts.inUse.map(FlowForecast.Server.unknown) ?? server, isRegistered: isRegistered,
-      mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil, usesAPI: configuration?.api != nil,
-      signsInElsewhere: configuration?.userAgent == .deviceCode, lacking: facts.means?.error,
-      keyFailure: keys?.failure
-    ).findings()
+    let (server, looked) = try await look(
+      configuration, data, facts.keystore.isRegistered, because: findings.first?.error)
+    if let configuration { facts.visitMeans(configuration, data, server) }
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-    let ordered = local.filter { $0.area == .terminal } + findings + local.filter { $0.area != .terminal }
-    let app = configuration.map { AppProfileChecks(configuration: $0).findings() } ?? []
     let stage = presenter ? try await self.stage(configuration, data, facts, environment) : []
     let report = DoctorReport(
-      findings: ordered + looked + app + forecast + stage, isColoured: isColoured,
+      findings: facts.findings(configuration, findings, server, looked) + stage, isColoured: isColoured,
       width: isatty(STDOUT_FILENO) == 1 ? facts.terminal?.columns : nil)
     if json {
       for object in report.objects { StandardOutput.line(object.line) }
@@ -81,51 +51,28 @@ struct DoctorCommand: AsyncParsableCommand {
     if let failure = report.failure { throw failure.status }
   }
 
-  private func keyForecast(
-    _ configuration: Configuration, _ server: FlowForecast.Server, _ facts: LocalFacts
-  ) -> KeyForecast {
-    var demands = configuration.keys
-    if case .judged(.success(let metadata), _) = server {
-      demands = (try? demands.judge(metadata, scope: configuration.scope)) ?? demands
-    }
-    // Another finding reports a registration of another issuer.
-    let isOfIssuer =
-      if case .registered(_, let issuer, _) = facts.keystore { issuer == configuration.issuer.text } else { false }
-    return KeyForecast(
-      demands: demands, scope: configuration.scope, isRegistered: facts.keystore.isRegistered,
-      registration: configuration.registers && isOfIssuer ? facts.registration : nil,
-      held: try? facts.secureElement?.get())
-  }
-
   // MARK: The stage
 
   private func stage(
     _ configuration: Configuration?, _ data: DataDirectory, _ facts: LocalFacts, _ environment: [String: String]
   ) async throws -> [Finding] {
-    let known = await StageFacts.gather(configuration, data, facts, environment)
+    let known = await StageChecks.findings(configuration, data, facts, environment)
     let size = facts.terminal.map { Size(max(40, $0.columns), max(15, $0.rows)) } ?? Size(110, 30)
     ScriptCommand.settle(.whole, live: false)
-    Interruption.listen()
     let rehearsed = try await Rehearsal(size: size, configuration: configuration).findings { title in
       if !json { StandardError.write("dcr-terminal: rehearsing \(title)…\n") }
     }
     if Interruption.hasCome { throw Interruption.status }
-    return StageChecks(facts: known).findings() + rehearsed
+    return known + rehearsed
   }
 
   private func readConfiguration() async -> (Configuration?, [Finding]) {
     let configuration: Configuration
-    var named: [Finding] = []
+    let api: String?
     do throws(CommandError) {
       let issuer = await issuerOfURL()
       configuration = try global.configurationWithWarnings(issuer: issuer)
-      if let url, let issuer, issuer != url {
-        named = [Finding(.server, "api", .ok, "\(url) leaves logins to \(issuer)")]
-      } else if configuration.issuerIsOfAPI {
-        named = [
-          Finding(.server, "api", .ok, "\(configuration.api ?? "") leaves logins to \(configuration.issuer.text)")
-        ]
-      }
+      api = if let url, issuer != url { url } else { configuration.issuerIsOfAPI ? configuration.api : nil }
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
     let way =
       configuration.applicationServer.map { "application server \($0)" }
@@ -139,11 +86,10 @@ struct DoctorCommand: AsyncParsableCommand {
         .configuration, "ignored_member", .warning, $0,
         hint: "correct it, or leave it out; `dcr-terminal docs configuration` describes the members")
     }
-    return (
-      configuration,
-      [Finding(.configuration, "configuration", .ok, what)] + named + ignored
-        + faults(configuration) + localhost(configuration) + proxy(configuration)
-    )
+    let named = api.map { Finding(.server, "api", .ok, "\($0) leaves logins to \(configuration.issuer.text)") }
+    let first = [Finding(.configuration, "configuration", .ok, what), named].compactMap(\.self)
+    let last = [faults(configuration), localhost(configuration), proxy(configuration)].compactMap(\.self)
+    return (configuration, first + ignored + last)
   }
 
   /// The server that an API names for its logins (RFC 9728); any other address is taken for an issuer.
@@ -158,8 +104,8 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// Warns of a named weakening as long as it is in use.
-  private func localhost(_ configuration: Configuration) -> [Finding] {
-    configuration.localhostRedirects.prefix(1).map {
+  private func localhost(_ configuration: Configuration) -> Finding? {
+    configuration.localhostRedirects.first.map {
       Finding(
         .configuration, "localhost_redirect", .warning,
         "\($0.text) names localhost, which RFC 8252 §8.3 advises against: name resolution decides where it leads",
@@ -169,34 +115,27 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// Reports a proxy between this computer and the server, which may explain unexpected answers.
-  private func proxy(_ configuration: Configuration) -> [Finding] {
+  private func proxy(_ configuration: Configuration) -> Finding? {
     let source = configuration.proxy == nil ? "the environment" : "config.json"
     do {
-      guard let proxy = try configuration.proxies.proxy(for: configuration.issuer.text) else { return [] }
-      return [
-        Finding(
-          .configuration, "proxy", .note,
-          "\(configuration.issuer.text) is asked through the proxy \(proxy), as \(source) says")
-      ]
-    } catch { return [Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text))] }
+      guard let proxy = try configuration.proxies.proxy(for: configuration.issuer.text) else { return nil }
+      let what = "\(configuration.issuer.text) is asked through the proxy \(proxy), as \(source) says"
+      return Finding(.configuration, "proxy", .note, what)
+    } catch { return Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text)) }
   }
 
   /// Warns of configured faults, so that their effects are not blamed on something else.
-  private func faults(_ configuration: Configuration) -> [Finding] {
-    guard let faults = configuration.faults else { return [] }
+  private func faults(_ configuration: Configuration) -> Finding? {
+    guard let faults = configuration.faults else { return nil }
     do throws(CommandError) {
       _ = try FaultSource.plan(faults, in: configuration.folder, issuer: configuration.issuer)
-      return [
-        Finding(
-          .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",
-          hint: "leave the member faults out when you have seen enough")
-      ]
-    } catch { return [Finding(.configuration, "faults", error)] }
+      return Finding(
+        .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",
+        hint: "leave the member faults out when you have seen enough")
+    } catch { return Finding(.configuration, "faults", error) }
   }
 
-  /// Contacts the server, after starting it if the option asks for that.
-  ///
-  /// - Parameter error: why there is no configuration.
+  /// Contacts the server, after starting it if the option asks for that. `error` says why there is no configuration.
   private func look(
     _ configuration: Configuration?, _ data: DataDirectory, _ isRegistered: Bool, because error: CommandError?
   ) async throws -> (FlowForecast.Server, [Finding]) {
@@ -214,9 +153,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     guard start else {
       if let error = configuration.wrongCertificates {
-        return (
-          .judged(metadata: .failure(error), findings: []), [Finding(.configuration, "trusted_certificates", error)]
-        )
+        let finding = Finding(.configuration, "trusted_certificates", error)
+        return (.judged(metadata: .failure(error), findings: []), [finding])
       }
       let finding = Finding(
         .server, "embedded_server", .note,
@@ -243,11 +181,6 @@ struct DoctorCommand: AsyncParsableCommand {
   private func visit(
     _ configuration: Configuration, _ data: DataDirectory, _ isRegistered: Bool
   ) async -> (FlowForecast.Server, [Finding]) {
-    let needsRegistration = configuration.registers && !isRegistered
-    let answers = await ServerVisit(configuration, data, needsRegistration: needsRegistration).answers()
-    let checks = ServerChecks(
-      configuration: configuration, answers: answers, needsRegistration: needsRegistration)
-    let findings = checks.findings()
-    return (.judged(metadata: checks.metadata, findings: findings), findings + checks.profile)
+    await ServerVisit.judged(configuration, data, needsRegistration: configuration.registers && !isRegistered)
   }
 }

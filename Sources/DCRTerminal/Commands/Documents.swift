@@ -1,7 +1,5 @@
 import Automation
-import Edge
 import FoundationEssentials
-import SharedValues
 import SmallFiles
 
 /// The documents that come with the program: files beside it, so that they can be read without the program, too.
@@ -37,8 +35,7 @@ struct Documents {
     return Columns.text(rows) + "\n\nThese documents, schemas and examples are files in \(folder)."
   }
 
-  /// - Parameter word: a topic, upper or lower case, or the name of its file.
-  /// - Throws: `topic_unknown`, which names similar topics.
+  /// The path of a topic, upper or lower case, or of a file's name. Throws `topic_unknown`, which names similar topics.
   func path(of word: String) throws(CommandError) -> String {
     let name = (word.split(scalar: "/").last.map { String($0) } ?? "").lowercased()
     let wanted = name.without(suffix: ".md").map { String($0) } ?? name

@@ -1,10 +1,5 @@
-import AppConfiguration
 import ArgumentParser
-import Catalogue
-import Faults
-import SharedValues
 
-/// `faults`: lists the faults that can be switched on, and checks fault files.
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
@@ -18,15 +13,13 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the presets, and what each endpoint can suffer from.")
 
-    @Flag(help: "JSON for scripts.")
-    var json = false
+    @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
       if json { return StandardOutput.line(FaultReport.json.line) }
       let catalogue = Catalogue(.english)
       StandardOutput.line(catalogue(.faultPresets))
-      let presets = FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }
-      StandardOutput.line(Columns.text(presets))
+      StandardOutput.line(Columns.text(FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }))
       StandardOutput.line("")
       StandardOutput.line(catalogue(.faultsByEndpoint))
       for endpoint in FaultEndpoint.allCases {
@@ -40,8 +33,7 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print a preset: a fault file to begin with.")
 
-    @Argument(help: "Name of a preset.", completion: .faultPresets)
-    var preset: String
+    @Argument(help: "Name of a preset.", completion: .faultPresets) var preset: String
 
     func run() async throws {
       guard let found = FaultPresets.named(preset) else {
@@ -57,17 +49,14 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Read a fault file and say what it does, or what is wrong with it.")
 
-    @Argument(help: "A fault file.", completion: .file())
-    var file: String
+    @Argument(help: "A fault file.", completion: .file()) var file: String
 
     func run() async throws {
-      let plan = try FaultSource.file(AbsolutePath.of(file))
-      for rule in plan.rules { StandardOutput.line(FaultReport.line(rule)) }
+      for rule in try FaultSource.file(AbsolutePath.of(file)).rules { StandardOutput.line(FaultReport.line(rule)) }
     }
   }
 }
 
-/// Faults as text for people and as JSON for scripts.
 enum FaultReport {
   static func line(_ rule: FaultRule) -> String {
     let catalogue = Catalogue(.english)
@@ -90,16 +79,9 @@ enum FaultReport {
     let presets = FaultPresets.all.map { preset in
       JSON.object([JSON.Member("name", .string(preset.name))] + (preset.plan.json.objectValue ?? []))
     }
-    let endpoints = FaultEndpoint.allCases.map { endpoint in
-      JSON.Member(
-        endpoint.rawValue,
-        .array(
-          endpoint.offers.map { defect in
-            .object(
-              (FaultRule(endpoint, defect).json.objectValue ?? []).filter {
-                $0.name != "endpoint" && $0.name != "times"
-              })
-          }))
+    let endpoints = FaultEndpoint.allCases.map { endpoint -> JSON.Member in
+      let offers = endpoint.offers.map { FaultRule(endpoint, $0).json.setting("endpoint", nil).setting("times", nil) }
+      return JSON.Member(endpoint.rawValue, .array(offers))
     }
     return ["presets": .array(presets), "endpoints": .object(endpoints)]
   }

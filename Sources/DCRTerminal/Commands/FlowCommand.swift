@@ -1,14 +1,6 @@
 import Automation
-import UserAgents
-import AppConfiguration
-import Workshop
-import AppState
 import ArgumentParser
-import Catalogue
-import Faults
-import SharedValues
 
-/// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow", abstract: "Go through the whole flow without a screen, one line for each step.",
@@ -22,15 +14,12 @@ struct FlowCommand: AsyncParsableCommand {
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var unlock: KeystoreUnlock
   @OptionGroup var faults: FaultOptions
-
   @Option(help: ArgumentHelp("User name for the login page; required with the in-app browser.", valueName: "name"))
   var username: String?
-
   @Option(
     help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
-
   @Option(
     help: ArgumentHelp(
       """
@@ -38,19 +27,10 @@ struct FlowCommand: AsyncParsableCommand {
       which the app opens. May be repeated.
       """, valueName: "origin"))
   var loginOrigin: [String] = []
-
-  @Flag(help: "One JSON object a line, for scripts.")
-  var json = false
-
-  @Option(help: ArgumentHelp("Stop after this step.", valueName: "step"))
-  var until: FlowStep?
-
-  @Flag(help: "Show secrets instead of their first characters.")
-  var reveal = false
-
-  @Flag(help: "Replace the registration that is there.")
-  var registerAgain = false
-
+  @Flag(help: "One JSON object a line, for scripts.") var json = false
+  @Option(help: ArgumentHelp("Stop after this step.", valueName: "step")) var until: FlowStep?
+  @Flag(help: "Show secrets instead of their first characters.") var reveal = false
+  @Flag(help: "Replace the registration that is there.") var registerAgain = false
   @Option(
     help: ArgumentHelp(
       "Write every message to this file as an HTTP Archive (HAR 1.2), secrets always masked.", valueName: "file"))
@@ -68,19 +48,15 @@ struct FlowCommand: AsyncParsableCommand {
     return (url.scheme == "https" || url.scheme == "http" && url.isLoopback) && ["", "/"].contains(url.path)
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     let report = FlowReport(json: json, reveals: reveal)
-    do {
-      try await go(report)
-    } catch let error as CommandError {
+    do { try await go(report) } catch let error as CommandError {
       if json { StandardOutput.line(error.result(at: nil).line) }
       throw error
     }
   }
 
-  @MainActor
-  private func go(_ report: FlowReport) async throws {
+  @MainActor private func go(_ report: FlowReport) async throws {
     var setup = try AppSetup(global, userAgent: userAgent, faults: faults)
     setup.settings.isUnattended = true
     let lock = try DeviceLock(setup.data)
@@ -93,16 +69,17 @@ struct FlowCommand: AsyncParsableCommand {
     let session = AppSession(setup, userAgent: userAgent, quit: {})
     let signals = TerminationSignals { [session] _ in session.store.close() }
     let script = FlowScript(until: until, registersAgain: registerAgain)
-    let run = FlowRun(session.store, script)
     for line in report.faults(ActiveFaults(setup.faults)) { StandardOutput.line(line) }
-    let ending = await run.finish { [session] line in
+    let ending = await script.run(in: session.store) { [session] line in
       // Instructions for a person, even if a program reads the report.
       if let words = report.forAPerson(line) {
         StandardError.write("dcr-terminal: \(words)\n")
         guard json else { return }
       }
       StandardOutput.line(report.text(line))
-      if line.isUnconfirmed { StandardError.warn(FlowCommand.unconfirmed(session.store.state)) }
+      if line.isUnconfirmed, let notice = session.store.state.notice {
+        StandardError.warn(NoticeSheet.sentence(notice, session.store.state, Look(catalogue: Catalogue())))
+      }
     } dropped: {
       StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
     } tolerated: { leniency in
@@ -131,23 +108,13 @@ extension FlowCommand {
     guard let har else { return nil }
     let request = ExportRequest(
       .archive, messages: state[MessagesTool.self].log, issuer: state.settings.issuer.text,
-      embeddedServer: state.settings.embeddedServer,
-      time: state.now)
+      embeddedServer: state.settings.embeddedServer, time: state.now)
     do {
       try ExportWriter.save(ExportWriter.archive(request), to: AbsolutePath.of(har))
       return nil
     } catch {
       let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable
       return CommandError(code, ["path": error.path, "detail": error.detail])
-    }
-  }
-
-  /// The text that the full screen shows after such a sign-out.
-  private static func unconfirmed(_ state: AppState) -> String {
-    switch state.notice {
-    case .signedOutUnconfirmed: Catalogue()(.noticeSignedOutUnconfirmed)
-    case .signedOutWithoutBrowser: Catalogue()(.noticeSignedOutWithoutBrowser)
-    default: Catalogue()(.noticeSignedOutLocally)
     }
   }
 

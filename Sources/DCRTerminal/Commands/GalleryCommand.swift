@@ -1,11 +1,6 @@
 import Gallery
-import AppConfiguration
 import ArgumentParser
-import Catalogue
-import Screens
-import TerminalUI
 
-/// `gallery --out FOLDER`: every screen of app and browser in every state, size and look, for viewing and comparing.
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", abstract: "Write every screen of app and browser as text and as pictures.",
@@ -20,22 +15,14 @@ struct GalleryCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Where to write: a new or empty folder, or an earlier gallery, which is replaced.", valueName: "folder"))
   var out: String
-
-  @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder"))
-  var compare: String?
-
-  @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text"))
-  var only: String = ""
-
-  @Option(help: "Only this language; may be given several times. Without it, all of them.")
-  var lang: [Language] = []
-
+  @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder")) var compare: String?
+  @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text")) var only: String = ""
+  @Option(help: "Only this language; may be given several times. Without it, all of them.") var lang: [Language] = []
   @Option(
     help: ArgumentHelp(
       "What the SVG files look like, and the page at first: curity, high-contrast, light or mono, which -256, -16 or -no-colours may follow.",
       valueName: "name"))
   var look = PictureStyle.all[0].name
-
   @Option(
     help: ArgumentHelp(
       "Whose app is shown: a brand's file (dcr-terminal docs branding). Without it, Curity's.", valueName: "file"))
@@ -58,8 +45,7 @@ struct GalleryCommand: AsyncParsableCommand {
     ).write(to: target)
     let catalogue = Catalogue(language)
     StandardOutput.line(
-      catalogue(
-        .galleryDone, ["count": "\(report.pictures)", "path": CommandError.line(target + "/index.html")]))
+      catalogue(.galleryDone, ["count": "\(report.pictures)", "path": CommandError.line(target + "/index.html")]))
     guard compare != nil else { return }
     let counts = GalleryComparison.Status.allCases.reduce(into: [:]) { values, status in
       values[status.rawValue] = "\(report.counts[status] ?? 0)"

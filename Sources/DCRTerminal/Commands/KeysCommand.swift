@@ -1,11 +1,8 @@
-import AppConfiguration
-import Edge
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Keystore
-import SharedValues
 
-/// `keys make|list|show|delete`: the keys in a device's secure element, except for their private parts.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Make, look at and delete the keys in the phone's secure element.",
@@ -86,16 +83,11 @@ struct KeysCommand: AsyncParsableCommand {
       if let thumbprint { _ = try await global.key(thumbprint) }
       let what = thumbprint.map { "key \($0)" } ?? "all keys of device “\(global.device)”"
       let question = "Delete \(what)? What was issued for it cannot be used any more. [y/N] "
-      guard try yes || Confirmation.isGiven(question, "keys delete") else {
-        StandardOutput.line("Nothing was deleted.")
-        throw ExitStatus.refused
-      }
+      if !yes { try Confirmation.ask(question, "keys delete", otherwise: "Nothing was deleted.") }
       try await global.secureElement { [thumbprint] element throws(SecureElementError) in
         if let thumbprint { try await element.delete(thumbprint: thumbprint) } else { try await element.erase() }
       }
-      if json {
-        return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", .string(thumbprint ?? "all"))).line)
-      }
+      if json { return StandardOutput.line(JSON(dictionaryLiteral: ("deleted", .string(thumbprint ?? "all"))).line) }
       StandardOutput.line(CommandError.line("Deleted: \(what)."))
     }
   }
@@ -124,7 +116,6 @@ extension GlobalOptions {
   }
 }
 
-/// A key of the secure element, as text for people and as JSON for scripts.
 enum KeyReport {
   static func object(_ key: ElementKey) -> JSON {
     [
@@ -154,5 +145,20 @@ enum KeyReport {
       "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),
       "y": .string(Base64URL.encode(key.publicKey.y)),
     ]
+  }
+}
+
+/// A question on the terminal before something is lost for good.
+enum Confirmation {
+  /// - Throws: `refused`, after the sentence `refusal`, without a yes. Where nobody can be asked, `command` needs `--yes`.
+  static func ask(_ question: String, _ command: String, otherwise refusal: String) throws {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw ValidationError("\(command) needs --yes where nobody can be asked")
+    }
+    StandardError.write(question)
+    guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+      StandardOutput.line(refusal)
+      throw ExitStatus.refused
+    }
   }
 }

@@ -1,12 +1,9 @@
-import AppConfiguration
 import AgeFormat
 import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Keystore
-import SharedValues
 
-/// `keystore show|check|reset|export|passphrase`: handles one device's keystore without the app.
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keystore", abstract: "Look at, check, reset, export or lock the keystore.",
@@ -64,14 +61,9 @@ struct KeystoreCommand: ParsableCommand {
       defer { lock.release() }
       let keystore = FileKeystore(directory: data.devicePath)
       let question = "Erase the keystore of device “\(global.device)”? The server keeps its client. [y/N] "
-      guard try yes || Confirmation.isGiven(question, "keystore reset") else {
-        StandardOutput.line("Nothing was erased.")
-        throw ExitStatus.refused
-      }
+      if !yes { try Confirmation.ask(question, "keystore reset", otherwise: "Nothing was erased.") }
       let erased: [String]
-      do {
-        erased = try keystore.erase()
-      } catch { throw CommandError(error) }
+      do { erased = try keystore.erase() } catch { throw CommandError(error) }
       if json { return StandardOutput.line(JSON(dictionaryLiteral: ("erased", .strings(erased))).line) }
       StandardOutput.line(
         CommandError.line(
@@ -87,13 +79,10 @@ struct KeystoreCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "Show secrets instead of their first characters.") var reveal = false
-
     @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
     var recipient: [String] = []
-
     @Option(help: ArgumentHelp("Encrypt the export with the passphrase in this file.", valueName: "file"))
     var toPassphraseFile: String?
-
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp(
@@ -129,12 +118,9 @@ struct KeystoreCommand: ParsableCommand {
       commandName: "passphrase", abstract: "Set, change or remove the keystore's passphrase.")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-
     @Option(help: ArgumentHelp("File with the new passphrase. (default: ask on the terminal)", valueName: "file"))
     var newPassphraseFile: String?
-
-    @Flag(help: "No passphrase any more: a key file beside the keystore opens it.")
-    var remove = false
+    @Flag(help: "No passphrase any more: a key file beside the keystore opens it.") var remove = false
 
     func validate() throws {
       guard !remove || newPassphraseFile == nil else {
@@ -170,7 +156,6 @@ struct KeystoreCommand: ParsableCommand {
   }
 }
 
-/// How a command opens the keystore of its device.
 struct KeystoreAccess: ParsableArguments {
   @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   var passphraseFile: String?

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Keystore
-import SharedValues
 
 /// The content of the keystore, for people and for scripts. Secrets are masked unless the user asks for them.
 struct KeystoreReport {
@@ -15,8 +14,7 @@ struct KeystoreReport {
   /// `client_secret` and `registration_access_token` are present if the registration has them; `id_token` if secrets are revealed.
   var object: JSON {
     let json: JSON = [
-      "saved": true, "version": JSON(integerLiteral: document.version),
-      "issuer": .string(document.issuer),
+      "saved": true, "version": JSON(integerLiteral: document.version), "issuer": .string(document.issuer),
       "client_id": document.clientID.map(JSON.string) ?? .null, "registered": .bool(document.registration != nil),
       "registered_at": document.registeredAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
       "expires_at": expiresAt.map { .string(KeystoreTimestamp.text($0)) } ?? .null,
@@ -39,21 +37,18 @@ struct KeystoreReport {
       case .device: "device: the key in device.key beside it opens it"
       case .passphrase: "passphrase: scrypt with work factor \(inspection.workFactor.map(String.init) ?? "?")"
       }
-    let rows: [(String, String)] = [
-      ("File", "\(inspection.path), \(inspection.size) bytes"),
-      ("Protection", protection),
-      ("Issuer", document.issuer),
-      ("Client id", document.clientID ?? "none"),
-      ("Client secret", clientSecret ?? "none"),
-      ("Registered", document.registeredAt.map(KeystoreTimestamp.text) ?? "never; the client is a static one"),
-      ("Secret expires", expiresAt.map(KeystoreTimestamp.text) ?? "never"),
-      ("Last saved", KeystoreTimestamp.text(document.savedAt)),
-      ("ID token", shown(document.idToken, "kept, as a hint for the next login")),
-      ("Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")),
-    ]
-    let width = rows.map { $0.0.count }.max() ?? 0
-    return rows.map { $0.column(width + 2) + CommandError.line($1) }
-      .joined(separator: "\n")
+    return Columns.text([
+      ["File", "\(inspection.path), \(inspection.size) bytes"],
+      ["Protection", protection],
+      ["Issuer", document.issuer],
+      ["Client id", document.clientID ?? "none"],
+      ["Client secret", clientSecret ?? "none"],
+      ["Registered", document.registeredAt.map(KeystoreTimestamp.text) ?? "never; the client is a static one"],
+      ["Secret expires", expiresAt.map(KeystoreTimestamp.text) ?? "never"],
+      ["Last saved", KeystoreTimestamp.text(document.savedAt)],
+      ["ID token", shown(document.idToken, "kept, as a hint for the next login")],
+      ["Refresh token", shown(document.refreshToken, "kept, to sign in silently at the next start")],
+    ])
   }
 
   private func shown(_ token: Secret?, _ kept: String) -> String {
@@ -73,20 +68,22 @@ struct KeystoreReport {
 
   /// The document with every member masked, at any depth, whose name marks it as a secret or a token.
   static func masked(_ json: JSON) -> JSON {
-    switch json {
-    case .object(let members):
-      .object(
-        members.map { member in
-          let isSecret =
-            member.name.hasSuffix(bytes: "_secret") || member.name.hasSuffix(bytes: "_token")
-            || member.name.hasSuffix(bytes: "password")
-          guard isSecret, case .string(let text) = member.value else {
-            return JSON.Member(member.name, masked(member.value))
-          }
-          return JSON.Member(member.name, .string(Secret(text).masked))
-        })
-    case .array(let values): .array(values.map(masked))
-    case .string, .number, .bool, .null: json
+    json.masking { member in
+      guard case .string(let text) = member.value,
+        ["_secret", "_token", "password"].contains(where: { member.name.hasSuffix(bytes: $0) })
+      else { return nil }
+      return .string(Secret(text).masked)
+    }
+  }
+}
+
+extension JSON {
+  /// The document with another value for each member, at any depth, for which `mask` returns one.
+  func masking(_ mask: (JSON.Member) -> JSON?) -> JSON {
+    switch self {
+    case .object(let members): .object(members.map { JSON.Member($0.name, mask($0) ?? $0.value.masking(mask)) })
+    case .array(let values): .array(values.map { $0.masking(mask) })
+    default: self
     }
   }
 }

@@ -1,10 +1,9 @@
-import Edge
 import ArgumentParser
 import FoundationEssentials
 import Labs
-import SharedValues
+import OAuthClient
+import SmallFiles
 
-/// The trainer's commands: the trainees' progress, and certificates.
 extension LessonsCommand {
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -69,7 +68,7 @@ extension LessonsCommand {
     func run() async throws {
       let data = try global.dataDirectory(making: false)
       let certificate = try LessonCertificate(name, data, now: Date())
-      let document = try await data.signer(.sign(certificate.text, type: LessonCertificate.type)) ?? ""
+      let document = try await data.signer(.sign(certificate.asJSON(), type: LessonCertificate.type)) ?? ""
       let base = AbsolutePath.of(out) + "/lessons-" + data.device
       try LessonPrint.write(document + "\n", to: base + ".jws")
       try LessonPrint.write(LessonPrint.certificate(certificate, document: document), to: base + ".html")
@@ -78,24 +77,81 @@ extension LessonsCommand {
   }
 }
 
-extension LessonCertificate {
-  /// The certificate as JSON, with members sorted by name.
-  var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-}
-
 extension DataDirectory {
   /// The answer of this data directory's identity server, which signs and verifies certificates.
   func signer(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseRequest(operation, now: Date())).document
-    } catch {
-      throw CommandError(CommandError.Code(error), error.values)
-    }
+    } catch { throw CommandError(CommandError.Code(error), error.values) }
   }
 }
 
 extension LessonReport.Subject: ExpressibleByArgument {}
+
+extension LessonsCommand {
+  struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "verify", abstract: "Whether a certificate is genuine, and what it says.",
+      discussion: """
+        Signed by the identity server of the data directory; or, with --keys, by a server whose key set was kept: the answer \
+        of its jwks_uri in a file. Then no data directory is needed.
+        """)
+    @OptionGroup var global: GlobalOptions
+    @Option(
+      help: ArgumentHelp(
+        "The key set (JWKS) of the server that has signed, instead of its data directory.", valueName: "file"),
+      completion: .file(extensions: ["json"])) var keys: String?
+    @Flag(help: "JSON for scripts.") var json = false
+    @Argument(help: "The file with the ending .jws.", completion: .file(extensions: ["jws"])) var file: String
+
+    func run() async throws {
+      let path = AbsolutePath.of(file)
+      let bytes: [UInt8]
+      do { bytes = try SmallFile.read(path, upTo: LessonCertificate.largest + 1) } catch {
+        throw CommandError(
+          .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
+      }
+      let signers = try keys.map { (name) throws(CommandError) in try Verify.signers(in: AbsolutePath.of(name)) }
+      let origin = try keys.map { AbsolutePath.of($0) } ?? global.dataDirectory(making: false).path
+      let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
+      guard bytes.count <= LessonCertificate.largest, let claims = try await claims(of: document, signers),
+        let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims))
+      else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": origin]) }
+      StandardOutput.line(json ? certificate.asJSON() : LessonsCommand.report(certificate))
+    }
+
+    /// `nil`: the certificate is not genuine.
+    private func claims(of document: String, _ signers: JSON?) async throws -> [UInt8]? {
+      if let signers { return SignedDocument.payload(of: document, type: LessonCertificate.type, keys: signers) }
+      let data = try global.dataDirectory(making: false)
+      return try await data.signer(.verify(document, type: LessonCertificate.type)).map { Array($0.utf8) }
+    }
+
+    /// A saved key set, for verifying certificates without the server's data directory. Throws `certificate_keys_unusable`.
+    private static func signers(in path: String) throws(CommandError) -> JSON {
+      func unusable(_ detail: Term) -> CommandError {
+        CommandError(.certificateKeysUnusable, ["path": path, "detail": detail])
+      }
+      let bytes: [UInt8]
+      do { bytes = try SmallFile.read(path, upTo: LessonCertificate.largest + 1) } catch {
+        throw unusable(error.reason(notRegular: "no regular file"))
+      }
+      guard bytes.count <= LessonCertificate.largest, let keys = try? JSON.parse(bytes), keys["keys"]?.arrayValue != nil
+      else { throw unusable("it is no key set: an object with an array keys (RFC 7517 §5)") }
+      guard JWKSRequest.usableKeys(keys) > 0 else { throw unusable("it has no public key that verifies a signature") }
+      return keys
+    }
+  }
+
+  fileprivate static func report(_ certificate: LessonCertificate) -> String {
+    let day = Date(timeIntervalSince1970: TimeInterval(certificate.iat)).formatted(.iso8601)
+    let rows = certificate.lessons.map { lesson in
+      let finished = lesson.finished.map { Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601) } ?? "-"
+      return [lesson.id, lesson.title, finished, "\(lesson.wrongAnswers)"]
+    }
+    let first = CommandError.line(
+      "genuine: \(certificate.name), device \(certificate.device), \(certificate.lessons.count) of \(certificate.of) "
+        + "lessons, \(day)")
+    return first + "\n" + Columns.text([["lesson", "title", "done", "wrong answers"]] + rows)
+  }
+}

@@ -1,10 +1,6 @@
-import Edge
 import ArgumentParser
 import Labs
-import SharedValues
-import Workshop
 
-/// `lessons`: handles lessons without the app: lists them, checks files, and runs their labs to see whether the results match.
 struct LessonsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lessons", abstract: "The lessons: what there is, whether a file is right, and who has done them.",
@@ -51,22 +47,17 @@ struct LessonsCommand: AsyncParsableCommand {
       if run { Interruption.listen() }
       var failures: [CommandError] = []
       var read: [Lesson] = []
-      let data = try global.dataDirectory(making: false)
-      let (known, problems) = LessonLibrary.read(data.path + "/lessons")
+      let (known, problems) = LessonLibrary.read(try global.dataDirectory(making: false).path + "/lessons")
       if lessons.isEmpty {
         read = known
         failures = problems.map { CommandError(lesson: $0) }
       }
       for name in lessons {
         do throws(CommandError) {
-          if let lesson = known.first(where: { $0.id == name }) {
-            read.append(lesson)
-          } else {
-            read.append(try LessonLibrary.read(file: name))
-          }
-        } catch {
-          failures.append(error)
-        }
+          let lesson =
+            if let own = known.first(where: { $0.id == name }) { own } else { try LessonLibrary.read(file: name) }
+          read.append(lesson)
+        } catch { failures.append(error) }
       }
       for lesson in read {
         guard run, lesson.kind == .lab else {

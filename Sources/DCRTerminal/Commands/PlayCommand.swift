@@ -1,13 +1,9 @@
-import AppConfiguration
 import Automation
 import ArgumentParser
 import Asciicast
-import Catalogue
 import Glibc
 import SmallFiles
-import TerminalUI
 
-/// `play FILE`: plays a recording.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",
@@ -19,12 +15,8 @@ struct PlayCommand: AsyncParsableCommand {
       \(PlayerKey.help)
       """)
 
-  @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"]))
-  var file: String
-
-  @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number"))
-  var speed = 1.0
-
+  @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"])) var file: String
+  @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number")) var speed = 1.0
   @Option(help: ArgumentHelp("The longest pause. (default: the recording's own, if it has one)", valueName: "seconds"))
   var idleLimit: Double?
 
@@ -39,8 +31,7 @@ struct PlayCommand: AsyncParsableCommand {
     if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     let cast = try CastSource.read(file)
     let timeline = Timeline(cast, idleLimit: idleLimit)
     guard isatty(STDOUT_FILENO) == 1 else { return StandardOutput.writeSequences(timeline.text) }

@@ -1,8 +1,4 @@
-import AppConfiguration
-import AppState
 import ArgumentParser
-import Catalogue
-import SharedValues
 
 /// Finds the command of a well-formed command line without the full parser.
 ///
@@ -27,14 +23,8 @@ enum QuickStart {
     guard let name = isHelp ? words.dropFirst().first : words.first,
       let kind = AdministrationCommands.all.first(where: { $0._commandName == name })
     else { return nil }
-    return isHelp ? filled(AdministrationHelp.self, words.dropFirst()) : filled(kind, words.dropFirst())
-  }
-
-  private static func filled<Command: AdministrationCommand>(
-    _: Command.Type, _ words: ArraySlice<String>
-  ) -> any ParsableCommand {
-    var command = Command()
-    command.words = Array(words)
+    var command: any AdministrationCommand = isHelp ? AdministrationHelp() : kind.init()
+    command.words = Array(words.dropFirst())
     return command
   }
 

@@ -1,15 +1,9 @@
 import Automation
-import AppConfiguration
-import Edge
 import ArgumentParser
 import Asciicast
-import Catalogue
 import FoundationEssentials
 import Glibc
-import SharedValues
-import TerminalUI
 
-/// `record FILE`: runs the app in presenter mode and records everything that it shows.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Show the app in presenter mode and record what it shows.",
@@ -21,14 +15,9 @@ struct RecordCommand: AsyncParsableCommand {
       Every option of run is one of record, too: dcr-terminal help run.
       """)
 
-  @Argument(help: "The recording to write, e.g. demo.cast.")
-  var file: String
-
-  @Flag(help: "Write over a file that is there.")
-  var force = false
-
-  @Option(
-    help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
+  @Argument(help: "The recording to write, e.g. demo.cast.") var file: String
+  @Flag(help: "Write over a file that is there.") var force = false
+  @Option(help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
   var idleLimit: Double?
 
   /// The options of `run`, read by the same parser, so that both commands accept the same.
@@ -38,8 +27,7 @@ struct RecordCommand: AsyncParsableCommand {
     if let idleLimit, !PlayCommand.limits.contains(idleLimit) { throw ValidationError(PlayCommand.idleLimitRule) }
   }
 
-  @MainActor
-  mutating func run() async throws {
+  @MainActor mutating func run() async throws {
     let words = RecordCommand.wordsOfRun(Array(CommandLine.arguments.dropFirst(2)), file: file)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError(.recordNeedsTerminal) }
     // Errors that would keep the app from starting are found here, before the file is made.

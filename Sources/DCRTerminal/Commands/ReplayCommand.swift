@@ -1,11 +1,8 @@
 import Evidence
 import Automation
-import Edge
 import ArgumentParser
-import SharedValues
 import SmallFiles
 
-/// `replay BUNDLE…`: repeats a tester's steps in the app, against the embedded server.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -19,13 +16,9 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
   var bundles: [String]
-
-  @Flag(help: "JSON for scripts.")
-  var json = false
-
+  @Flag(help: "JSON for scripts.") var json = false
   @Flag(help: "Write what the replay did as a script, which `script` plays: the start of a test of your own.")
   var asScript = false
-
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The script's file, readable by you alone. (default: standard output)", valueName: "file"))
@@ -36,14 +29,12 @@ struct ReplayCommand: AsyncParsableCommand {
     if output != nil, !asScript { throw ValidationError("--output needs --as-script") }
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     // Nothing is played until all bundles have been read.
     var runs: [RecordedRun] = []
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
     if asScript, runs[0].presses.isEmpty { throw noScript(runs[0], "it has no keys") }
     ScriptCommand.settle(.whole, live: false)
-    Interruption.listen()
     let devices = try ScriptDevices()
     defer { devices.remove() }
     var allAreSame = true

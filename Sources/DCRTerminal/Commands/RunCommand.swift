@@ -1,14 +1,12 @@
 import ArgumentParser
 import CProcess
-import AppConfiguration
 import ScreenMirror
 
 extension RunCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Show the app, full screen (the default).")
 
-  @MainActor
-  package func run() async throws {
+  @MainActor package func run() async throws {
     process_share_heap()
     var terminal = try look.terminalOptions()
     // The terminal of a script shows and types only what the script says.

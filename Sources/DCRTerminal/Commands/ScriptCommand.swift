@@ -1,11 +1,8 @@
 import Automation
-import Edge
 import ArgumentParser
 import Glibc
-import SharedValues
 import SmallFiles
 
-/// `script FILE…`: drives the app with keys and expectations, without a person or a terminal, or visibly on this one.
 struct ScriptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "script", abstract: "Play the app by scripts of keys and expectations.",
@@ -19,31 +16,19 @@ struct ScriptCommand: AsyncParsableCommand {
   @Argument(
     help: "Scripts, folders of them (*.script), or names of those that come with the program.", completion: .scripts)
   var files: [String] = []
-
-  @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))
-  var junit: String?
-
+  @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file")) var junit: String?
   @Option(
     help: ArgumentHelp(
       "Write what the scripts take pictures of, and the last screen of each that fails: text and SVG.",
       valueName: "folder"))
   var pictures: String?
-
-  @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.")
-  var live = false
-
+  @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.") var live = false
   @Option(help: ArgumentHelp("With --live: how many times as fast, from 0.01 to 1000.", valueName: "number"))
   var speed: Double?
-
-  @Flag(help: "List names and titles, and play nothing.")
-  var list = false
-
-  @Flag(help: "Say what is wrong with the scripts, and play nothing.")
-  var check = false
-
+  @Flag(help: "List names and titles, and play nothing.") var list = false
+  @Flag(help: "Say what is wrong with the scripts, and play nothing.") var check = false
   @Flag(help: "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
   var allowPrograms = false
-
   @Flag(help: "Let the scripts name servers that are not on this computer. Only for scripts that you trust.")
   var allowServers = false
 
@@ -52,8 +37,7 @@ struct ScriptCommand: AsyncParsableCommand {
     if speed != nil, !live { throw ValidationError("--speed needs --live") }
   }
 
-  @MainActor
-  func run() async throws {
+  @MainActor func run() async throws {
     var faults: [ScriptFaults] = []
     let scripts = try ScriptLibrary.read(files, confinement: confinement, faults: &faults)
     guard faults.isEmpty else {
@@ -69,7 +53,6 @@ struct ScriptCommand: AsyncParsableCommand {
     if check { return StandardOutput.line("scripts without a fault: \(scripts.count)") }
     let view = live ? try LiveView(scripts) : nil
     ScriptCommand.settle(confinement, live: live)
-    Interruption.listen()
     let devices = try ScriptDevices(observer: view ?? NoObserver())
     defer { devices.remove() }
     let report = try await play(scripts, devices, view)
@@ -82,8 +65,7 @@ struct ScriptCommand: AsyncParsableCommand {
   }
 
   /// - Returns: the report, and its lines, which have been written already unless the scripts were shown live.
-  @MainActor
-  private func play(
+  @MainActor private func play(
     _ scripts: [Script], _ devices: ScriptDevices, _ view: LiveView?
   ) async throws -> (report: ScriptReport, lines: String) {
     var report = ScriptReport()
@@ -93,9 +75,7 @@ struct ScriptCommand: AsyncParsableCommand {
       pictures: pictures.map { AbsolutePath.of($0) })
     for script in scripts {
       let result: ScriptResult
-      do {
-        result = try await runner.play(script)
-      } catch {
+      do { result = try await runner.play(script) } catch {
         view?.close()
         if Interruption.hasCome { throw Interruption.status }
         throw error
@@ -116,8 +96,9 @@ struct ScriptCommand: AsyncParsableCommand {
       allowsPrograms: allowPrograms && own.allowsPrograms, allowsServers: allowServers && own.allowsServers)
   }
 
-  /// Gives every app that is started the same environment, so that a script looks the same everywhere and reaches nothing else.
+  /// Gives every app the same environment, so that a script looks the same everywhere and reaches nothing else; notes interruptions from now on.
   static func settle(_ confinement: Confinement, live: Bool) {
+    Interruption.listen()
     if let denied = confinement.environmentValue { setenv(Confinement.variable, denied, 1) }
     for name in ["NO_COLOR", "TMUX", "COLORFGBG", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] {
       unsetenv(name)

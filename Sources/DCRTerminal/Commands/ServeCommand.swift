@@ -1,52 +1,36 @@
-import Edge
 import ArgumentParser
-import Programs
-import SharedValues
 
-/// `serve`: runs only the embedded identity server, until a signal or, for the app that started it, the end of its input. The server is a separate
-/// program, which replaces this one.
+/// Runs until a signal or, for the app that started it, the end of its input. The server is a separate program, which replaces this one.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")
 
   @OptionGroup var global: GlobalOptions
-
-  @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
-  var port: Int?
-
+  @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
   @Option(
     help: ArgumentHelp(
       "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749, or another one that is free)",
       valueName: "port"))
   var adminPort: Int?
-
   @Option(
     help: ArgumentHelp(
       "Enroll this device: make its certificate and put it into the device's folder. May be repeated.",
       valueName: "device"))
   var enroll: [String] = []
-
   @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   var appID: String?
-
   @Flag(
     help:
       "Make a new signing key first. Old ID tokens verify until they expire; a server that runs already takes the key up."
   )
   var rotateKeys = false
-
-  @Flag(help: "JSON for scripts.")
-  var json = false
-
-  @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden))
-  var events = false
-
-  @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden))
-  var untilStdinCloses = false
+  @Flag(help: "JSON for scripts.") var json = false
+  @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden)) var events = false
+  @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
   func validate() throws {
-    for value in [port, adminPort] {
-      if let value, !(0...65535).contains(value) { throw ValidationError("a port is a number from 0 to 65535") }
+    for case let value? in [port, adminPort] where !(0...65535).contains(value) {
+      throw ValidationError("a port is a number from 0 to 65535")
     }
   }
 
@@ -62,6 +46,6 @@ struct ServeCommand: AsyncParsableCommand {
     if let adminPort { settings.adminPort = adminPort }
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
     (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
-    try ServerProgram.become(serving: settings)
+    try ServerProgram.become(["serve", settings.argument])
   }
 }

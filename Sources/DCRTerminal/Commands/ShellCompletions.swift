@@ -1,11 +1,7 @@
 import TestRuns
 import Automation
-import Edge
 import ArgumentParser
-import Dispatch
 import Glibc
-import SharedValues
-import Synchronization
 
 /// The names on this machine that a shell offers for Tab. Starts only this program's own lists and makes nothing; what cannot be read is not offered,
 /// because an error would appear in the middle of the line that the user types.
@@ -18,9 +14,7 @@ extension CompletionKind {
 
   /// Scripts of the test plan by name, and script files.
   static var scripts: CompletionKind {
-    .custom { _, _, prefix in
-      BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending)
-    }
+    .custom { _, _, prefix in BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending) }
   }
 
   /// The subcommands and options of an administration command, which its program tells, and the names that its list shows.
@@ -34,7 +28,6 @@ extension CompletionNames {
     TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id).filter(CompletionNames.isOffered)
   }
 
-  /// The thumbprints of the keys of the device that the command line names.
   var keys: [String] {
     guard access(path + "/secure-elements", R_OK) == 0 else { return [] }
     let listed = lines(of: OwnPrograms.app, ["keys", "list", "--data-dir", path, "--device", device])
@@ -68,18 +61,7 @@ extension CompletionNames {
   }
 
   private func lines(of program: String, _ words: [String]) -> [String] {
-    guard let child = try? ChildProcess(program, words, output: .pipe) else { return [] }
-    let lines = Mutex<[String]>([])
-    let end = DispatchSemaphore(value: 0)
-    child.readLines { line in
-      guard let line else {
-        _ = end.signal()
-        return
-      }
-      lines.withLock { $0.append(line) }
-    }
-    end.wait()
-    return lines.withLock { $0 }
+    (try? ChildProcess(program, words, output: .pipe))?.allLines() ?? []
   }
 }
 

@@ -1,7 +1,6 @@
 import AgeFormat
 
 /// Writes plain UTF-8 text to a terminal. Control characters and invalid UTF-8 are refused, and nothing of the piece that contains them is shown.
-///
 /// A character may begin in one piece and end in the next: its first bytes wait for the rest.
 final class TerminalSink: ByteSink {
   private let sink: any ByteSink

@@ -1,8 +1,6 @@
-import SharedValues
-import UserAgents
-import Edge
 import ArgumentParser
 import FoundationEssentials
+import LocalSockets
 
 /// `uri-handler install|remove`: makes the desktop pass redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
 struct URIHandlerCommand: ParsableCommand {
@@ -52,7 +50,6 @@ struct URIHandlerCommand: ParsableCommand {
   }
 }
 
-/// The scheme and the command that handles it.
 struct HandledScheme: ParsableArguments {
   @Option(
     help: ArgumentHelp("The scheme. (default: that of redirectUri in the configuration)", valueName: "com.example.app"))
@@ -86,5 +83,30 @@ private enum DesktopTools {
     let status = await child.exit().status
     guard status != 0 else { return }
     StandardError.warn("\(program) ended with exit code \(status): \(consequence)")
+  }
+}
+
+/// `open-uri URI`: does by hand what an operating system does with a private-use scheme (RFC 8252 §7.1).
+struct OpenURICommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open-uri",
+    abstract: "Hand a redirect to the running app, as an operating system does for a private-use scheme.",
+    discussion:
+      "The device of this data directory that waits for it gets it, whichever that is. Where none does, --device is asked."
+  )
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…") var uri: String
+
+  func run() throws {
+    let data = try global.dataDirectory(making: false)
+    let phones = PhoneFolders(path: data.path)
+    let address = { URIDispatchAddress(deviceDirectory: phones.folder($0)) }
+    // A desktop knows one program for the scheme, but not which of its devices is logging in.
+    let device = phones.names.first { URIDispatchClient.isAwaited(uri, at: address($0)) } ?? data.device
+    do { try URIDispatchClient.deliver(uri, to: address(device)) } catch {
+      throw CommandError(error.code, ["received": device, "detail": error.detail])
+    }
+    StandardOutput.line("The app has received it.")
   }
 }

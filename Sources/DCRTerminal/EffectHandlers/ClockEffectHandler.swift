@@ -1,11 +1,6 @@
-import Edge
-import Workshop
-import AppState
 import HTTPTransport
 
-/// Sets the clocks of app and embedded server.
-@MainActor
-final class ClockEffectHandler: EffectHandler {
+@MainActor final class ClockEffectHandler: EffectHandler {
   private let clocks: RunClocks
   private let server: any ServerKeeping
   private let survey: ClockSurveyor
@@ -41,7 +36,6 @@ struct ClockSurveyor: Sendable {
   let serverDate: @Sendable () -> ClockSurvey.ServerDate?
   let deviceCertificate: DeviceCertificateFiles?
 
-  /// - Parameter client: the client whose tokens are looked up.
   func callAsFunction(_ client: String?) async -> ClockSurvey {
     var moments: [ClockMoment] = []
     if let client, case .success(let reading) = await reader.read(.client(client)),

@@ -1,11 +1,6 @@
 import Automation
-import Edge
-import Workshop
-import AppState
 
-/// Searches and exports for the panels **Messages** and **Sequence**.
-@MainActor
-final class MessagesEffectHandler: EffectHandler {
+@MainActor final class MessagesEffectHandler: EffectHandler {
   private let exports: ExportWriter
   /// Copies a text to the terminal's clipboard; `false`: there is none.
   private let copy: @MainActor (String) -> Bool

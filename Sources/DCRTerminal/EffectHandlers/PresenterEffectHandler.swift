@@ -1,10 +1,4 @@
-import Edge
-import Workshop
-import AppState
-
-/// Advances a presentation after a while.
-@MainActor
-final class PresenterEffectHandler: EffectHandler {
+@MainActor final class PresenterEffectHandler: EffectHandler {
   nonisolated init() {}
 
   func run(_ effect: PresenterEffect, _ report: @escaping @Sendable (Action) -> Void) {

@@ -1,11 +1,5 @@
-import Edge
-import AppState
-import SharedValues
-import Workshop
-
 /// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
-@MainActor
-final class ServerEffectHandler: EffectHandler {
+@MainActor final class ServerEffectHandler: EffectHandler {
   private let reader: ServerReader
   private let changes = SerialQueue()
 
@@ -23,10 +17,8 @@ final class ServerEffectHandler: EffectHandler {
   func stop() async { await changes.finish() }
 }
 
-/// Reads the embedded server's database for the panel **Server**, and changes it as the command `clients` does.
-///
-/// The server's program does both, in a separate process (docs/decisions). It opens the file for each request and closes it afterwards, so that the
-/// next request notices a database that was made, moved or locked.
+/// Reads the embedded server's database for the panel **Server**, and changes it, through the server's program (docs/decisions). The file is opened
+/// for each request, so that the next request notices a database that was made, moved or locked.
 struct ServerReader: Sendable {
   let database: ServerDatabase
   var time: TimeSource = .system
@@ -36,9 +28,7 @@ struct ServerReader: Sendable {
   init(
     databasePath: String, time: TimeSource = .system,
     administration: @escaping @Sendable () -> ServerAdministration? = { nil }
-  ) {
-    (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration)
-  }
+  ) { (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration) }
 
   func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
     let (operation, content): (DatabaseRequest.Operation, (DatabaseAnswer) -> ServerReading.Content) =

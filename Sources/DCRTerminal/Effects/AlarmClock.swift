@@ -1,10 +1,6 @@
 import FoundationEssentials
-import SharedValues
 
-/// Waits until the injected clock shows a time.
-///
-/// While it waits, an alarm looks at the clock again and again, because the machine may sleep and the clock may be set: what counts is the time that
-/// the clock shows.
+/// Waits until the injected clock shows a time. An alarm looks at the clock again and again, because the machine may sleep and the clock may be set.
 struct AlarmClock: Sendable {
   /// The longest time in seconds between two looks at the clock.
   static let nap: TimeInterval = 15

@@ -1,5 +1,3 @@
-import AppState
-
 extension Effect {
   /// The effect's name for the log, without its values.
   var name: String {

@@ -1,27 +1,18 @@
-import AppConfiguration
-import UserAgents
-import Edge
-import AppState
 import Keystore
 import Logging
 import OAuthClient
-import SharedValues
 
 /// Carries out effects and sends their answers to the inbox. The app does the I/O that `update` asks for only here.
-///
 /// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels those that are still running, and a cancelled effect sends no answer.
-@MainActor
-final class EffectRunner {
+@MainActor final class EffectRunner {
   /// Everything outside the app's state that effects use. Tests pass stand-ins.
   struct Surroundings {
     var manager: ApplicationStateManager
-    /// The passphrase that opens the keystore.
     var passphrase = PassphraseBox()
     var server: any ServerKeeping
     /// Called for each request, so that a certificate authority made in the meantime is trusted.
     var transport: @Sendable () -> any Transport
     var userAgents: UserAgents
-    /// Asks the phone's secure element.
     var keys: KeyProvider
     /// Whether a user can be asked before a key signs.
     var hasUser = true
@@ -34,9 +25,7 @@ final class EffectRunner {
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
-    /// The effect handlers of the workshop's tools.
     var effectHandlers: [any EffectHandler] = []
-    /// Carries out effects that concern the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
 
@@ -48,8 +37,7 @@ final class EffectRunner {
   private var pending: (id: FlowID, reception: RedirectReception)?
   /// Alarms that have not gone off, by number.
   private var alarms: [Int: Task<Void, Never>] = [:]
-  /// Writes to the keystore and to the preferences, one after another. Writes are never cancelled, and the program waits for all of them before it
-  /// ends.
+  /// Writes to keystore and preferences, one after another. They are never cancelled, and the program waits for them before it ends.
   private let writing = SerialQueue()
   private let keys: KeyEffects
 
@@ -65,9 +53,7 @@ final class EffectRunner {
     case .loadKeystore: start(nil) { inbox(await Storing.load(surroundings.manager)) }
     case .unlockKeystore(let passphrase): start(nil) { inbox(await Storing.unlock(surroundings, passphrase)) }
     case .saveRegistration(let id, let registration, let registeredAt):
-      store(id) { manager throws(KeystoreError) in
-        try await manager.save(registration, registeredAt: registeredAt)
-      }
+      store(id) { manager throws(KeystoreError) in try await manager.save(registration, registeredAt: registeredAt) }
     case .saveTokens(let id, let tokens): store(id) { manager throws(KeystoreError) in try await manager.save(tokens) }
     case .clearTokens(let id): store(id) { manager throws(KeystoreError) in try await manager.clearTokens() }
     case .eraseKeystore(let id): writing.add { inbox(await Storing.erase(surroundings, id)) }
@@ -129,8 +115,7 @@ final class EffectRunner {
     do {
       let (secrets, inbox, log) = (AuthorizationSecrets.random(), inbox, surroundings.log)
       let reception = try RedirectReception(
-        for: redirectURI, awaiting: AwaitedRedirect(state: secrets.state),
-        in: surroundings.dispatchFolder
+        for: redirectURI, awaiting: AwaitedRedirect(state: secrets.state), in: surroundings.dispatchFolder
       ) { uri in
         log.warning("an answer that nobody asked for was dropped")
         inbox(.answerDropped(id, url: uri))
@@ -210,9 +195,7 @@ private enum Storing {
     do {
       try surroundings.preferences.save(preferences)
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   /// Deletes the keys first: if that fails, the registration is kept, so that the user can try again.

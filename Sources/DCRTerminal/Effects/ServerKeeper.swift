@@ -1,10 +1,6 @@
-import Edge
-import AppState
-import Catalogue
 import HTTPTransport
 import Logging
 import OAuthClient
-import SharedValues
 
 /// Makes sure that a server answers before a flow contacts it.
 protocol ServerKeeping: Sendable {
@@ -24,10 +20,8 @@ struct ForeignServer: ServerKeeping {
   func stop() async {}
 }
 
-/// The embedded server, a separate process, because this one must hold neither password nor SSO cookie.
-///
-/// It is started when its port refuses a connection; a program that already listens there is used unless it cannot be an identity server. The server
-/// ends with this process, which closes its standard input.
+/// The embedded server, a separate process, because this one must hold neither password nor SSO cookie. It is started when its port refuses a
+/// connection; an identity server that already listens there is used. It ends with this process, which closes its standard input.
 actor EmbeddedServerKeeper: ServerKeeping {
   /// How long the first start may take, which makes keys and certificates.
   static let readyLimit: Duration = .seconds(30)
@@ -43,9 +37,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   /// The server's events go to the phone that used the server last, because its browser is the active one.
   private let events = ActionRelay()
 
-  /// - Parameters:
-  ///   - held: the port that was just chosen for the issuer; released when the server listens there.
-  ///   - trusted: the PEM files to trust if a program already listens.
+  /// - Parameter held: the port that was just chosen for the issuer; released when the server listens there.
   init(
     issuer: Issuer, settings: ServerSettings, held: HeldPort? = nil, trusted: @escaping @Sendable () -> [String],
     log: Logger
@@ -101,21 +93,16 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   // MARK: Something listens
 
-  /// The condition of the program that listens: another identity server is used, and anything else is reported before a flow fails on it. `nil`: it
-  /// was about to end, like the server of an app that was just closed.
+  /// Another identity server is used, anything else is reported before a flow fails on it. `nil`: it was about to end, like a closed app's server.
   private func checkListener() async -> ServerCondition? {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
-    let request = Discovery.openIDRequest(issuer: issuer)
     var condition: ServerCondition? = .external
-    do {
-      _ = try await transport.send(request)
-    } catch {
+    do { _ = try await transport.send(Discovery.openIDRequest(issuer: issuer)) } catch {
       switch error.code {
       case .tlsFailure, .connectionLost, .malformedResponse: condition = .failed(phrase(.reasonNotTLS))
       case .certificateUntrusted: condition = .failed(phrase(.reasonOtherServer))
       case .timeout, .connectTimeout: condition = .failed(phrase(.reasonSilentServer))
-      case .connectionRefused:
-        if let reason = EmbeddedServerKeeper.onlyListener(issuer) { condition = .failed(reason) }
+      case .connectionRefused: if let reason = EmbeddedServerKeeper.onlyListener(issuer) { condition = .failed(reason) }
       default: break
       }
       if probe() == .refused { condition = nil }
@@ -125,12 +112,9 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return condition
   }
 
-  /// The reason if the embedded server cannot start and nothing answers: another program has one of the two addresses, and this machine's `localhost`
-  /// is the other.
+  /// Why the embedded server cannot start although nothing answers: another program has one of the two addresses of `localhost`.
   static func onlyListener(_ issuer: Issuer) -> String? {
-    PortProbe.onlyListener(host: issuer.host, port: issuer.port).map {
-      Catalogue()(.reasonOneAddress, ["address": $0])
-    }
+    PortProbe.onlyListener(host: issuer.host, port: issuer.port).map { Catalogue()(.reasonOneAddress, ["address": $0]) }
   }
 
   private func phrase(_ phrase: Phrase) -> String { Catalogue()(phrase, ["port": "\(issuer.port)"]) }
@@ -146,9 +130,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
         if let action = ServerEvents.observed(object, isShared: true) { events.send(action) }
         if ClockCommands.confirmedSetting(object) != nil { events.send(.clock(.serverHeard(true))) }
       }
-    } catch {
-      return .failed(error["detail"] ?? "")
-    }
+    } catch { return .failed(error["detail"] ?? "") }
     self.server = server
     if clock != .real { await server.set(clock, within: nil) }
     let isReady = await server.readyLine(within: EmbeddedServerKeeper.readyLimit) != nil
@@ -165,8 +147,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       return .failed(
         Catalogue()(.reasonNoReadyLine, ["seconds": "\(EmbeddedServerKeeper.readyLimit.components.seconds)"]))
     }
-    let failure = await server.failure()
-    let status = await child.exit().status
-    return .failed(failure?.whyAndHint ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
+    if let failure = await server.failure() { return .failed(failure.whyAndHint) }
+    return .failed(Catalogue()(.reasonServerEnded, ["code": "\(await child.exit().status)"]))
   }
 }

@@ -1,16 +1,10 @@
-import AppState
-import Edge
 import Glibc
-import Workshop
-import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
-import SharedValues
 import Synchronization
 
 /// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each operation.
-///
 /// Safe between threads. Switching a fault off releases a request that is waiting in it.
 final class FaultInjector: Sendable {
   private struct State {
@@ -29,7 +23,6 @@ final class FaultInjector: Sendable {
   private let state: Mutex<State>
   private let forge: IDTokenForge
   private let issuer: String
-  /// The ids of clients that many phones share.
   private let shared: Set<String>
   /// The requests that servers accepted.
   let seen = SeenRequests()
@@ -73,8 +66,7 @@ final class FaultInjector: Sendable {
     let isShared = shared.contains { form.contains("client_id=" + PercentCoding.encode($0, .unreserved)) }
     let (taken, active) = state.withLock { state -> (Taken, ActiveFaults?) in
       guard !state.active.isEmpty else { return ((nil, nil), nil) }
-      let taken = state.active.take(endpoint, isShared: isShared)
-      return (taken, state.active)
+      return (state.active.take(endpoint, isShared: isShared), state.active)
     }
     if let active { report(.counted(active)) }
     return taken
@@ -96,15 +88,13 @@ final class FaultInjector: Sendable {
     report(.counted(active))
   }
 
-  /// Reports that the fault had an effect.
   func touched(_ entry: ActiveFaults.Entry) {
     report(.touched(FaultMark(entry.rule.summary, isDelay: entry.rule.defect.isLatency)))
   }
 
   // MARK: Waiting
 
-  /// Waits for the time, or until the fault is switched off.
-  /// - Throws: `CancellationError`.
+  /// Waits for the time, or until the fault is switched off. Throws `CancellationError`.
   func wait(in entry: ActiveFaults.Entry, for duration: Duration) async throws {
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let isOn = state.withLock { state in
@@ -123,8 +113,7 @@ final class FaultInjector: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits as long as the delay that is due takes.
-  /// - Throws: `CancellationError`.
+  /// Waits as long as the delay that is due takes. Throws `CancellationError`.
   func delay(_ entry: ActiveFaults.Entry?) async throws {
     guard let entry else { return }
     touched(entry)
@@ -153,8 +142,7 @@ extension FaultInjector: FaultInjecting {
     }
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     let (latency, defect) = decided(for: request) ?? take(endpoint, for: request)
-    let hold = latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) }
-    let fault = fault(defect, at: endpoint, hold)
+    let fault = fault(defect, at: endpoint, latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) })
     guard SeenRequests.isWorthSeeing(request) else { return fault }
     return seen.watching(request, with: fault ?? Fault("", .none))
   }

@@ -1,8 +1,4 @@
-import Faults
-import SharedValues
-
 /// A secure element with faults: it does not answer, loses a key, or has no user.
-///
 /// A lost key is really deleted, as by `keys delete`; only the app's own way of recovery helps.
 struct FaultySecureElement: SecureKeys {
   let inner: any SecureKeys
@@ -34,16 +30,14 @@ struct FaultySecureElement: SecureKeys {
       case .full: false
       }
     }
+    var answer = presence
     switch defect {
-    case .clientKeyLost, .tokenKeyLost:
-      try await inner.delete(thumbprint: thumbprint)
-      return try await inner.sign(bytes, with: thumbprint, presence: presence)
-    case .presenceRefused:
-      let answer = presence.map { PresenceAnswer(challenge: $0.challenge, .refused) }
-      return try await inner.sign(bytes, with: thumbprint, presence: answer)
+    case .clientKeyLost, .tokenKeyLost: try await inner.delete(thumbprint: thumbprint)
+    case .presenceRefused: answer = presence.map { PresenceAnswer(challenge: $0.challenge, .refused) }
     case .some(let defect): throw FaultySecureElement.error(defect)
-    case nil: return try await inner.sign(bytes, with: thumbprint, presence: presence)
+    case nil: break
     }
+    return try await inner.sign(bytes, with: thumbprint, presence: answer)
   }
 
   /// The fault that is due now; one that this operation cannot have is given back.

@@ -1,10 +1,5 @@
-import UserAgents
-import AppState
-import Catalogue
-import Faults
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// A user agent with faults: a page fails in the browser, or the redirect is changed.
 struct FaultyUserAgent: ExternalUserAgent {
@@ -31,27 +26,32 @@ struct FaultyUserAgent: ExternalUserAgent {
     let (latency, defect) = injector.take(asks ? .authorize : .logout)
     try? await injector.delay(latency)
     if latency != nil, Task.isCancelled { return .closed }
-    guard let defect else { return await inner.open(url, reception, for: errand, meeting: trouble) }
+    func visit(_ url: String, meeting fault: PageFault? = nil) async -> UserAgentOutcome {
+      await inner.open(url, reception, for: errand, meeting: fault ?? trouble)
+    }
+    guard let defect else { return await visit(url) }
     let fault: PageFault
     switch defect.rule.defect {
     case .redirect(let kind):
-      let outcome = await inner.open(url, reception, for: errand, meeting: trouble)
+      let outcome = await visit(url)
       guard case .redirect(let uri) = outcome, let spoiled = RedirectFaults.spoil(uri, with: kind) else {
         injector.giveBack(defect)
         return outcome
       }
       injector.touched(defect)
       return .redirect(spoiled)
-    case .request(let kind): return await openSpoiled(url, kind, reception, defect, for: errand, meeting: trouble)
+    case .request(let kind):
+      guard let spoiled = await spoil(url, kind, defect) else { return .closed }
+      return await visit(spoiled)
     case .errorRedirect(let error, let description): return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
     case .connection(.timeOut): fault = .timeOut
     case .connection(let connection): fault = .failure(connection.failure.code)
     case .status(let status): fault = .status(status.status)
-    default: return await inner.open(url, reception, for: errand, meeting: trouble)
+    default: return await visit(url)
     }
     injector.touched(defect)
-    return await inner.open(url, reception, for: errand, meeting: fault)
+    return await visit(url, meeting: fault)
   }
 
   /// The failure of a browser that ended by itself.
@@ -62,27 +62,23 @@ struct FaultyUserAgent: ExternalUserAgent {
       exitCode: exitCode)
   }
 
-  /// Opens a changed request in the browser. The server decides what happens then.
-  private func openSpoiled(
-    _ url: String, _ kind: RequestDefect, _ reception: RedirectReception, _ defect: ActiveFaults.Entry,
-    for errand: UserAgentErrand, meeting trouble: PageFault?
-  ) async -> UserAgentOutcome {
-    var opened = url
-    let isThere = kind == .otherKey ? RequestFaults.withOtherKey(url: url) != nil : RequestFaults.refers(url)
-    guard isThere else {
+  /// The changed request, which the browser opens; the server decides what happens then. `nil`: the visit was cancelled.
+  private func spoil(_ url: String, _ kind: RequestDefect, _ defect: ActiveFaults.Entry) async -> String? {
+    let spoiled = kind == .otherKey ? RequestFaults.withOtherKey(url: url) : RequestFaults.refers(url) ? url : nil
+    guard let spoiled else {
       injector.giveBack(defect)
-      return await inner.open(url, reception, for: errand, meeting: trouble)
+      return url
     }
     injector.touched(defect)
     switch kind {
-    case .otherKey: opened = RequestFaults.withOtherKey(url: url) ?? url
+    case .otherKey: break
     case .used: _ = try? await transport().send(HTTPRequest("GET", url, endpoint: .page))
     case .expired:
       // One second more, because the server counts whole seconds.
       try? await injector.wait(in: defect, for: injector.seen.pushed.lifetime + .seconds(1))
-      if Task.isCancelled { return .closed }
+      if Task.isCancelled { return nil }
     }
-    return await inner.open(opened, reception, for: errand, meeting: trouble)
+    return spoiled
   }
 
   /// The outcome of a fault of the browser itself, such as a failed start; `nil`: no such fault is due, and the page opens.
@@ -122,7 +118,6 @@ struct FaultyUserAgent: ExternalUserAgent {
 }
 
 extension UserAgents {
-  /// The same user agents, with the faults of `injector`.
   func facing(
     _ injector: FaultInjector, issuer: Issuer, transport: @escaping @Sendable () -> any Transport,
     limit: Duration = BrowserVisit.limit

@@ -1,11 +1,8 @@
-import Faults
 import HTTPTransport
 import OAuthClient
-import SharedValues
 import Synchronization
 
 /// Facts about successful requests that faults need: a used `jti`, a pushed request. Signatures and other usable secrets are not kept.
-///
 /// Safe between threads.
 final class SeenRequests: Sendable {
   /// An authorization request that was pushed to the server (RFC 9126).

@@ -1,7 +1,3 @@
-import Faults
-import SharedValues
-
-/// A fault in the proof of one request.
 struct SigningFault: Sendable {
   /// The request that is signed instead of the original.
   var request: HTTPRequest

@@ -1,6 +1,3 @@
-import AppState
-import SharedValues
-
 /// Extracts, for the report, members of the answers that a step of `flow` received.
 enum FlowDetail {
   /// The details that a change of state adds, by step. They contain secrets, which ``masked(_:)`` masks.
@@ -31,8 +28,7 @@ enum FlowDetail {
 
   /// Whether the app has signed out without a confirmation from the server.
   private static func isUnconfirmed(_ app: AppState) -> Bool {
-    app.banner == nil
-      && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
+    app.banner == nil && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
   }
 
   private static func endpoints(_ metadata: JSON) -> JSON {
@@ -58,14 +54,7 @@ enum FlowDetail {
   }
 
   /// The value with every secret cut to its first characters.
-  static func masked(_ value: JSON) -> JSON {
-    switch value {
-    case .object(let members):
-      .object(members.map { JSON.Member($0.name, isSecret($0.name) ? mask($0.value) : masked($0.value)) })
-    case .array(let values): .array(values.map(masked))
-    default: value
-    }
-  }
+  static func masked(_ value: JSON) -> JSON { value.masking { isSecret($0.name) ? mask($0.value) : nil } }
 
   private static func isSecret(_ name: String) -> Bool {
     SecretNames.isSecret(name) || name == "state" || name.hasSuffix(bytes: "_token") || name.hasSuffix(bytes: "_secret")

@@ -1,10 +1,5 @@
-import AppState
-import Catalogue
-import Faults
 import OAuthClient
-import SharedValues
 
-/// The report of `flow`, as lines for people or for scripts.
 struct FlowReport {
   let json: Bool
   let reveals: Bool
@@ -20,22 +15,20 @@ struct FlowReport {
 
   /// The last lines, including each fault and how often it happened.
   func text(_ ending: FlowScript.Ending, _ faults: ActiveFaults = ActiveFaults()) -> String {
-    let struck = faults.isEmpty ? [] : [JSON.Member("faults", FaultReport.json(faults))]
-    let lines =
-      json
-      ? []
-      : faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
-    let last: String
-    switch ending {
-    case .complete: last = json ? ok(struck) : "the flow is complete"
-    case .reached(let step): last = json ? ok(struck) : "stopped after \(step.rawValue), as asked"
-    case .failed(let step, let error):
-      last = json ? JSON.object((error.result(at: step).objectValue ?? []) + struck).line : ""
+    if json {
+      var result: JSON = ["result": "ok"]
+      if case .failed(let step, let error) = ending { result = error.result(at: step) }
+      return result.setting("faults", faults.isEmpty ? nil : FaultReport.json(faults)).line
     }
-    return (lines + (last.isEmpty ? [] : [last])).joined(separator: "\n")
+    let lines = faults.entries.map { "on purpose: \(CommandError.line($0.rule.summary)): happened \($0.hits) times" }
+    let last: [String] =
+      switch ending {
+      case .complete: ["the flow is complete"]
+      case .reached(let step): ["stopped after \(step.rawValue), as asked"]
+      case .failed: []
+      }
+    return (lines + last).joined(separator: "\n")
   }
-
-  private func ok(_ more: [JSON.Member]) -> String { JSON.object([JSON.Member("result", "ok")] + more).line }
 
   private func object(_ line: FlowScript.Line) -> JSON {
     switch line {
@@ -71,7 +64,6 @@ struct FlowReport {
     }
   }
 
-  /// The most important members, on one line.
   private func summary(_ detail: JSON) -> String {
     let names = ["client_id", "sub", "scope", "access_token", "refresh_token"]
     let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\(Escape.logfmtValue($0))" } }
@@ -102,7 +94,6 @@ struct FlowReport {
     )
   }
 
-  /// Instructions for the desktop's browser, in one line.
   private func advice(_ page: UnansweredPage) -> String {
     // The whole address, so that it can be pasted.
     let address =
@@ -112,8 +103,7 @@ struct FlowReport {
       + "--browser in-app, or a redirect to a loopback address (`dcr-terminal docs user-agents`)" + address
   }
 
-  /// The page's whole address, because a part of it is useless. If it contains a secret, such as an `id_token_hint`, it is only shown when secrets
-  /// are revealed.
+  /// The page's whole address, because a part of it is useless. One with a secret, such as an `id_token_hint`, is shown if secrets are revealed.
   private func shown(_ page: UnansweredPage) -> String? {
     page.address.flatMap { reveals || Redaction().url($0) == $0 ? $0 : nil }
   }

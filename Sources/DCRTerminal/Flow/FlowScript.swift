@@ -1,14 +1,10 @@
 import Doctor
-import AppState
 import FoundationEssentials
 import OAuthClient
-import SharedValues
 
 /// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
-///
 /// Pure: changes go in; presses and lines to print come out. So the same state machine runs with and without a screen.
 struct FlowScript {
-  /// One line of the report.
   enum Line: Hashable {
     /// The flow waits until a person has entered the code at that address (RFC 8628 §3.3).
     case waiting(FlowStep, DeviceAuthorization, seconds: Int)
@@ -80,8 +76,7 @@ struct FlowScript {
     guard before?.step != after?.step || before?.id != after?.id else { return }
     // A token that the API refused is refreshed first; the step continues.
     if before?.kind == .accounts, after?.kind == .refresh { return }
-    let isGood = after != nil || FlowScript.hasEndedWell(change)
-    if let before, isGood {
+    if let before, after != nil || FlowScript.hasEndedWell(change) {
       finish(before.step, change, &reaction)
       finishWithTokens(before.step, change, &reaction)
     }

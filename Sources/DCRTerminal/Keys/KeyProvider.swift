@@ -1,10 +1,4 @@
-import AppState
-import Faults
-import Edge
-import SharedValues
-
 /// Asks the secure element for the keys and signatures that the app's effects need.
-///
 /// Private keys never come here, and a signature goes only into the request for which it was made.
 actor KeyProvider {
   /// Asks the user; `nil`: there was no answer in time.
@@ -103,8 +97,7 @@ actor KeyProvider {
         signature = try await self.signature(of: Array(draft.signingInput.utf8), key, presence)
         operations.append(.signed(key.use, thumbprint: key.thumbprint))
       }
-      signed = signed.carrying(
-        Secret(draft.signingInput + "." + Base64URL.encode(signature)), at: proof.place)
+      signed = signed.carrying(Secret(draft.signingInput + "." + Base64URL.encode(signature)), at: proof.place)
     }
     return (signed, operations)
   }
@@ -116,9 +109,7 @@ actor KeyProvider {
     draft.sign(asKey: key.publicKey.jwk)
     let bytes = Array(draft.signingInput.utf8)
     let signed: Result<[UInt8], any Error>
-    do {
-      signed = .success(try await element.sign(bytes, with: key.thumbprint, presence: nil))
-    } catch {
+    do { signed = .success(try await element.sign(bytes, with: key.thumbprint, presence: nil)) } catch {
       signed = .failure(error)
     }
     try? await element.delete(thumbprint: key.thumbprint)
@@ -134,9 +125,7 @@ actor KeyProvider {
       guard let verdict = await presence(key.use) else { throw .element(.presenceTimedOut) }
       let answer = PresenceAnswer(challenge: error.detail, verdict)
       return try await asked(key.use) { try await $0.sign(bytes, with: key.thumbprint, presence: answer) }
-    } catch {
-      throw KeyFailure(error, key.use)
-    }
+    } catch { throw KeyFailure(error, key.use) }
   }
 
   private func asked<Answer: Sendable>(

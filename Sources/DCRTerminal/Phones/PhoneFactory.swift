@@ -1,21 +1,15 @@
 import Evidence
-import UserAgents
-import AppConfiguration
-import Catalogue
-import Screens
 
 /// The parts of a phone before it is started.
 struct PhoneParts {
   var setup: AppSetup
   var userAgent: UserAgentSetup
-  /// Locks the device while this program uses it.
   var lock: DeviceLock
 }
 
 /// Makes every phone of a run from the same command line and configuration; they only differ in the device's name.
 struct PhoneFactory {
   let run: RunCommand
-  /// The settings of the browsers of all phones.
   let browserSettings = BrowserSettings()
 
   /// Presenter mode may advance by itself.
@@ -39,8 +33,7 @@ struct PhoneFactory {
     var global = run.global
     global.device = device
     var setup = try AppSetup(
-      global, known: first?.configuration, userAgent: run.userAgent, presenter: presents,
-      faults: run.faults)
+      global, known: first?.configuration, userAgent: run.userAgent, presenter: presents, faults: run.faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {
       setup.settings.showsBench = run.bench

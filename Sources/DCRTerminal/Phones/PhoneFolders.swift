@@ -1,4 +1,3 @@
-import AppState
 import FoundationEssentials
 import Glibc
 import Keystore
@@ -9,31 +8,25 @@ struct PhoneFolders: Sendable {
   /// The data directory.
   let path: String
 
-  /// The phones on disk, sorted by name.
   var names: [String] { DataDirectory.devices(in: path) }
 
   /// The summary of a phone that has not been started in this run, without opening its keystore.
   func summary(of name: String) -> PhoneSummary {
     let keystore = FileKeystore(directory: folder(name), passphrase: PassphraseBox())
-    do {
-      return PhoneSummary(name: name, condition: try keystore.inspect() == nil ? .fresh : .unopened)
-    } catch {
+    do { return PhoneSummary(name: name, condition: try keystore.inspect() == nil ? .fresh : .unopened) } catch {
       return PhoneSummary(name: name, condition: .damaged)
     }
   }
 
-  /// `phone-2`, or the next number that is free. A deleted phone's name is not free as long as a secure element has its keys, because a new phone has
-  /// to start without keys.
+  /// `phone-2`, or the next free number. A deleted phone's name is not free while a secure element has its keys: a new phone starts without keys.
   func freeName(_ base: String = "phone") -> String {
     let keyed = (try? FileManager.default.contentsOfDirectory(atPath: path + "/secure-elements")) ?? []
     let taken = Set(names).union(keyed)
     return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains($0) } ?? base
   }
 
-  /// Makes a new phone with another's app data: keystore and device key, as from a backup that is restored on another phone. Cookies are not copied,
-  /// because they belong to the browser; nor certificates, which belong to the device; nor the secure element's keys, which cannot be copied.
-  ///
-  /// The keystore must not be written meanwhile.
+  /// Makes a new phone with another's app data, as from a backup: keystore and device key. Cookies belong to the browser, certificates to the device,
+  /// and the secure element's keys cannot be copied. The keystore must not be written meanwhile.
   /// - Throws: `phone_not_cloned`; nothing is left of the new phone then.
   func clone(_ from: String, to name: String) throws(PhoneProblem) {
     let target = folder(name)

@@ -1,13 +1,7 @@
 import Evidence
-import UserAgents
-import AppConfiguration
-import AppState
-import Screens
-import TerminalUI
 
 /// The phones that were started in this run: one is on the screen, the others keep running. They share terminal and server.
-@MainActor
-final class RunningPhones {
+@MainActor final class RunningPhones {
   private struct Phone {
     var session: AppSession
     var lock: DeviceLock
@@ -80,19 +74,13 @@ final class RunningPhones {
       do throws(PhoneProblem) {
         try folders.clone(clone.from, to: clone.to)
         session.store.inbox(.phones(.cloned(clone, list())))
-      } catch {
-        session.store.inbox(.phones(.failed(error)))
-      }
+      } catch { session.store.inbox(.phones(.failed(error))) }
     }
   }
 
-  private func quit() { end.yield() }
-
   private func switchTo(_ name: String) {
     let before = current
-    do throws(CommandError) {
-      current = if let phone = phones[name] { phone.session } else { try open(name) }
-    } catch {
+    do throws(CommandError) { current = if let phone = phones[name] { phone.session } else { try open(name) } } catch {
       before.store.inbox(.phones(.failed(PhoneProblem(ProblemCode(error.code), error.values))))
       return
     }
@@ -122,8 +110,7 @@ final class RunningPhones {
   }
 
   private func list() -> [PhoneSummary] {
-    let known = Set(folders.names).union(phones.keys)
-    return known.sorted().map { name in
+    Set(folders.names).union(phones.keys).sorted().map { name in
       phones[name].map { PhoneSummary($0.session.store.state) } ?? folders.summary(of: name)
     }
   }
@@ -135,31 +122,27 @@ final class RunningPhones {
     let session = AppSession(
       parts.setup, userAgent: parts.userAgent, on: terminal,
       phones: { effect in if let session = asker.object { owner.object?.run(effect, of: session) } },
-      quit: { owner.object?.quit() })
+      quit: { owner.object?.end.yield() })
     asker.object = session
     return session
   }
 }
 
-/// The parts of the terminal that all phones share.
 struct SharedTerminal {
   var handover: TerminalHandover
   /// The language and glyphs of exported files.
   var words: Look
   var copy: @MainActor (String) -> Bool
   var screen: @MainActor () -> (size: Size, look: Look)
-  /// Records the screens of all phones.
   var evidence: EvidenceRecorder
 }
 
 /// What closures call that are made before it: it is set once it exists.
-@MainActor
-final class Later<Object: AnyObject> {
+@MainActor final class Later<Object: AnyObject> {
   weak var object: Object?
 }
 
 extension PhoneSummary {
-  /// The summary of a running phone, from its state.
   init(_ state: AppState) {
     let condition: Condition =
       switch state.keystore {

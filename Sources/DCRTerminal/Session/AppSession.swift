@@ -1,20 +1,11 @@
 import TestRuns
 import Evidence
-import UserAgents
-import Edge
-import AppState
-import Catalogue
-import Faults
 import Keystore
 import Labs
 import Samples
-import Screens
-import TerminalUI
-import Workshop
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
-@MainActor
-final class AppSession {
+@MainActor final class AppSession {
   let store: AppStore
   let runner: EffectRunner
   private let userAgents: UserAgents
@@ -22,14 +13,9 @@ final class AppSession {
   private let server: any ServerKeeping
   private let secureElement: SecureElementKeeper
 
-  /// The effect handlers whose files `doctor` reads, too.
-  nonisolated static let effectHandlersWithFiles: [any EffectHandler.Type] = [LessonEffectHandler.self]
-
   /// - Parameters:
   ///   - chosen: replaces the user agents that the setup names, for a lab.
   ///   - terminal: `nil`: the session has no screen, keeps no evidence and runs no manual tests.
-  ///   - phones: called for ``Effect/phones(_:)``; a session without other phones never sends it.
-  ///   - quit: called for ``Effect/quit``.
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, userAgents chosen: UserAgents? = nil,
     on terminal: SharedTerminal? = nil,
@@ -51,9 +37,7 @@ final class AppSession {
     self.store = store
     let injector = FaultInjector(
       state[FaultsTool.self].active, issuer: configuration.issuer.text, shared: settings.sharedClients, time: setup.time
-    ) {
-      [inbox = store.inbox] in inbox(.faults($0))
-    }
+    ) { [inbox = store.inbox] in inbox(.faults($0)) }
     let transports = TrustingTransport(
       to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
       deadlines: configuration.deadlines, proxies: configuration.proxies, time: setup.time,
@@ -65,8 +49,7 @@ final class AppSession {
     secureElement = SecureElementKeeper(data, log: setup.log)
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: injector)
     let manager = ApplicationStateManager(
-      keystore: keystore,
-      issuer: configuration.issuer, time: setup.time,
+      keystore: keystore, issuer: configuration.issuer, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : setup.settings.staticClient.id)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
       ServerAdministration(configuration.embeddedServer, data)
@@ -78,8 +61,7 @@ final class AppSession {
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), injector,
-      ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
+      PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
     if !setup.settings.isUnattended {
       effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))

@@ -1,18 +1,9 @@
 import Automation
-import UserAgents
-import AppConfiguration
-import Edge
-import AppState
-import Catalogue
-import Faults
 import FoundationEssentials
 import HTTPTransport
 import Keystore
 import Labs
 import Logging
-import Screens
-import SharedValues
-import Workshop
 
 /// The parts of a session, made from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {
@@ -25,9 +16,7 @@ struct AppSetup: Sendable {
   var deviceCertificate: DeviceCertificateFiles?
   /// The user's choices of language and theme, shared by all phones.
   var preferences: PreferencesFile
-  /// The faults that are switched on from the start.
   var faults = FaultPlan.none
-  /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
   /// Shared by all phones of a run.
   var clocks = RunClocks()

@@ -1,12 +1,6 @@
-import AppState
-import SharedValues
-
 /// The app's state and the one way to change it: an action goes in, ``update(_:_:now:)`` judges it, effects come out.
-///
 /// Effects send their answers through ``inbox``, from any thread; they are applied in that order.
-@MainActor
-final class AppStore {
-  /// Receives the answers of effects.
+@MainActor final class AppStore {
   typealias Inbox = @Sendable (Action) -> Void
 
   struct Change {

@@ -1,10 +1,6 @@
-import AppState
-import Catalogue
 import Logging
-import SharedValues
 
 /// Logs each error that the user sees, once, with the details of its banner.
-///
 /// The server's own words are left out, because they may quote anything.
 enum ErrorLog {
   static func write(_ change: AppStore.Change, to log: Logger) {

@@ -1,12 +1,8 @@
 import Labs
-import SharedValues
-import UserAgents
-import Workshop
 
 extension LabSession {
   /// Runs the app of a lab's phone: a session like any other, in which a script presses the buttons.
-  @MainActor
-  static func run(
+  @MainActor static func run(
     _ lab: LabSession, _ note: @escaping @MainActor (Note) -> Void
   ) async throws(CommandError) -> Result {
     var setup = try AppSetup(lab.options, known: lab.configuration)
@@ -29,9 +25,8 @@ extension LabSession {
     }
     var script = FlowScript(until: lab.app.until, registersAgain: false)
     script.confirmsPresence = !lab.app.nobodyTypes
-    let run = FlowRun(store, script)
     let ending = await withTaskCancellationHandler {
-      await run.finish { line in
+      await script.run(in: store) { line in
         let detail: JSON? = if case .done(_, _, let detail) = line { detail } else { nil }
         note((store.state.flow?.step, detail))
       }

@@ -1,10 +1,7 @@
 import Asciicast
-import TerminalUI
 
-/// Marks in a recording where each part of a presentation begins: at the first complete picture of the part, in which nothing moves any more. A player
-/// that jumps to the mark shows that picture.
-@MainActor
-final class PartMarks {
+/// Marks in a recording where each part of a presentation begins: at its first complete picture, in which nothing moves any more.
+@MainActor final class PartMarks {
   /// Long enough for pictures that belong together to have come, and for a viewer to see one.
   private static let rest = Duration.milliseconds(300)
   private static let glimpse = Duration.milliseconds(100)
@@ -17,8 +14,7 @@ final class PartMarks {
 
   init(_ terminal: Terminal) { self.terminal = terminal }
 
-  /// Call before a picture is shown. Marks the part before now, because its last picture is about to be replaced; skips it if that picture was too
-  /// short to be seen.
+  /// Call before a picture is shown. Marks the part before now, because its last picture is about to be replaced, unless that was too short to be seen.
   /// - Parameter finish: shows the last picture without its movement.
   func willShow(_ part: String?, finish: () -> Void) {
     guard let unmarked, let part, part != lastPart else { return }
@@ -30,8 +26,7 @@ final class PartMarks {
     self.unmarked = nil
   }
 
-  /// Call when a picture is on the terminal.
-  /// - Parameter moves: whether something on it still moves.
+  /// Call when a picture is on the terminal; `moves` says whether something on it still moves.
   func hasShown(_ part: String?, moves: @escaping @MainActor () -> Bool) {
     guard let part, part != lastPart else { return }
     lastPart = part

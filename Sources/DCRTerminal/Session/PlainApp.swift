@@ -1,17 +1,8 @@
 import Evidence
-import UserAgents
-import AppState
-import Catalogue
 import Glibc
-import Screens
-import SharedValues
-import TerminalUI
 
-/// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
-///
-/// `PlainChoosing.swift` handles what the user types.
-@MainActor
-final class PlainApp {
+/// The app as lines of text, for screen readers and pipes. `PlainChoosing.swift` handles what the user types.
+@MainActor final class PlainApp {
   let phones: RunningPhones
   private(set) var look: Look
   let input: PlainInput
@@ -25,11 +16,15 @@ final class PlainApp {
   var written = WrittenLines()
   /// The phone whose screen was written last.
   private weak var shownPhone: AppSession?
-  private let observers: PlainObservers
+  private let recorder: EvidenceRecorder
+  /// The look of the pictures for evidence and test reports, which get what a full screen would have shown.
+  private let picture: Look
+  private static let pictureSize = Size(110, 30)
+  private let browserSettings: BrowserSettings
+  private var watchedTabs = WatchedTabs()
   var menu = PlainMenu()
   /// The app is carrying out a line that the user typed, so the output is expected.
   var isChoosing = false
-  /// The field that the next line fills in.
   var asked: PlainField?
   /// The user is filling in a field of a tool.
   var isEditing = false
@@ -41,10 +36,10 @@ final class PlainApp {
     let picture = Look(
       catalogue: brand.catalogue(phone.setup.language()), glyphs: ascii ? .ascii : .ofLocale, brand: brand,
       zone: LocalZone.seconds)
-    look = picture
+    (look, self.picture, browserSettings) = (picture, picture, factory.browserSettings)
     look.reader = .lines
     let recorder = EvidenceRecorder(factory.evidence(phone.setup, picture))
-    observers = PlainObservers(recorder, picture, factory.browserSettings)
+    self.recorder = recorder
     output = PlainOutput(look.glyphs)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
@@ -60,10 +55,9 @@ final class PlainApp {
         app.object?.isAway = false
         app.object?.show()
       })
-    let size = PlainObservers.size
     let terminal = SharedTerminal(
       handover: handover, words: Look(brand: brand, zone: LocalZone.seconds), copy: { _ in false },
-      screen: { (size, picture) }, evidence: recorder)
+      screen: { (PlainApp.pictureSize, picture) }, evidence: recorder)
     phones = RunningPhones(phone, factory: factory, on: terminal)
     app.object = self
   }
@@ -114,7 +108,7 @@ final class PlainApp {
     look.catalogue = look.brand.catalogue(state.language)
     if shownPhone !== phones.current { written.arrive(state, isFirst: shownPhone == nil) }
     shownPhone = phones.current
-    observers.see(state, of: phones.current)
+    serveObservers(state)
     let isUnderWay = isUnderWay(state)
     let isAwaited = isChoosing || isUnderWay || wasUnderWay || state.showsToolSheet
     wasUnderWay = isUnderWay
@@ -130,6 +124,17 @@ final class PlainApp {
     if asked != nil, isEditing, !isChoosing { return output.askAgain() }
     say(state, PlainText.lines(for: state, look: look), PlainText.choices(for: state, look: look), isAwaited)
     leaveWhenDone()
+  }
+
+  /// Evidence and test reports get a picture, and the open tool learns that it is seen, so that it alone is kept up to date.
+  private func serveObservers(_ state: AppState) {
+    browserSettings.values.clock = state[Clocks.self].app
+    browserSettings.values.phoneName = state.nameOnPhone
+    let size = PlainApp.pictureSize
+    recorder.show(
+      state, AppScreen.draw(state, size: size, look: picture), AppScreen.namedFacts(state, size: size, look: picture),
+      size: size, look: picture)
+    watchedTabs.see([PlainText.tool(of: state)].compactMap(\.self), of: phones.current, state)
   }
 
   private func say(_ state: AppState, _ lines: [String], _ choices: [PlainText.Choice], _ isAwaited: Bool) {

@@ -1,9 +1,3 @@
-import AppState
-import Catalogue
-import Screens
-import SharedValues
-import Workshop
-
 /// Interprets a line that the user typed: one of the words that mean the same everywhere, a choice by its number or name, or the content of a field.
 extension PlainApp {
   func choose(_ line: String?) {

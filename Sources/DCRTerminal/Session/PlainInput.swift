@@ -1,15 +1,14 @@
-import Edge
+import Dispatch
 import Glibc
+import Synchronization
 
 /// Reads a line of standard input each time one is wanted, byte by byte, so that the rest is left for the browser.
-///
 /// A separate thread waits with `poll`, which also works for files and `/dev/null`.
-final class PlainInput: @unchecked Sendable {
-  // `condition` guards both flags, which is what makes `@unchecked` true; the rest belongs to the thread.
-  private let condition = Condition()
-  private var isWanted = false
-  /// `receive` got a line, and ``isDealtWith()`` has not been called since.
-  private var isFull = false
+final class PlainInput: Sendable {
+  /// It is full after `receive` got a line, until ``isDealtWith()`` is called.
+  private let state = Mutex((isWanted: false, isFull: false))
+  /// Signalled after each change of the state.
+  private let change = DispatchSemaphore(value: 0)
   private let receive: @Sendable (String?) -> Void
 
   /// - Parameter receive: gets each line, and `nil` at the end of the input.
@@ -19,18 +18,14 @@ final class PlainInput: @unchecked Sendable {
 
   /// Whether lines are wanted now. Once `want(false)` returns, nothing more is read.
   func want(_ wanted: Bool) {
-    condition.withLock {
-      isWanted = wanted
-      condition.signal()
-    }
+    state.withLock { $0.isWanted = wanted }
+    change.signal()
   }
 
   /// The app calls this when it has dealt with the last line. No other line is read before.
   func isDealtWith() {
-    condition.withLock {
-      isFull = false
-      condition.signal()
-    }
+    state.withLock { $0.isFull = false }
+    change.signal()
   }
 
   private func readLines() {
@@ -48,21 +43,21 @@ final class PlainInput: @unchecked Sendable {
 
   private func next() -> UInt8? {
     while true {
-      condition.withLock { while !isWanted || isFull { condition.wait() } }
+      while !state.withLock({ $0.isWanted && !$0.isFull }) { change.wait() }
       var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       poll(&waiting, 1, -1)
-      condition.lock()
-      while !isWanted || isFull { condition.wait() }
-      // Another program, such as the browser, may have read the byte meanwhile.
-      waiting.revents = 0
-      let isReady = poll(&waiting, 1, 0) > 0
       var byte: UInt8 = 0
-      let count = isReady ? read(STDIN_FILENO, &byte, 1) : -1
-      if count == 1, byte == UInt8(ascii: "\n") { isFull = true }
-      let isTransient = !isReady || (count < 0 && (errno == EINTR || errno == EAGAIN))
-      condition.unlock()
+      // The byte is read under the lock, so that nothing is read once `want(false)` has returned.
+      let (count, failure) = state.withLock { state -> (Int, Int32) in
+        waiting.revents = 0
+        // Another program, such as the browser, may have read the byte meanwhile.
+        guard state.isWanted, !state.isFull, poll(&waiting, 1, 0) > 0 else { return (-1, EAGAIN) }
+        let count = read(STDIN_FILENO, &byte, 1)
+        if count == 1, byte == UInt8(ascii: "\n") { state.isFull = true }
+        return (count, errno)
+      }
       if count == 1 { return byte }
-      guard isTransient else { return nil }
+      guard count < 0, failure == EINTR || failure == EAGAIN else { return nil }
     }
   }
 }

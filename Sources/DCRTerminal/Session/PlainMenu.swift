@@ -1,8 +1,4 @@
-import AppState
-import Screens
-
 /// The numbered choices, as they were last written.
-///
 /// A number means the choice beside it; 0 always leads out: it stops what is under way, goes back or quits.
 struct PlainMenu {
   private(set) var choices: [PlainText.Choice] = []
@@ -23,12 +19,9 @@ struct PlainMenu {
 
   var wayOut: PlainText.Choice? { numbered[0] }
 
-  /// Stopping is the only choice.
   var onlyLeadsOut: Bool { numbered.count == 1 && wayOut != nil }
 
-  /// - Parameters:
-  ///   - isUnderWay: the app is doing something by itself.
-  ///   - isUnasked: the menu appeared by itself, without a choice since the last menu.
+  /// - Parameter isUnasked: the menu appeared by itself, without a choice since the last menu.
   mutating func show(_ new: [PlainText.Choice], isUnderWay: Bool, isUnasked: Bool, now: ContinuousClock.Instant) {
     // A menu after the end of something was waited for, and the choices of a menu too short-lived to be read cannot be mistaken. Only 0, which would
     // have stopped what was under way, may quit now.

@@ -1,10 +1,7 @@
 import Glibc
-import Programs
-import TerminalUI
 
 /// Writes the app's lines, one below the other, and the question at their end.
-@MainActor
-final class PlainOutput {
+@MainActor final class PlainOutput {
   private let glyphs: Glyphs
   /// The last line ends with the question.
   private var isAsking = false

@@ -1,18 +1,10 @@
 import Evidence
 import Gallery
-import UserAgents
-import Workshop
-import AppState
 import ScreenMirror
-import Screens
-import SharedValues
-import TerminalUI
 
 /// The full-screen app: turns keys into actions and has the states drawn.
-///
 /// Nothing is polled: ticks come only while a running time is on the screen.
-@MainActor
-final class ScreenApp {
+@MainActor final class ScreenApp {
   private let terminal: Terminal
   private let painter: ScreenPainter
   private let phones: RunningPhones
@@ -31,19 +23,13 @@ final class ScreenApp {
   /// How long the first picture waits for the keystore: a picture that only says that it is being opened would flicker.
   private static let patience = Duration.milliseconds(40)
 
-  /// - Parameters:
-  ///   - marksParts: whether the recording gets a marker where each part of the presentation begins.
-  ///   - mirror: gets every picture, for a script that drives the app.
+  /// - Parameter marksParts: whether the recording gets a marker where each part of the presentation begins.
   init(
     _ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions, marksParts: Bool,
     mirror: ScreenMirror?
   ) throws(CommandError) {
     let terminal: Terminal
-    do {
-      terminal = try Terminal(options)
-    } catch {
-      throw CommandError(error)
-    }
+    do { terminal = try Terminal(options) } catch { throw CommandError(error) }
     self.terminal = terminal
     (browserSettings, playsAtOnce) = (factory.browserSettings, factory.run.autoplay)
     warnings = phone.setup.configuration.warnings
@@ -58,14 +44,8 @@ final class ScreenApp {
     if marksParts { painter.marks = PartMarks(terminal) }
     if let mirror { painter.connect(mirror) }
     let handover = TerminalHandover(
-      leave: { purpose in
+      leave: { program in
         recorder.leave()
-        let program: Terminal.ChildProgram =
-          switch purpose {
-          case .fullScreenProgram: .fullScreen
-          case .fullScreenIfNeeded: .fullScreenIfNeeded
-          case .lines: .lines
-          }
         terminal.leave(for: program)
       },
       reenter: { terminal.reenter(tookScreen: $0) })
@@ -89,14 +69,15 @@ final class ScreenApp {
     painter.redraw = { [weak self] in self?.draw() }
     phones.onChange = { [self] _ in if !isTaking, hasBegun || !isOpening { draw(mayWait: hasBegun) } }
     phones.start()
-    Task {
+    let firstPicture = Task {
       try? await Task.sleep(for: ScreenApp.patience)
-      if !hasBegun { draw() }
+      if !Task.isCancelled, !hasBegun { draw() }
     }
     // A script sends keys only for screens that it knows; it reads warnings from standard error.
     if painter.mirror == nil, !warnings.isEmpty { phones.current.store.send(.warned(warnings)) }
     if playsAtOnce { phones.current.store.send(.presenter(.play)) }
     await phones.run()
+    firstPicture.cancel()
     ticker?.cancel()
     painter.stop()
     terminal.close()
@@ -177,13 +158,8 @@ final class ScreenApp {
   /// Keeps past pictures in presenter mode, drops them otherwise, and updates the browser's settings.
   private func notePresentation(_ state: AppState) {
     let show = state[PresenterTool.self]
-    if state.settings.presenter {
-      if !show.isResetting { presentation.note(state) }
-    } else {
-      presentation.forget()
-    }
-    let autoplay =
-      state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
+    if !state.settings.presenter { presentation.forget() } else if !show.isResetting { presentation.note(state) }
+    let autoplay = state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: painter.look), autoplay: autoplay,
       clock: state[Clocks.self].app, phoneName: state.nameOnPhone, isFast: terminal.isFast)

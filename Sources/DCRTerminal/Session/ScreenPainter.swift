@@ -1,17 +1,11 @@
-import AppState
 import Evidence
 import Glibc
 import ScreenMirror
-import Screens
-import TerminalUI
-import Workshop
 
 /// Draws states on the terminal, with their arrows in motion, and shows the pictures to evidence, scripts and recordings.
-@MainActor
-final class ScreenPainter {
+@MainActor final class ScreenPainter {
   let terminal: Terminal
   private let recorder: EvidenceRecorder
-  /// The look of the last picture.
   private(set) var look: Look
   /// The last picture, which determines what its keys mean.
   private(set) var composition: Composition?

@@ -1,11 +1,8 @@
-import AppState
 import FoundationEssentials
 import HTTPTransport
 import Logging
 import OAuthClient
-import SharedValues
 import Synchronization
-import Workshop
 
 /// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
 final class TrustingTransport: Sendable {
@@ -19,8 +16,7 @@ final class TrustingTransport: Sendable {
   init(
     to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
-    faults: (any FaultInjecting)? = nil,
-    inbox: @escaping AppStore.Inbox, log: Logger
+    faults: (any FaultInjecting)? = nil, inbox: @escaping AppStore.Inbox, log: Logger
   ) {
     (self.trusted, self.issuer) = (trusted, issuer)
     let heard = ServerDateBox()
@@ -87,9 +83,7 @@ private final class ServerDateBox: Sendable {
 
   func receive(_ exchange: Exchange, from issuer: Issuer) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
-      exchange.request.url.hasPrefix(
-        bytes:
-          issuer.text.split(scalar: "/").prefix(2).joined(separator: "//")),
+      exchange.request.url.hasPrefix(bytes: issuer.text.split(scalar: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }

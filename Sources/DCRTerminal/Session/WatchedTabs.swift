@@ -1,9 +1,5 @@
-import AppState
-import Screens
-
 /// Tells the tools which of their tabs are visible, so that only those are kept up to date.
-@MainActor
-struct WatchedTabs {
+@MainActor struct WatchedTabs {
   private var watched: (tabs: [PanelTab], phone: AppSession)?
 
   /// - Parameter tabs: the tabs of `phone` that are visible now; those of any other phone are not.

@@ -1,8 +1,3 @@
-import AppState
-import Screens
-import SharedValues
-import Workshop
-
 /// Remembers which lines have been written, so that they are not repeated.
 struct WrittenLines {
   private var lines: [String] = []
@@ -18,8 +13,7 @@ struct WrittenLines {
 
   mutating func forgetLines() { lines = [] }
 
-  /// Forgets what was written about the phone that was shown before.
-  /// - Parameter isFirst: no phone was shown before.
+  /// Forgets what was written about the phone that was shown before, if there was one.
   mutating func arrive(_ state: AppState, isFirst: Bool) {
     if !isFirst { (unanswered, toldThrough) = ([], state[MessagesTool.self].log.lastNumber) }
     lines = []
@@ -27,8 +21,7 @@ struct WrittenLines {
 
   func ofNewScreen(_ all: [String]) -> [String] { all.filter { !toolLinesBefore.contains($0) } }
 
-  /// The lines that are new on a screen that was written before.
-  /// - Parameter exactly: if false, changed numbers do not count, because counts and times change all the time.
+  /// The lines that are new on a screen that was written before; not exactly: changed numbers do not count, as counts and times always change.
   func news(in all: [String], exactly: Bool = true) -> [String] {
     let known = Set(exactly ? lines : lines.map(WrittenLines.form))
     return all.filter { !known.contains(exactly ? $0 : WrittenLines.form($0)) }

@@ -1,6 +1,6 @@
 import AppState
-import Glibc
 import Programs
+import Glibc
 import SmallFiles
 import Synchronization
 import TerminalUI
@@ -41,8 +41,7 @@ package final class ChildProcess: Sendable {
 
   /// - Parameters:
   ///   - program: absolute path; no shell is involved.
-  ///   - text: a text that other users could read in arguments or environment. The child reads it once, up to its end, from ``handedDescriptor``. At
-  ///     most 1 MiB.
+  ///   - text: of at most 1 MiB, which other users could read in arguments or environment. The child reads it once from ``handedDescriptor``.
   ///   - environment: variables that are added to this program's or replace them.
   ///   - isDetached: the child gets its own session and outlives this program and its terminal.
   package init(
@@ -90,7 +89,6 @@ package final class ChildProcess: Sendable {
   package var isRunning: Bool { result == nil }
 
   /// Never reaches another process: the lock makes sure that the child has not been reaped, so its id is still its own.
-  ///
   /// - Parameter toItsGroup: also signals the programs that the child started, if it has its own session.
   package func send(_ signal: Int32, toItsGroup: Bool = false) {
     state.withLock { state in if state.exit == nil { Glibc.kill(toItsGroup ? -pid : pid, signal) } }
@@ -136,6 +134,13 @@ package final class ChildProcess: Sendable {
       Descriptor.read(descriptor) { bytes in for line in lines.feed(bytes) { receive(line) } }
       receive(nil)
     }
+  }
+
+  /// All lines of standard output. Blocks the caller until the child has closed it.
+  package func allLines() -> [String] {
+    var (lines, all) = (LineSplitter(), [String]())
+    Descriptor.read(outputEnd) { all += lines.feed($0) }
+    return all
   }
 
   /// All that the child writes to standard error, at most 64 KiB. Returns when the child has closed it.

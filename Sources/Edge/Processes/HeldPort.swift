@@ -86,37 +86,24 @@ package enum PortProbe {
     return (found.0.utf8.contains(0x3A) ? "[\(found.0)]" : found.0) + ":\(port)"
   }
 
-  private static func addresses(_ host: String) -> [String] {
-    host == "localhost" ? ["127.0.0.1", "::1"] : [host]
-  }
+  private static func addresses(_ host: String) -> [String] { host == "localhost" ? ["127.0.0.1", "::1"] : [host] }
 
   private static func probe(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {
-    var four = sockaddr_in()
-    var six = sockaddr_in6()
-    if inet_pton(AF_INET, address, &four.sin_addr) == 1 {
-      four.sin_family = sa_family_t(AF_INET)
-      four.sin_port = port.bigEndian
-      return connect(AF_INET, &four, socklen_t(MemoryLayout<sockaddr_in>.size), limit)
-    }
-    guard inet_pton(AF_INET6, address, &six.sin6_addr) == 1 else { return .refused }
-    six.sin6_family = sa_family_t(AF_INET6)
-    six.sin6_port = port.bigEndian
-    return connect(AF_INET6, &six, socklen_t(MemoryLayout<sockaddr_in6>.size), limit)
-  }
-
-  private static func connect(
-    _ family: Int32, _ address: UnsafeRawPointer, _ length: socklen_t, _ limit: Duration
-  ) -> Answer {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(address, "\(port)", &hints, &found) == 0, let found else { return .refused }
+    defer { freeaddrinfo(found) }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(family, kind, 0)
+    let descriptor = socket(found.pointee.ai_family, kind, 0)
     guard descriptor >= 0 else { return .refused }
     defer { close(descriptor) }
-    let target = address.assumingMemoryBound(to: sockaddr.self)
-    if Glibc.connect(descriptor, target, length) == 0 { return meetsItself(descriptor) ? .refused : .open }
+    if Glibc.connect(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 {
+      return meetsItself(descriptor) ? .refused : .open
+    }
     guard errno == EINPROGRESS else { return .refused }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let milliseconds = Int32(limit.components.seconds * 1000)
-    guard poll(&waiting, 1, milliseconds) > 0 else { return .silent }
+    guard poll(&waiting, 1, Int32(limit.components.seconds * 1000)) > 0 else { return .silent }
     var failure: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)

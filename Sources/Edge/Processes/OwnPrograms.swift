@@ -1,9 +1,9 @@
-import Programs
 import AppState
+import SharedValues
+import Programs
 import Catalogue
 import FoundationEssentials
 import Glibc
-import SharedValues
 
 package enum OwnPrograms {
   /// This program's path, even if it was found through PATH or has been renamed since.
@@ -21,8 +21,7 @@ package enum OwnPrograms {
     of name: String, orThrow failure: (_ detail: String) -> CommandError
   ) throws(CommandError) -> String {
     let own = AbsolutePath.folder(of: app)
-    let shared = folders(ProcessEnvironment["PATH"] ?? "")
-    let all = [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + shared
+    let all = [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")] + folders(ProcessEnvironment["PATH"] ?? "")
     guard let found = all.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }
@@ -42,8 +41,7 @@ package enum OwnPrograms {
 
 extension Confinement {
   /// The confinement set by the program that started this one.
-  package static let ofThisProgram = Confinement(
-    environment: ProcessEnvironment.values([Confinement.variable]))
+  package static let ofThisProgram = Confinement(environment: ProcessEnvironment.values([Confinement.variable]))
 
   /// The environment that passes the confinement on to a child program.
   package var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }

@@ -1,7 +1,7 @@
+import SharedValues
+import Programs
 import Catalogue
 import Glibc
-import Programs
-import SharedValues
 
 /// A program that answers each line with a line, in order. It may send news between its answers.
 package actor ProgramDialogue {
@@ -10,9 +10,7 @@ package actor ProgramDialogue {
   private var last: Task<String?, Never>?
   private let limit: Duration
 
-  /// - Parameters:
-  ///   - limit: how long an answer may take.
-  ///   - isNews: handles a line that is not an answer, and returns whether it was one.
+  /// - Parameter isNews: handles a line that is not an answer, and returns whether it was one.
   package init(
     _ program: String, _ arguments: [String], limit: Duration = .seconds(30),
     isNews: @escaping @Sendable (String) -> Bool = { _ in false }

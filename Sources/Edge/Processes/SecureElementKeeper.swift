@@ -1,12 +1,10 @@
+import SharedValues
 import Programs
 import Glibc
 import Logging
 import SecureElement
-import SharedValues
 
-/// Runs the phone's secure element, `dcr-secure-element`: starts it with the first request, restarts it if it has died, and ends it with ``stop()``
-/// or with this process, however that ends.
-///
+/// Runs the phone's secure element, `dcr-secure-element`: from the first request, again if it has died, to ``stop()`` or the end of this process.
 /// Only that process has the keys. Two apps of one device have an element each and see the same keys.
 package actor SecureElementKeeper: SecureKeys {
   private let folder: String
@@ -16,15 +14,12 @@ package actor SecureElementKeeper: SecureKeys {
   private var running: (program: ProgramDialogue, client: SecureElementClient)?
   private var starting: Task<Result<SecureElementClient, SecureElementError>, Never>?
 
-  /// How long the element may take to start.
   private static let patience: Duration = .seconds(10)
 
   /// - Parameter program: its path; `nil`: looked for beside this program and in PATH when needed.
   package init(_ data: DataDirectory, program: String? = nil, log: Logger) {
     (folder, device, self.program, self.log) = (data.secureElementPath, data.device, program, log)
   }
-
-  package nonisolated var keys: any SecureKeys { self }
 
   /// The element's process id, while it runs.
   package var process: pid_t? { running.flatMap { $0.program.isRunning ? $0.program.pid : nil } }
@@ -133,13 +128,10 @@ extension SecureElementKeeper {
   package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (program, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await program.end()
-    guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else {
-      throw refusal(said)
-    }
+    guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else { throw refusal(said) }
     return count
   }
 
-  /// Starts the process and returns it with its first line.
   private static func started(
     _ program: String?, _ folder: String, _ owner: String, _ more: [String] = []
   ) async throws(SecureElementError) -> (program: ProgramDialogue, said: String?) {

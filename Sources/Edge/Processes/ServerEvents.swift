@@ -1,5 +1,4 @@
 import AppState
-import OAuthClient
 import SharedValues
 import Synchronization
 import Workshop
@@ -16,8 +15,7 @@ package enum ServerEvents {
     }
   }
 
-  /// A request that the server answered for a browser, from the event's own data. The app's requests are already in its own trace, and the files that
-  /// pages load are left out.
+  /// A request that the server answered for a browser. The app's requests are in its own trace, and the files that pages load are left out.
   /// - Parameter isShared: the server has other clients, too.
   package static func observed(_ object: JSON, by server: Party = .server, isShared: Bool = false) -> Action? {
     guard var request = request(object), [.authorization, .endSession, .page].contains(request.endpoint),

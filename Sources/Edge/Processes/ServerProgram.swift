@@ -1,6 +1,6 @@
+import Programs
 import FoundationEssentials
 import Glibc
-import Programs
 
 package enum ServerProgram {
   /// - Throws: `server_program_missing`.
@@ -8,40 +8,36 @@ package enum ServerProgram {
     try OwnPrograms.path(of: "dcr-identity-server") { CommandError(.serverProgramMissing, ["detail": $0]) }
   }
 
-  /// Replaces this program by the server, with these settings.
-  /// - Throws: `server_program_missing`.
-  package static func become(serving settings: ServerSettings) throws(CommandError) -> Never {
-    try become(["serve", settings.argument])
-  }
-
   /// Replaces this program by the server's program, with these arguments.
   /// - Throws: `server_program_missing`.
   package static func become(_ words: [String]) throws(CommandError) -> Never {
     let path = try path()
-    let arguments = ([path] + words).map { strdup($0) }
-    execv(path, arguments + [nil])
+    execv(path, ([path] + words).map { strdup($0) } + [nil])
     throw CommandError(.serverProgramMissing, ["detail": "\(path): \(String(cString: strerror(errno)))"])
   }
 }
 
 extension ServerSettings {
   /// The settings as the only argument of the server's program.
-  package var argument: String {
+  package var argument: String { asJSON([.sortedKeys, .withoutEscapingSlashes]) }
+}
+
+extension Encodable {
+  /// The value as JSON.
+  package func asJSON(_ formatting: JSONEncoder.OutputFormatting = .sortedKeys) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = formatting
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
 /// The identity server's database, accessed through the server's program: this process has no code that could open it.
-///
 /// The first request starts the program. It answers one request after another, and ends after a while without requests, or with this process.
 package actor ServerDatabase {
   private let path: String
   private var program: ProgramDialogue?
   private var requests = 0
 
-  /// How long the program waits for the next request.
   private static let patience: Duration = .seconds(5)
 
   package init(path: String) { self.path = path }
@@ -53,8 +49,7 @@ package actor ServerDatabase {
     do throws(CommandError) { dialogue = try started() } catch {
       throw DatabaseAnswer.Failure(error.code, subject: path, detail: error["detail"] ?? "")
     }
-    let line = (try? JSONEncoder().encode(request)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let said = await dialogue.ask(line)
+    let said = await dialogue.ask(request.asJSON())
     endLater(requests)
     guard let said, let answer = try? JSONDecoder().decode(DatabaseAnswer.self, from: Data(said.utf8)) else {
       throw DatabaseAnswer.Failure(

@@ -56,7 +56,6 @@ struct SpawnPlan {
 
   /// Writes the whole text into the pipe before the child runs, and keeps no end of it: neither process waits for the other, and the child always
   /// finds the end of the text.
-  ///
   /// - Throws: `E2BIG` for a text that does not fit into a pipe. Has to be called after every ``connect(_:to:)``.
   mutating func hand(_ text: String, at descriptor: Int32) throws(SystemError) {
     var ends: [Int32] = [-1, -1]

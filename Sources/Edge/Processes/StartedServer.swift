@@ -1,21 +1,17 @@
-import Programs
 import SharedValues
+import Programs
 import Synchronization
 
 /// An identity server that this program started. It ends with this program, whose end closes its standard input.
 package final class StartedServer: Sendable {
   package let process: ChildProcess
   private let errors: Task<String, Never>
-  /// The line that says that the server listens.
   private let (ready, readyFeed) = AsyncStream.makeStream(of: JSON.self)
-  /// The clock setting that the server confirmed last, and the stream that reports a new one. It is kept as text, because a parsed date may differ in
-  /// its last bits.
+  /// The clock setting that the server confirmed last, as text, because a parsed date may differ in its last bits, and the news of a new one.
   private let clock = Mutex<(confirmed: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
   /// - Parameter receive: gets each JSON object that the server writes, on a separate thread.
-  package init(
-    _ program: String, _ words: [String], receive: @escaping @Sendable (JSON) -> Void
-  ) throws(CommandError) {
+  package init(_ program: String, _ words: [String], receive: @escaping @Sendable (JSON) -> Void) throws(CommandError) {
     let process = try ChildProcess(program, words, input: .pipe, output: .pipe, errors: .pipe)
     self.process = process
     errors = Task { await process.readErrors() }

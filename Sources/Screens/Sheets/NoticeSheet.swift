@@ -4,7 +4,7 @@ import SharedValues
 import TerminalUI
 
 /// What was done, in one sentence; after a reset, what it erased and kept, item by item.
-enum NoticeSheet {
+package enum NoticeSheet {
   static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> PhonePage {
     var blocks: [PhonePage.Block] = [.text(sentence(notice, state, look))]
     if notice == .updateCancelled {
@@ -75,7 +75,7 @@ enum NoticeSheet {
     }
   }
 
-  static func sentence(_ notice: Notice, _ state: AppState, _ look: Look) -> String {
+  package static func sentence(_ notice: Notice, _ state: AppState, _ look: Look) -> String {
     switch notice {
     case .signedOut: look.catalogue(state.registers ? .noticeSignedOut : .noticeSignedOutEverywhere)
     case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)
