@@ -34,9 +34,7 @@ package struct Brand: Hashable, Sendable {
 
 extension Illustration {
   /// A mark from a brand's file, all of it in the mark's colour.
-  init(mark rows: [String]) {
-    self.init(rows, rows.map { String($0.map { $0 == " " ? "." : "l" }) })
-  }
+  init(mark rows: [String]) { self.init(rows.map { ($0, String($0.map { $0 == " " ? "." : "l" })) }) }
 
   /// The brand's largest drawing that fits, or the product's picture if the brand has none.
   static func fitting(_ size: Size, _ glyphs: Glyphs, _ brand: Brand) -> Illustration? {

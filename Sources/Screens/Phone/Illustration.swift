@@ -8,10 +8,8 @@ struct Illustration {
 
   var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
 
-  init(_ rows: [String], _ parts: [String]) {
-    self.rows = rows.map(Array.init)
-    self.parts = parts.map(Array.init)
-  }
+  /// - Parameter rows: the characters of each row, and their roles.
+  init(_ rows: [(String, String)]) { (self.rows, parts) = (rows.map { Array($0.0) }, rows.map { Array($0.1) }) }
 
   /// `L` is the lock itself: light lines on the disc's colour.
   static func style(_ part: Character) -> Style? {
