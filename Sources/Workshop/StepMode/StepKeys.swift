@@ -4,9 +4,9 @@ import TerminalUI
 
 /// Keys of step mode. While a message is held they take precedence over those of the screen, as do the arrow keys
 /// during a question.
-enum StepKeys {
+enum StepKeys: ToolHold {
   /// Keys in `own` stay with the screen: Enter opens things in the panel.
-  static func bindings(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
+  static func keys(_ state: AppState, _ arrangement: Arrangement, _ own: [Binding]) -> [Binding] {
     let (stepping, focus) = (state[Stepping.self], arrangement.focus)
     var bindings: [Binding] = []
     if let editor = stepping.editor, focus == .panel {
