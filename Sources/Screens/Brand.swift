@@ -13,9 +13,7 @@ package struct Brand: Hashable, Sendable {
 
   package init(
     name: String, colours: BrandColours? = nil, marks: [[String]] = [], texts: [Language: [String: String]] = [:]
-  ) {
-    (self.name, self.colours, self.marks, self.texts) = (name, colours, marks, texts)
-  }
+  ) { (self.name, self.colours, self.marks, self.texts) = (name, colours, marks, texts) }
 
   /// The demo app of the tutorial.
   package static let curity = Brand(name: Phrase.appTitle.english)
@@ -42,7 +40,6 @@ extension Illustration {
     let drawable = brand.marks.filter { glyphs == .unicode || $0.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
     return drawable.map(Illustration.init(mark:)).filter {
       $0.size.width <= size.width && $0.size.height <= size.height
-    }
-    .max { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
+    }.max { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
   }
 }

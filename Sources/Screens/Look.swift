@@ -49,15 +49,13 @@ package struct Marks: Sendable {
   package var spinner: [String]
 
   package static let unicode = Marks(
-    done: "✓", current: "●", open: "○", failed: "✗", warning: "⚠", note: "✓", chosen: "●", other: "○",
-    hint: "→", item: "→", focusLeft: "▸", focusRight: "◂", selected: "▸", right: "→", left: "←", up: "▲", down: "▼",
-    separator: "·", ellipsis: "…", dot: "•", pending: "…",
-    spinner: ["◐", "◓", "◑", "◒"])
+    done: "✓", current: "●", open: "○", failed: "✗", warning: "⚠", note: "✓", chosen: "●", other: "○", hint: "→",
+    item: "→", focusLeft: "▸", focusRight: "◂", selected: "▸", right: "→", left: "←", up: "▲", down: "▼",
+    separator: "·", ellipsis: "…", dot: "•", pending: "…", spinner: ["◐", "◓", "◑", "◒"])
   package static let ascii = Marks(
-    done: "+", current: "*", open: "-", failed: "x", warning: "!", note: "+", chosen: "*", other: "-",
-    hint: ">", item: ">", focusLeft: ">", focusRight: "<", selected: ">", right: ">", left: "<", up: "^", down: "v",
-    separator: "-", ellipsis: ".", dot: "*", pending: ".",
-    spinner: ["|", "/", "-", "\\"])
+    done: "+", current: "*", open: "-", failed: "x", warning: "!", note: "+", chosen: "*", other: "-", hint: ">",
+    item: ">", focusLeft: ">", focusRight: "<", selected: ">", right: ">", left: "<", up: "^", down: "v",
+    separator: "-", ellipsis: ".", dot: "*", pending: ".", spinner: ["|", "/", "-", "\\"])
 
   /// `dot` and `ellipsis` are part of texts and do not change.
   func inWords(_ text: Catalogue) -> Marks {

@@ -23,8 +23,7 @@ package struct Picture {
   }
 
   /// Draws a line of spans and returns the columns used.
-  @discardableResult
-  package mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
+  @discardableResult package mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
     var used = 0
     for span in line.spans where used < width {
       used += canvas.put(span.text, at: Point(point.x + used, point.y), span.style, width: width - used)

@@ -34,8 +34,7 @@ public struct BrandColours: Hashable, Sendable {
 
   public var weakness: Weakness? {
     BrandColours.pairs.lazy.map { member, ground, least in
-      Weakness(
-        member: member, ground: ground, contrast: self[member].contrast(with: self[ground]), least: least)
+      Weakness(member: member, ground: ground, contrast: self[member].contrast(with: self[ground]), least: least)
     }.first { $0.contrast < $0.least }
   }
 
@@ -98,8 +97,7 @@ extension Colour {
     func mix(_ own: UInt8, _ others: UInt8) -> UInt32 {
       UInt32((Double(own) * (1 - share) + Double(others) * share).rounded())
     }
-    return Colour(
-      mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue), ansi16: ansi16)
+    return Colour(mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue), ansi16: ansi16)
   }
 
   /// This colour, but with the other one's ANSI colour for terminals that have 16.

@@ -5,8 +5,7 @@ extension Canvas {
   /// - Parameters:
   /// - lines: the label in several lines, used if they fit.
   ///   - ofData: the label may contain data, see ``TruncatedTexts``.
-  @discardableResult
-  public mutating func button(
+  @discardableResult public mutating func button(
     _ label: String, lines: [String] = [], in rect: Rect, focused: Bool, quiet: Bool = false, ofData: Bool = false
   ) -> Rect {
     let style = Style(focused ? .phoneButtonFocused : quiet ? .phoneButtonQuiet : .phoneButton)

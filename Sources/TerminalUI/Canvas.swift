@@ -33,9 +33,7 @@ public struct Canvas: Hashable, Sendable {
 
 extension Canvas {
   /// The canvas as text: rows joined by line feeds, spaces at their ends removed.
-  public var text: String {
-    (0..<size.height).map(row).joined(separator: "\n")
-  }
+  public var text: String { (0..<size.height).map(row).joined(separator: "\n") }
 
   /// The text of one row, spaces at its end removed.
   public func row(_ y: Int) -> String {

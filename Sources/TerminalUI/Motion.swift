@@ -22,9 +22,7 @@ extension Canvas {
     let area = rect.intersection(bounds)
     moved.fill(rect, style)
     for y in area.y..<area.maxY where y + rows < area.maxY {
-      for x in area.x..<area.maxX {
-        moved.cells[(y + rows) * size.width + x] = cells[y * size.width + x]
-      }
+      for x in area.x..<area.maxX { moved.cells[(y + rows) * size.width + x] = cells[y * size.width + x] }
     }
     moved.cursor = nil
     return moved

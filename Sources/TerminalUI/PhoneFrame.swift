@@ -39,8 +39,7 @@ public enum PhoneFrame {
     canvas.fill(screen, Style(.phone))
     let hasCase = rect.y >= canvas.bounds.y
     if let name, hasCase { drawName(name, on: &canvas, rect) }
-    drawStatusBar(
-      on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign)
+    drawStatusBar(on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign)
     var inner = Rect(screen.x, screen.y + 1, screen.width, screen.height - 1)
     if rect.height >= roomyHeight {
       inner.height -= 1

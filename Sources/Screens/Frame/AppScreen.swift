@@ -60,8 +60,7 @@ package struct Composition {
     arrangement = Arrangement(size, state)
     if arrangement.isTooSmall {
       let smallest = Arrangement.smallest
-      picture.canvas.message(
-        look.catalogue(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
+      picture.canvas.message(look.catalogue(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
       return
     }
     if let cover = state.openCover {

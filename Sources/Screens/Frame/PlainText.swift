@@ -72,9 +72,7 @@ package enum PlainText {
       (self.text, self.command, self.isDangerous) = (text, command, isDangerous)
     }
 
-    init(_ text: String, _ action: Action) {
-      self.init(text, .press(action), isDangerous: action.isDangerous)
-    }
+    init(_ text: String, _ action: Action) { self.init(text, .press(action), isDangerous: action.isDangerous) }
 
     /// The action that it finally leads to, wherever it is chosen.
     var action: Action? {

@@ -31,8 +31,7 @@ enum AuthenticatedScreen {
   private static func roles(_ session: Session, _ look: Look) -> PhonePage.Block? {
     let roles = session.roles
     if roles.isUnreadable {
-      return .field(
-        label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), style: Style(.phoneWarning))
+      return .field(label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), style: Style(.phoneWarning))
     }
     guard !roles.names.isEmpty else { return nil }
     let shown = roles.names.prefix(8).map { TextLayout.clip($0, to: 40, ellipsis: look.marks.ellipsis) }

@@ -96,7 +96,6 @@ struct ClaimLines {
   private func cut(_ text: String, _ limit: Int) -> String {
     guard text.utf8.count > limit, text.count > limit else { return text }
     return look.catalogue(
-      .claimCut,
-      ["start": String(text.prefix(limit)), "ellipsis": look.marks.ellipsis, "count": String(text.count)])
+      .claimCut, ["start": String(text.prefix(limit)), "ellipsis": look.marks.ellipsis, "count": String(text.count)])
   }
 }

@@ -6,8 +6,7 @@ extension Picture {
   private static let framedHeight = 20
 
   /// Draws the phone with its screen and sheet. Returns how far the focused page can be scrolled.
-  @discardableResult
-  mutating func drawPhone(_ state: AppState, in rect: Rect, hasKeys: Bool) -> Int {
+  @discardableResult mutating func drawPhone(_ state: AppState, in rect: Rect, hasKeys: Bool) -> Int {
     let framed = rect.height >= Picture.framedHeight
     // Without its case the phone extends beyond the edges, where nothing is drawn.
     let outer = framed ? rect : rect.inset(-1, -1)

@@ -24,11 +24,8 @@ enum PhoneActions {
         unless: !client ? .reasonUnregistered : state.session == nil ? nil : .reasonSignedIn),
       action(.refreshAccessToken, .refreshAccessToken, unless: tokens),
       action(.profile, .view(.show(.profile)), unless: unsigned),
-      action(
-        .accounts, .api(.readAccounts),
-        unless: unsigned ?? (state.canUseAPI ? nil : .reasonNoAPI)),
-      action(.signOut, .signOut, unless: unsigned),
-      action(.settings, .view(.show(.settings)), unless: nil),
+      action(.accounts, .api(.readAccounts), unless: unsigned ?? (state.canUseAPI ? nil : .reasonNoAPI)),
+      action(.signOut, .signOut, unless: unsigned), action(.settings, .view(.show(.settings)), unless: nil),
       action(.appearance, .view(.show(.appearance)), unless: nil),
       action(.revokeTokens, .view(.ask(.revokeTokens)), unless: tokens),
       action(

@@ -40,8 +40,7 @@ enum PhoneKeys {
       onward + [
         Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
         Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true, short: .keyEraseShort),
-        Binding([.control("u")], .keyEraseAll, field.edit(.clear)),
-        page(1, [.pageDown]), page(-1, [.pageUp]),
+        Binding([.control("u")], .keyEraseAll, field.edit(.clear)), page(1, [.pageDown]), page(-1, [.pageUp]),
       ]
     return moves + (leave(state).map { [$0] } ?? [])
   }
@@ -70,8 +69,7 @@ enum PhoneKeys {
         [.up, .character("k")], .keyPreviousButton, .view(.focusButton(focused > 0 ? focused - 1 : max(0, count - 1))))
       : Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)))
     return [
-      down, up,
-      page(1, [.pageDown, .control("f")]), page(-1, [.pageUp, .control("b")]),
+      down, up, page(1, [.pageDown, .control("f")]), page(-1, [.pageUp, .control("b")]),
       Binding([.home, .character("g")], .keyTop, .view(.scroll(-AppState.farther))),
       Binding([.end, .character("G")], .keyBottom, .view(.scroll(AppState.farther))),
     ]

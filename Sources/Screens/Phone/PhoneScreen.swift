@@ -238,8 +238,7 @@ struct PhonePages {
     case .stepUp(let demand): StepUpSheet.page(demand, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)
-    case .tool(let sheet):
-      state.toolSheet?.view.page(sheet, state, look) ?? .empty
+    case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? .empty
     }
   }
 }

@@ -32,8 +32,7 @@ package enum ProgressScreen {
     let waiting = look.catalogue(.deviceCodeTimeLeft, ["time": Measure.countdown(left)])
     return [
       .aside(look.catalogue(.deviceCodeOpen)), .text(codes.verificationURI, Style(.phoneValue, bold: true), .centre),
-      .gap,
-      .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
+      .gap, .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
       .qrCode(codes.verificationURIComplete ?? codes.verificationURI, look.glyphs), .gap,
       .moving("\(spinner) \(waiting)", .centre),
     ]

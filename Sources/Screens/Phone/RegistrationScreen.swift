@@ -28,9 +28,7 @@ enum HomeLines {
       }
       blocks += [.lines(lines), .gap]
     }
-    if state.unsavedRegistration != nil {
-      blocks += [.warning(look.catalogue(.notSaved), look, bold: true), .gap]
-    }
+    if state.unsavedRegistration != nil { blocks += [.warning(look.catalogue(.notSaved), look, bold: true), .gap] }
     if let named = serverOfAPI(state, look) { blocks += [named, .gap] }
     if let dropped = droppedAnswers(state, look) { blocks += [dropped, .gap] }
     switch state.server {

@@ -8,8 +8,7 @@ enum RoleScreenPage {
     let name = session.userName ?? session.subject ?? look.catalogue(.unknown)
     let lines = content(screen).map { title, text in
       [
-        StyledLine(
-          "\(look.marks.item) ", Style(.phoneLabel), look.catalogue(title), Style(.phoneValue, bold: true)),
+        StyledLine("\(look.marks.item) ", Style(.phoneLabel), look.catalogue(title), Style(.phoneValue, bold: true)),
         StyledLine("  ", Style(.phone), look.catalogue(text), Style(.phoneSecondary)),
       ]
     }

@@ -35,9 +35,7 @@ enum SettingsScreen {
     return blocks
   }
 
-  private static func field(
-    _ label: Phrase, _ value: String, warns: Bool = false, _ look: Look
-  ) -> PhonePage.Block {
+  private static func field(_ label: Phrase, _ value: String, warns: Bool = false, _ look: Look) -> PhonePage.Block {
     .field(label: look.catalogue(label), value: value, style: Style(warns ? .phoneWarning : .phoneValue))
   }
 
@@ -66,8 +64,7 @@ enum SettingsScreen {
     let lines = rows.map { name, end in
       let name = look.catalogue(name)
       let pad = String(repeating: " ", count: column + 2 - TextLayout.width(name))
-      return StyledLine(
-        name + pad, Style(.phoneSecondary, bold: true), look.catalogue(end), Style(.phoneSecondary))
+      return StyledLine(name + pad, Style(.phoneSecondary, bold: true), look.catalogue(end), Style(.phoneSecondary))
     }
     return [.gap, .lines(lines)]
   }
@@ -91,8 +88,7 @@ enum SettingsScreen {
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
     if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
     return controls + [
-      Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
-      Control(.back, .view(.show(.home)), .quiet),
+      Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger), Control(.back, .view(.show(.home)), .quiet),
     ]
   }
 

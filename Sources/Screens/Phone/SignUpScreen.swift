@@ -17,8 +17,7 @@ enum SignUpScreen {
     return PhonePage(
       title: look.catalogue(.signUpTitle), blocks: blocks,
       controls: fields + [
-        Control(.createAccount, .createAccount),
-        Control(.profile, .view(.show(.profile)), .quiet),
+        Control(.createAccount, .createAccount), Control(.profile, .view(.show(.profile)), .quiet),
         Control(.signOut, .signOut, .quiet),
       ])
   }
@@ -41,12 +40,10 @@ enum ApplicationSignInScreen {
         .illustration,
         .field(
           label: look.catalogue(.applicationServerLabel), value: applicationServer,
-          note: look.catalogue(.applicationServerKeepsSecret)),
-        .gap,
+          note: look.catalogue(.applicationServerKeepsSecret)), .gap,
       ],
       controls: [
-        Control(.startAuthentication, .startAuthentication),
-        Control(.settings, .view(.show(.settings)), .link),
+        Control(.startAuthentication, .startAuthentication), Control(.settings, .view(.show(.settings)), .link),
       ])
   }
 }

@@ -11,8 +11,7 @@ enum UnauthenticatedScreen {
           .illustration,
           .field(
             label: look.catalogue(.clientID), value: client.credentials.clientID,
-            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)),
-          .gap,
+            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)), .gap,
         ],
       controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state)
         + [Control(.settings, .view(.show(.settings)), .link)])
@@ -23,9 +22,7 @@ enum UnauthenticatedScreen {
   }
 
   /// When the instance's secret expires; the date suffices until the last day, which needs the hour.
-  static func secretLife(
-    _ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords
-  ) -> String {
+  static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords) -> String {
     switch client.credentials.authentication {
     case .none: return look.catalogue(words.none)
     case .privateKey: return look.catalogue(.clientSecretIsKey)

@@ -26,8 +26,7 @@ enum ConfirmationSheet {
     case .revokeTokens:
       (.revokeTokensQuestion, state.registers ? .revokeTokensErases : .revokeTokensErasesAlone, .keepTokens)
     case .forgottenPassphrase: (.forgottenPassphraseQuestion, .forgottenPassphraseExplanation, .back)
-    case .startOver:
-      (.startOverQuestion, state.forgetsClient ? .startOverErases : .startOverErasesAlone, .keepDevice)
+    case .startOver: (.startOverQuestion, state.forgetsClient ? .startOverErases : .startOverErasesAlone, .keepDevice)
     case .quit:
       (
         .quitQuestion,

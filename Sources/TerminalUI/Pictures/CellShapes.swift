@@ -73,9 +73,7 @@ enum CellShapes {
     // Upper left 1, upper right 2, lower left 4, lower right 8.
     let quarters: [(Int, Box)] = [(1, (0, 0, 4, 4)), (2, (4, 0, 8, 4)), (4, (0, 4, 4, 8)), (8, (4, 4, 8, 8))]
     let quadrants = ["▘": 1, "▝": 2, "▖": 4, "▗": 8, "▚": 9, "▞": 6, "▛": 7, "▜": 11, "▙": 13, "▟": 14]
-    for (character, bits) in quadrants {
-      boxes[Character(character)] = quarters.filter { bits & $0.0 != 0 }.map(\.1)
-    }
+    for (character, bits) in quadrants { boxes[Character(character)] = quarters.filter { bits & $0.0 != 0 }.map(\.1) }
     return boxes
   }()
 

@@ -66,9 +66,7 @@ struct QRVersion {
   }
 
   private static func inTurn(_ blocks: [[UInt8]]) -> [UInt8] {
-    (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in
-      blocks.compactMap { index < $0.count ? $0[index] : nil }
-    }
+    (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in blocks.compactMap { index < $0.count ? $0[index] : nil } }
   }
 
   /// The centres of the alignment patterns, in both directions.
