@@ -2,7 +2,6 @@
 public struct KnownLink: Hashable, Sendable {
   public var text: String
   public var url: String
-
   public init(_ text: String, to url: String) { (self.text, self.url) = (text, url) }
 }
 
@@ -14,9 +13,7 @@ struct LinkRun: Hashable {
   var text: String
 }
 
-/// Finds the links of a picture: sections of RFCs, which every screen names as `RFC 7591 §3.1`, and known texts.
-///
-/// Nothing else becomes a link: a server cannot create one.
+/// Finds the links of a picture: sections of RFCs, which every screen names as `RFC 7591 §3.1`, and known texts. A server cannot create a link.
 enum Hyperlinks {
   /// Shorter pieces of a known text could be something else and are no links.
   private static let shortest = 12

@@ -1,5 +1,4 @@
-/// Writes the links of a picture over ncurses' output: the same characters in the same colours, as links. ncurses does not know OSC 8, but its model
-/// of the screen stays correct, because no visible cell changes.
+/// Writes the links of a picture over ncurses' output: the same cells, as links. ncurses does not know OSC 8, but its model of the screen stays correct.
 struct LinkPainter {
   private var painted: [LinkRun] = []
 

@@ -1,9 +1,6 @@
 /// The phone around app and browser: a rounded case with a notch, a light screen, a status bar on top.
-///
-/// Both programs draw the same phone, so that the browser looks as on a real phone: the same device, another program.
 public enum PhoneFrame {
-  /// The phone's width on a terminal of this many columns, in app and browser alike: wide enough for a token or an address bar, narrow enough to look
-  /// like a phone and to leave room beside it.
+  /// The phone's width on a terminal of this many columns: wide enough for a token or an address bar, narrow enough to leave room beside it.
   public static func width(on columns: Int) -> Int {
     switch columns {
     case ..<56: columns
@@ -21,10 +18,8 @@ public enum PhoneFrame {
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
-  /// Draws the case into `rect`, centred if that is higher, and returns the screen inside it, below the status bar. Fills it with ``Role/phone``.
-  ///
+  /// Draws the case into `rect`, centred if that is higher, and returns the screen inside it, below the status bar.
   /// - Parameters:
-  ///   - time: the time at the left of the status bar, e.g. `6:06`.
   ///   - name: the phone's name on its case; if the case is outside the canvas, in the status bar unless there is a sign.
   ///   - sign: a warning in the middle of the status bar, cut if it does not fit.
   @discardableResult public static func draw(
