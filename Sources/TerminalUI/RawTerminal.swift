@@ -1,10 +1,8 @@
 import CNcurses
 import Glibc
 
-/// The unprocessed terminal, for a program that forwards or replays keys and output of another one: bytes in, bytes out, without ncurses.
-///
-/// ``close()``, the process's exit and an async-signal-safe handler for crashes restore its modes. The caller undoes what it sends. A process has at
-/// most one, and no ``Terminal`` beside it.
+/// The unprocessed terminal, for a program that forwards or replays keys and output of another one. ``close()``, the process's exit and an
+/// async-signal-safe handler for crashes restore its modes; the caller undoes what it sends. A process has at most one, and no ``Terminal`` beside it.
 @MainActor public final class RawTerminal {
   public enum Event: Hashable, Sendable {
     case input([UInt8])
@@ -23,7 +21,6 @@ import Glibc
   private var listens = true
 
   /// Takes over the terminal on standard output, and the keys if standard input is one, too.
-  ///
   /// - Parameters:
   ///   - undo: sent when the process crashes. At most 400 bytes.
   ///   - crashNote: see ``TerminalOptions/crashNote``.
@@ -62,12 +59,9 @@ import Glibc
 
   /// Sends bytes unchanged. Does nothing if the terminal has closed.
   public func send(_ bytes: [UInt8]) { writeToTerminal(bytes) }
-
   public func send(_ text: String) { writeToTerminal(text.utf8) }
 
-  /// Waits for keys, signals, the given descriptors, or the end of the time.
-  ///
-  /// - Parameter seconds: `nil`: no limit.
+  /// Waits for keys, signals, the given descriptors, or the end of the time (`nil`: no limit).
   public func wait(reading: [Int32] = [], writing: [Int32] = [], keys: Bool = true, seconds: Double? = nil) -> [Event] {
     let readable = [signals, listens && keys ? STDIN_FILENO : -1] + reading
     var descriptors = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -1,7 +1,6 @@
 extension Appearance {
-  /// This appearance for a terminal with eight colours (`TERM` `linux`, `screen`, `xterm`), where bright colours are the others in bold.
-  ///
-  /// Black is never bold, because bold black is dark grey; text on light grey is never bold either.
+  /// This appearance for a terminal with eight colours (`TERM` `linux`, `screen`, `xterm`), where bright colours are the others in bold. Black is
+  /// never bold, because bold black is dark grey; text on light grey is never bold either.
   var ofEightColours: Appearance {
     var look = self
     if look.foreground == 0 { look.bold = false }

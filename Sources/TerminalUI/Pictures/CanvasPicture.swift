@@ -1,8 +1,6 @@
 import SharedValues
 
-/// A canvas as an SVG picture: the same cells, in any colours.
-///
-/// The drawing names roles instead of colours; a style sheet supplies the colours. The same canvas gives the same bytes.
+/// A canvas as an SVG picture. The drawing names roles, and a style sheet supplies the colours. The same canvas gives the same bytes.
 public struct CanvasPicture: Sendable {
   /// The picture's width in CSS pixels.
   public let width: Int
@@ -103,13 +101,10 @@ public struct CanvasPicture: Sendable {
     }
 
     private mutating func finish(_ run: inout Run, _ baseline: String) {
-      guard !run.isEmpty else {
-        run = Run()
-        return
-      }
+      defer { run = Run() }
+      guard !run.isEmpty else { return }
       run.write(baseline, to: &words)
       wordRoles.insert(run.style.role)
-      run = Run()
     }
 
     private var wordRoles: Set<Role> = []
@@ -126,9 +121,7 @@ public struct CanvasPicture: Sendable {
     private var spaces = 0
 
     var isEmpty: Bool { text.isEmpty }
-
     mutating func space() { spaces += 1 }
-
     func fits(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }
 
     mutating func add(_ more: String, _ style: Style, at x: Int, _ isPlain: Bool) {

@@ -2,7 +2,6 @@
 struct PicturePaths {
   private var order: [Int] = []
   private var paths = [String](repeating: "", count: 2 * Role.allCases.count)
-
   mutating func add(_ path: String, _ style: Style) { add(path, style.role, isReversed: style.reverse) }
 
   mutating func add(_ path: String, _ role: Role, isReversed: Bool) {

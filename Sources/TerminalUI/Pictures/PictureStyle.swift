@@ -4,7 +4,6 @@ public struct PictureStyle: Hashable, Sendable {
   public let name: String
   /// The rules of all roles in order, for foreground and background, without their scope.
   private let inks, papers: [String]
-
   /// Every theme with all colours, with 256, with 16 and without; a theme without colours only once.
   public static let all = all(Theme.all)
 
@@ -31,14 +30,12 @@ public struct PictureStyle: Hashable, Sendable {
   }
 
   /// The style sheet.
-  ///
   /// - Parameters:
   ///   - scope: a selector before every rule, including its space; may be empty.
   ///   - roles: those that have rules; `nil`: all.
   public func css(_ scope: String = "", of roles: Set<Role>? = nil) -> String {
     let (before, after) = PictureStyle.common(scope)
-    let rules = Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }
-    return before + rules.joined() + after
+    return before + Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }.joined() + after
   }
 
   public func rule(of role: Role, _ scope: String = "") -> String {
@@ -89,15 +86,14 @@ public struct PictureStyle: Hashable, Sendable {
 
   private static func colour(_ colour: Colour?, _ mode: ColourMode) -> String? {
     guard let colour else { return nil }
-    switch mode {
-    case .trueColour, .none: return PictureStyle.hex(colour)
-    case .ansi256: return PictureStyle.of256(colour.ansi256)
-    case .ansi16: return PictureStyle.hex(SixteenColours.xterm[colour.ansi16])
+    return switch mode {
+    case .trueColour, .none: hex(colour)
+    case .ansi256: of256(colour.ansi256)
+    case .ansi16: hex(SixteenColours.xterm[colour.ansi16])
     }
   }
 
   private static func hex(_ colour: Colour) -> String { hex(colour.red, colour.green, colour.blue) }
-
   private static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

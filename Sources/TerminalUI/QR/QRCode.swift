@@ -1,6 +1,4 @@
-/// A QR code (ISO/IEC 18004): a text as a square of dark and light modules, for a phone's camera.
-///
-/// Byte mode, versions 1 to 10: enough for the URLs that users see, and still readable from a terminal's cells.
+/// A QR code (ISO/IEC 18004) for a phone's camera: byte mode, versions 1 to 10, enough for the URLs that users see, and readable from cells.
 public struct QRCode: Hashable, Sendable {
   /// How much of the picture may be unreadable.
   public enum Correction: Hashable, Sendable, CaseIterable {
@@ -14,7 +12,6 @@ public struct QRCode: Hashable, Sendable {
   public let size: Int
   /// Row by row from the upper left; true is dark.
   let modules: [Bool]
-
   /// The quiet zone that ISO/IEC 18004 requires, in modules.
   public static let quietZone = 4
 

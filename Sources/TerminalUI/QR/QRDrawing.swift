@@ -1,10 +1,8 @@
-/// Draws a QR code into cells: half blocks with two modules each, so that the modules are nearly square.
-///
-/// Dark modules have the style's foreground and light ones its background, so the style must be dark on light, as cameras require.
+/// Draws a QR code into cells: half blocks with two modules each, so that the modules are nearly square. The style must be dark on light, as cameras
+/// require.
 public struct QRPicture: Hashable, Sendable {
   private let code: QRCode
   private let margin: Int
-
   /// Cameras can read a code with half of the standard's margin if its surroundings are also light.
   private static let smallestMargin = 2
 

@@ -52,14 +52,12 @@ struct QRVersion {
 
   /// The blocks with their correction, interleaved codeword by codeword. The first blocks may be one shorter.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
-    let short = dataLength / blockCount
-    let long = dataLength % blockCount
-    var blocks: [[UInt8]] = []
-    var start = 0
-    for index in 0..<blockCount {
+    let (short, long) = dataLength.quotientAndRemainder(dividingBy: blockCount)
+    var rest = data[...]
+    let blocks = (0..<blockCount).map { index in
       let length = short + (index < blockCount - long ? 0 : 1)
-      blocks.append(Array(data[start..<start + length]))
-      start += length
+      defer { rest = rest.dropFirst(length) }
+      return Array(rest.prefix(length))
     }
     let corrections = blocks.map { ReedSolomon.remainder(of: $0, degree: correctionLength) }
     return QRVersion.inTurn(blocks) + QRVersion.inTurn(corrections)
