@@ -13,9 +13,7 @@ enum ColourDetection {
     }
   }
 
-  /// The names under which terminfo may list the same terminal with 24-bit colours, best first.
-  ///
-  /// Debian's ncurses-term contains them. Without it the terminal gets 256 colours, as `TERM` says.
+  /// The names under which terminfo may list the same terminal with 24-bit colours, best first; Debian's ncurses-term contains them.
   static func directNames(environment: [String: String]) -> [String] {
     guard ["truecolor", "24bit"].contains(environment["COLORTERM", default: ""].lowercased()) else { return [] }
     let family = environment["TERM", default: ""].prefix(whileScalar: { $0 != "-" && $0 != "." })

@@ -6,7 +6,6 @@ public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 
   public private(set) var targets: [Target] = []
-
   public init() {}
 
   /// Adds a target above all others, unless its rectangle is empty.

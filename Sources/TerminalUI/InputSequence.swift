@@ -5,7 +5,6 @@ enum InputSequence {
   case events([TerminalEvent], length: Int)
   case pasteStart(length: Int)
   case incomplete
-
   /// Longer CSI sequences are rejected, even if more bytes have arrived already.
   private static let lengthLimit = 64
 
@@ -132,7 +131,6 @@ enum InputSequence {
   }
 
   private static func key(final: UInt8) -> Key? { finals[Unicode.Scalar(final)] }
-
   private static let finals: [Unicode.Scalar: Key] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backtab, "M": .enter,
     "P": .function(1), "Q": .function(2), "R": .function(3), "S": .function(4),

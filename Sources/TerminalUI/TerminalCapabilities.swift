@@ -1,9 +1,8 @@
 import SharedValues
 
-/// What may be used of a terminal that not every terminal has, found out by asking. Pure: what it says comes in, what to send goes out.
-///
-/// Two rounds, and nothing waits for the answers. The first asks for nothing but name and attributes, in sequences that every terminal of
-/// the kind swallows. Only who tells its name is asked for more, because some draw the rest of a question that they do not know.
+/// What may be used of a terminal that not every terminal has, found out by asking. Nothing waits for the answers. The first round asks for name
+/// and attributes, in sequences that every terminal of the kind swallows. Only who tells its name is asked for more, because some draw the rest of a
+/// question that they do not know.
 struct TerminalCapabilities {
   /// Whether it can show a picture in one step (mode 2026).
   private(set) var synchronizes = false
@@ -18,10 +17,8 @@ struct TerminalCapabilities {
   private var isSettled: Bool
   private var stage: Stage
   private let kind: Kind
-
   private enum Stage { case quiet, introduced, asked }
   private enum Kind { case none, likeXterm, ofItsOwn }
-
   static let synchronized = 2026
   static let focus = 1004
 
@@ -38,7 +35,6 @@ struct TerminalCapabilities {
 
   /// Whether text in colours for a dark background may be unreadable. Until the terminal has reported its background, it counts as dark, as most are.
   var hidesTextForDark: Bool { isLight ?? isSettled }
-
   mutating func settle() { isSettled = true }
 
   private static func kind(_ term: String, _ inTmux: Bool) -> Kind {

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Questions to the terminal and the consequences of its answers: nothing waits for them, and a slow terminal gets no moving pictures.
+/// Questions to the terminal and the consequences of its answers.
 extension Terminal {
   /// Asks after the first picture, so that the time until the answer includes that of a picture.
   func introduce() {

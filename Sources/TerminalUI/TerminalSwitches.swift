@@ -39,9 +39,7 @@ enum Clipboard {
   static let longest = 74_994
 
   /// The sequence that copies a text; `nil`: the text is too long. The text is base64, so it cannot contain a control sequence.
-  ///
-  /// - Parameter inTmux: tmux forwards only what is wrapped for it (`allow-passthrough`), and puts the plain sequence into its own buffer
-  ///   (`set-clipboard`).
+  /// - Parameter inTmux: tmux forwards only what is wrapped for it (`allow-passthrough`), and puts the rest into its own buffer (`set-clipboard`).
   static func sequence(_ text: String, inTmux: Bool) -> String? {
     let encoded = Data(text.utf8).base64EncodedString()
     guard encoded.utf8.count <= longest else { return nil }

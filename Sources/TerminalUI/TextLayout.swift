@@ -2,7 +2,6 @@
 public enum TextLayout {
   /// The width of a text on one line, in columns.
   public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
-
   /// The text in printable ASCII. Sanitised.
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
 
@@ -26,16 +25,11 @@ public enum TextLayout {
     return result
   }
 
-  /// The text in lines of at most `width` columns, broken between words; inside a word only if it is too long.
-  ///
-  /// Keeps line breaks and the indent at the start of a line; drops spaces at a break. An empty text gives one empty line. Sanitised.
+  /// The text in lines of at most `width` columns, broken between words; inside a word only if it is too long. Sanitised. Keeps line breaks and the
+  /// indent at the start of a line; drops spaces at a break. An empty text gives one empty line.
   public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [""] }
-    var lines: [String] = []
-    for paragraph in paragraphs(text) {
-      lines += ASCIIWrap.lines(paragraph, width) ?? wrapParagraph(String(paragraph), width)
-    }
-    return lines
+    return paragraphs(text).flatMap { ASCIIWrap.lines($0, width) ?? wrapParagraph(String($0), width) }
   }
 
   /// The same with lines of similar length, so that the last line does not contain a single word.
@@ -93,9 +87,7 @@ public enum TextLayout {
   }
 }
 
-/// Breaks printable ASCII text into lines. Most text on the screens is ASCII, and every drawing wraps it.
-///
-/// Same result as ``TextLayout/wrap(_:width:)`` for such text, but byte by byte instead of glyph by glyph.
+/// Breaks printable ASCII text, which most text on the screens is, with the result of ``TextLayout/wrap(_:width:)``, but byte by byte.
 enum ASCIIWrap {
   private static let space = UInt8(ascii: " ")
 
@@ -128,10 +120,9 @@ enum ASCIIWrap {
 
   /// Where the word starts that the line would cut; `nil`: the line has no word before it.
   private static func wordStart(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
-    guard let gap = bytes[start..<end].lastIndex(of: space), bytes[start..<gap].contains(where: { $0 != space }) else {
-      return nil
+    bytes[start..<end].lastIndex(of: space).flatMap { gap in
+      bytes[start..<gap].contains { $0 != space } ? gap + 1 : nil
     }
-    return gap + 1
   }
 
   private static func trimmed(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> String {

@@ -49,7 +49,6 @@ public struct Theme: Hashable, Sendable {
 
   /// All themes, by `--theme NAME`.
   public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
-
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 }
 

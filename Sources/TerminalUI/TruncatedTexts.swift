@@ -1,12 +1,9 @@
 import Synchronization
 
-/// Records the program's words that did not fit, so that tests find texts too long for a screen.
-///
-/// Everything that cuts a text reports it here: ``TextLayout/clip(_:to:ellipsis:ofData:)`` and ``Canvas/put(_:at:_:width:ofData:)``. Drawing code
-/// marks as data what may be cut (a URL, an id, a row of a table, a line of JSON). Costs nothing without a listener.
+/// Records the program's words that were cut (``TextLayout/clip(_:to:ellipsis:ofData:)``, ``Canvas/put(_:at:_:width:ofData:)``), so that tests find
+/// texts too long for a screen. Drawing code marks as data what may be cut: a URL, an id, a row of a table, a line of JSON.
 public final class TruncatedTexts: Sendable {
   @TaskLocal private static var listener: TruncatedTexts?
-
   private let texts = Mutex<[String]>([])
 
   /// The full texts that `draw` cuts, in drawing order.
