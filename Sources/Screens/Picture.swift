@@ -22,6 +22,13 @@ package struct Picture {
     if takesClicks, let action { hits.add(rect, action) }
   }
 
+  /// Draws as many lines as fit, from the top of the area.
+  package mutating func put(_ lines: some Sequence<String>, _ style: Style, in rect: Rect) {
+    for (row, line) in zip(rect.y..<rect.maxY, lines) {
+      canvas.put(line, at: Point(rect.x, row), style, width: rect.width)
+    }
+  }
+
   /// Draws a line of spans and returns the columns used.
   @discardableResult package mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
     var used = 0

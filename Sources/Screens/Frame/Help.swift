@@ -2,7 +2,7 @@ import Catalogue
 import TerminalUI
 
 extension Picture {
-  /// Disables the screen behind an overlay: it cannot be pressed. It keeps its colours, because redrawing everything takes seconds on a slow line.
+  /// Disables the screen behind an overlay. It keeps its colours, because redrawing everything takes seconds on a slow line.
   mutating func standBack() {
     canvas.cursor = nil
     hits = HitMap()
@@ -33,33 +33,10 @@ extension Picture {
 
 /// The keys of a screen, laid out for a width: in groups, in one column or in two.
 struct Help {
-  /// Groups of keys, in this order.
-  enum Group: CaseIterable {
-    case show, here, everywhere
-
-    static func of(_ binding: Binding, _ show: Set<Binding>) -> Group {
-      show.contains(binding) ? .show : binding.isGlobal ? .everywhere : .here
-    }
-
-    var title: Phrase {
-      switch self {
-      case .show: .helpShow
-      case .here: .helpHere
-      case .everywhere: .helpEverywhere
-      }
-    }
-  }
-
-  struct Row {
-    var left: StyledLine
-    /// `nil`: there is one column.
-    var right: StyledLine?
-  }
-
-  private(set) var lines: [Row]
+  /// `right` is `nil` if there is one column.
+  private(set) var lines: [(left: StyledLine, right: StyledLine?)]
   let width: Int
   let column: Int
-
   private static let gap = 4
 
   init(_ bindings: [Binding], ofShow show: Set<Binding>, room: Int, look: Look) {
@@ -67,13 +44,16 @@ struct Help {
     let keys = min(names.map(TextLayout.width).max() ?? 0, room / 2)
     let texts = bindings.map { TextLayout.width(look.catalogue($0.phrase, $0.values)) }
     let natural = keys + 2 + (texts.max() ?? 0)
-    let groups = Group.allCases.compactMap { group -> [StyledLine]? in
-      let own = bindings.filter { Group.of($0, show) == group }
-      guard !own.isEmpty || group != .show else { return nil }
-      return [StyledLine(look.catalogue(group.title), Style(.heading, bold: true))]
+    let others = bindings.filter { !show.contains($0) }
+    let groups: [(title: Phrase, keys: [Binding])] = [
+      (.helpShow, bindings.filter(show.contains)), (.helpHere, others.filter { !$0.isGlobal }),
+      (.helpEverywhere, others.filter(\.isGlobal)),
+    ]
+    let parts = groups.filter { $0.title != .helpShow || !$0.keys.isEmpty }.map { title, own in
+      [StyledLine(look.catalogue(title), Style(.heading, bold: true))]
         + own.flatMap { Help.lines($0, keys, room: room, look) }
     }
-    let all = Array(groups.joined(separator: [.blank]))
+    let all = Array(parts.joined(separator: [.blank]))
     let isWide = 2 * natural + Help.gap <= room
     column = min(natural, room)
     width = isWide ? 2 * column + Help.gap : min(room, max(column, 48))
@@ -83,15 +63,13 @@ struct Help {
       if all[half - 1].spans.first?.style.role == .heading { half -= 1 }
       let left = all[..<half], right = all[half...].drop { $0 == .blank }
       lines = (0..<max(left.count, right.count)).map { index in
-        Row(
-          left: index < left.count ? left[index] : .blank,
-          right: index < right.count ? right[right.startIndex + index] : .blank)
+        (left.dropFirst(index).first ?? .blank, right.dropFirst(index).first ?? .blank)
       }
     } else {
-      lines = all.map { Row(left: $0) }
+      lines = all.map { ($0, nil) }
     }
     let mouse = StyledLine.wrapped(look.catalogue(.helpMouse), Style(.secondary), width: width)
-    lines += ([.blank] + mouse).map { Row(left: $0) }
+    for line in [.blank] + mouse { lines.append((line, nil)) }
   }
 
   private static func keys(_ binding: Binding, _ look: Look) -> String {

@@ -19,7 +19,11 @@ extension Picture {
     let field = Rect(frame.x + 2, frame.y + 1, frame.width - 4, 1)
     canvas.textField(TextEditor(list.text), in: field, focused: true, placeholder: look.catalogue(.paletteHint))
     let rows = Rect(frame.x + 1, frame.y + 3, frame.width - 2, frame.height - Picture.rowsBeside)
-    guard !list.found.isEmpty else { return drawNothingFound(list.text, in: rows.inset(2, 0)) }
+    guard !list.found.isEmpty else {
+      let text = TextLayout.clip(list.text, to: 24, ofData: true)
+      let words = look.catalogue(.paletteFindsNothing, ["text": text])
+      return put(TextLayout.wrap(words, width: rows.width - 4), Style(.text), in: rows.inset(2, 0))
+    }
     let window = ScrollWindow(
       contentHeight: list.found.count, height: rows.height, offset: list.chosen - rows.height / 2)
     let names = list.found[window.rows].map { TextLayout.width($0.name) }.max() ?? 0
@@ -40,7 +44,8 @@ extension Picture {
     let keys = TextLayout.width(entry.keys)
     let room = line.width - 4
     // If both do not fit, the name comes before all keys but the first.
-    let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey(entry)
+    let firstKey = entry.binding.keys.first.map { KeyNames.full($0, look) } ?? ""
+    let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey
     let left = room - TextLayout.width(shown) - 1
     // A name that contains user data may be longer than a small terminal is wide.
     let ofData = !entry.binding.values.isEmpty
@@ -52,26 +57,11 @@ extension Picture {
     canvas.put(reason, at: Point(line.x + 2 + names + 2, line.y), Style(chosen ? .selection : .secondary))
   }
 
-  private func firstKey(_ entry: PaletteList.Entry) -> String {
-    entry.binding.keys.first.map { KeyNames.full($0, look) } ?? ""
-  }
-
   /// Why the selected one is unavailable, or the number of results.
   private mutating func drawPaletteFoot(_ list: PaletteList, in rect: Rect) {
     let values = ["number": String(list.found.count), "all": String(list.all.count)]
-    let counted = look.catalogue(.paletteCount, values)
     let reason = list.found[list.chosen].reason
-    let lines = TextLayout.wrap(reason ?? counted, width: rect.width)
-    for (index, line) in lines.prefix(rect.height).enumerated() {
-      canvas.put(line, at: Point(rect.x, rect.y + index), Style(reason == nil ? .secondary : .warning))
-    }
-  }
-
-  private mutating func drawNothingFound(_ text: String, in rect: Rect) {
-    let words = look.catalogue(.paletteFindsNothing, ["text": TextLayout.clip(text, to: 24, ofData: true)])
-    let lines = StyledLine.wrapped(words, Style(.text), width: rect.width)
-    for (index, line) in lines.prefix(rect.height).enumerated() {
-      put(line, at: Point(rect.x, rect.y + index), width: rect.width)
-    }
+    let lines = TextLayout.wrap(reason ?? look.catalogue(.paletteCount, values), width: rect.width)
+    put(lines, Style(reason == nil ? .secondary : .warning), in: rect)
   }
 }

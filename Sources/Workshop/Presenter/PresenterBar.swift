@@ -23,9 +23,7 @@ extension Picture {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
     let lines = TextLayout.balanced(look.catalogue(caption.text), width: room)
-    for (index, line) in lines.prefix(rect.height - 1).enumerated() {
-      canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
-    }
+    put(lines, Style(.selection), in: Rect(rect.x + 2, rect.y + 1, room, rect.height - 1))
   }
 
   /// The line that says that the picture shows the past, and which stop.
