@@ -9,6 +9,9 @@ package struct Arrangement: Hashable {
   package static let narrowestPanel = 60
   /// From this many columns on, tabs that belong together are shown side by side.
   private static let twoPanels = 150
+  /// Lower terminals have no room for captions; only looking back shows one line.
+  private static let captionedHeight = 22
+  private static let captionHeight = 3
 
   var isTooSmall = false
   package var phone: Rect?
@@ -20,10 +23,6 @@ package struct Arrangement: Hashable {
   package var caption: Rect?
   /// The part that has the keys; never a hidden panel.
   package var focus: ViewState.Focus = .phone
-
-  /// Lower terminals have no room for captions; only looking back shows one line.
-  private static let captionedHeight = 22
-  private static let captionHeight = 3
 
   package init(_ size: Size, focus wanted: ViewState.Focus, captioned: Bool = false, looksBack: Bool = false) {
     guard size.width >= Arrangement.smallest.width, size.height >= Arrangement.smallest.height else {

@@ -6,7 +6,6 @@ import TerminalUI
 package struct Offer {
   package var phrase: Phrase
   package var tab: PanelTab
-
   package init(_ phrase: Phrase, in tab: PanelTab) { (self.phrase, self.tab) = (phrase, tab) }
 }
 
@@ -19,18 +18,13 @@ enum Beginning {
     let about = look.catalogue(.beginningKeys, ["first": String(first), "last": String(last)])
     return [.blank] + wrapped(about, Style(.text), width)
       + state.toolViews.compactMap { $0.offer(state) }.flatMap { offer in
-        let keys = way(to: offer.tab, state).map { KeyNames.full($0, look) }.joined(separator: " ")
-        return wrapped(look.catalogue(offer.phrase, ["keys": keys]), Style(.highlight, bold: true), width).map {
-          var line = $0
-          line.action = .view(.tab(offer.tab))
-          return line
+        // Enter opens it once the panel has the keys.
+        let way: [Key] = [.character(offer.tab.key)] + (state.view.focus == .phone ? [.tab] : []) + [.enter]
+        let words = look.catalogue(offer.phrase, ["keys": KeyNames.full(way, look)])
+        return wrapped(words, Style(.highlight, bold: true), width).map {
+          StyledLine($0.spans, alignment: $0.alignment, action: .view(.tab(offer.tab)))
         }
       }
-  }
-
-  /// The keys to a suggestion; Enter opens it once the panel has the keys.
-  private static func way(to tab: PanelTab, _ state: AppState) -> [Key] {
-    [.character(tab.key)] + (state.view.focus == .phone ? [.tab] : []) + [.enter]
   }
 
   private static func wrapped(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {

@@ -21,6 +21,8 @@ extension Picture {
 
 /// The names of keys.
 package enum KeyNames {
+  static func full(_ keys: [Key], _ look: Look) -> String { keys.map { full($0, look) }.joined(separator: " ") }
+
   /// In words if they fit.
   package static func full(_ key: Key, _ look: Look) -> String {
     switch key {

@@ -40,7 +40,7 @@ struct Help {
   private static let gap = 4
 
   init(_ bindings: [Binding], ofShow show: Set<Binding>, room: Int, look: Look) {
-    let names = bindings.map { Help.keys($0, look) }
+    let names = bindings.map { KeyNames.full($0.keys, look) }
     let keys = min(names.map(TextLayout.width).max() ?? 0, room / 2)
     let texts = bindings.map { TextLayout.width(look.catalogue($0.phrase, $0.values)) }
     let natural = keys + 2 + (texts.max() ?? 0)
@@ -72,13 +72,9 @@ struct Help {
     for line in [.blank] + mouse { lines.append((line, nil)) }
   }
 
-  private static func keys(_ binding: Binding, _ look: Look) -> String {
-    binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
-  }
-
   /// If both do not fit on one line, the text gets its own.
   private static func lines(_ binding: Binding, _ width: Int, room: Int, _ look: Look) -> [StyledLine] {
-    let keys = StyledLine.Span(text: keys(binding, look), style: Style(.footerKey, bold: true))
+    let keys = StyledLine.Span(text: KeyNames.full(binding.keys, look), style: Style(.footerKey, bold: true))
     let text = StyledLine.Span(text: look.catalogue(binding.phrase, binding.values), style: Style(.text))
     let (used, wanted) = (TextLayout.width(keys.text), TextLayout.width(text.text))
     func pad(_ columns: Int) -> StyledLine.Span {

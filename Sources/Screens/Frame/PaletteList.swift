@@ -3,9 +3,7 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// The contents of the palette: everything in the key map that matches the typed text.
-///
-/// What is available comes first, best match first; what is unavailable has its reason.
+/// The contents of the palette: everything in the key map that matches the typed text, best match first; what is unavailable has its reason.
 struct PaletteList {
   struct Entry: Hashable {
     var binding: Binding
@@ -119,10 +117,8 @@ struct PaletteList {
 extension PaletteList.Entry {
   fileprivate init(_ binding: Binding, _ state: AppState, _ screen: Composition, _ size: Size, _ look: Look) {
     self.binding = binding
-    // Buttons and keys have the same form of name here.
-    let plain = look.catalogue(binding.phrase, binding.values)
-    name = plain.prefix(1).uppercased() + plain.dropFirst()
-    keys = binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
+    name = binding.name(look)
+    keys = KeyNames.full(binding.keys, look)
     reason = binding.reason?.words(look)
     let isStage = state.settings.presenter && !state.settings.showsBench
     if case .elsewhere(let tab?, _) = binding.reason, !(tab.isBench && isStage) {
@@ -150,12 +146,11 @@ extension PaletteList.Entry {
     if binding.keys.contains(where: { KeyNames.full($0, look) == text || KeyNames.name($0, look) == text }) { return 0 }
     var names = [name]
     if case .elsewhere(let tab?, _) = binding.reason { names.append("\(look.catalogue(tab.title)) \(name)") }
-    let ranks = names.compactMap { FuzzySearch.rank(of: text, in: $0) }
+    let rank = names.lazy.compactMap { FuzzySearch.rank(of: text, in: $0) }.first
     // Most users look for an action, under any of its names, rather than for a fault with that name.
-    if binding.isOfBench, binding.keys.isEmpty { return ranks.first.map { max($0, 4) } }
-    guard let others = binding.phrase.synonyms else { return ranks.first }
+    if binding.isOfBench, binding.keys.isEmpty { return rank.map { max($0, 4) } }
+    guard let others = binding.phrase.synonyms else { return rank }
     // A synonym is a better match than letters that happen to occur in the name.
-    return ([ranks.first, FuzzySearch.rank(ofWords: text, in: "\(look.catalogue(others)) \(name)")].compactMap { $0 })
-      .min()
+    return [rank, FuzzySearch.rank(ofWords: text, in: "\(look.catalogue(others)) \(name)")].compactMap(\.self).min()
   }
 }

@@ -1,9 +1,8 @@
 import AppState
 import TerminalUI
 
-/// The tools around the phone in lines: a list of them; for the open tool its text, its rows as numbered choices, and its keys by name.
-///
-/// The open tool here is the one that has the keys on the full screen.
+/// The tools around the phone in lines: a list of them; for the open tool, the one that has the keys on the full screen, its text, its rows as
+/// numbered choices, and its keys by name.
 extension PlainText {
   /// The tool that is shown instead of the phone; `nil`: the phone is shown.
   package static func tool(of state: AppState) -> PanelTab? {
@@ -46,11 +45,8 @@ extension PlainText {
       name(binding, look), .press(.view(.palette(.choose(action, focus: focus)))), isDangerous: action.isDangerous)
   }
 
-  /// Panels have a title; the names of other keys start with a capital, like buttons.
   static func name(_ binding: Binding, _ look: Look) -> String {
-    if case .view(.tab(let tab)) = binding.action { return look.catalogue(tab.title) }
-    let words = look.catalogue(binding.phrase, binding.values)
-    return words.prefix(1).uppercased() + words.dropFirst()
+    if case .view(.tab(let tab)) = binding.action { look.catalogue(tab.title) } else { binding.name(look) }
   }
 
   private static func out(_ action: Action, _ look: Look, called name: String? = nil) -> Choice {
@@ -101,17 +97,13 @@ extension PlainText {
   ) -> [StyledLine] {
     if let hold = state.hold, hold.coversPanel(state) { return hold.lines(state, look) }
     if let lines = view.lines(tab, state, look) { return lines }
-    return drawn(look) { picture, rect in _ = view.draw(tab, state, on: &picture, in: rect) }
-  }
-
-  /// The text of a drawing, for short contents: paragraphs, and rows that can be clicked.
-  private static func drawn(_ look: Look, _ draw: (inout Picture, Rect) -> Void) -> [StyledLine] {
-    // Draws in Unicode, so that frames differ from text; ASCII terminals get the text converted later.
+    // The text of a drawing, for short contents: paragraphs, and rows that can be clicked. In Unicode, so that frames differ from text; ASCII
+    // terminals get the text converted later.
     var look = look
     look.glyphs = .unicode
     let rect = Rect(0, 0, 120, 60)
     var picture = Picture(Size(rect.width, rect.height), look: look)
-    draw(&picture, rect)
+    _ = view.draw(tab, state, on: &picture, in: rect)
     var lines: [StyledLine] = []
     var isParagraph = false
     for y in 0..<rect.height {
@@ -175,9 +167,7 @@ extension PlainText {
 
   /// The choices of step mode besides the buttons of a held message.
   static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
-    guard let hold = state.hold else { return [] }
-    return hold.keys(state, Arrangement(Size(150, 50), state), [])
-      .filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
+    KeyMap.holding(state).filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
       .compactMap { key in key.action.map { Choice(name(key, look), $0) } }
   }
 
@@ -185,8 +175,7 @@ extension PlainText {
   static func toolKeys(_ state: AppState) -> [Binding] {
     guard tool(of: state) != nil else { return [] }
     let own = PanelKeys.bindings(state)
-    guard let hold = state.hold, hold.coversPanel(state) else { return own }
-    return own + hold.keys(state, Arrangement(Size(150, 50), state), []).filter { !$0.isGlobal }
+    return state.hold?.coversPanel(state) == true ? own + KeyMap.holding(state).filter { !$0.isGlobal } : own
   }
 
   private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]

@@ -5,7 +5,6 @@ struct Illustration {
   let rows: [[Character]]
   /// The role of each character, as a letter for ``style(_:)``.
   let parts: [[Character]]
-
   var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
 
   /// - Parameter rows: the characters of each row, and their roles.
@@ -25,11 +24,7 @@ struct Illustration {
     }
   }
 
-  /// The largest picture that fits; `nil`: none fits.
-  static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
-    let sizes = glyphs == .ascii ? ascii : unicode
-    return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
-  }
+  func fits(_ room: Size) -> Bool { size.width <= room.width && size.height <= room.height }
 }
 
 extension Picture {
