@@ -44,12 +44,10 @@ package struct StyledLine: Hashable {
   package struct Span: Hashable {
     package var text: String
     package var style: Style
-
     package init(text: String, style: Style) { (self.text, self.style) = (text, style) }
   }
 
   package enum Alignment: Hashable { case left, centre }
-
   package var spans: [Span]
   var alignment: Alignment = .left
   /// The action of a click on the line.
@@ -69,7 +67,6 @@ package struct StyledLine: Hashable {
   }
 
   package static let blank = StyledLine([])
-
   package var text: String { spans.map(\.text).joined() }
   package var width: Int { spans.reduce(0) { $0 + TextLayout.width($1.text) } }
 

@@ -31,8 +31,8 @@ extension Picture {
   mutating func drawSign(_ state: AppState, onFrameOf panel: Rect) {
     guard let sign = state.toolSigns(look) else { return }
     let text = TextLayout.clip(" \(look.marks.warning) \(sign) ", to: panel.width - 4, ellipsis: look.marks.ellipsis)
-    let x = panel.maxX - 2 - TextLayout.width(text)
-    canvas.put(text, at: Point(x, panel.maxY - 1), Style(.warning, bold: true, reverse: true))
+    let place = Point(panel.maxX - 2 - TextLayout.width(text), panel.maxY - 1)
+    canvas.put(text, at: place, Style(.warning, bold: true, reverse: true))
   }
 
   private mutating func drawTabs(_ state: AppState, in rect: Rect) {

@@ -13,7 +13,7 @@ package enum PlainText {
     return toolLinesBefore(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// What a tool says before every screen while it is active. Also the beginning of ``lines(for:look:)``.
+  /// What tools say before every screen while they are active: the beginning of ``lines(for:look:)``.
   package static func toolLinesBefore(for state: AppState, look: Look) -> [String] {
     state.toolViews.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
@@ -91,24 +91,20 @@ package enum PlainText {
   }
 
   private static func text(_ page: PhonePage, _ look: Look) -> [String] {
-    var lines = [page.title]
-    for block in page.blocks {
+    let lines = page.blocks.flatMap { block -> [String] in
       switch block {
-      case .subtitle(let text), .heading(let text, _): lines.append(words(text))
-      case .text(let text, _, _): lines.append(text)
-      case .field(let label, let value, let note, _):
-        lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
-      case .lines(let styled, _): lines += styled.map { words($0.text) }
-      case .plate(let text), .aside(let text): lines.append(text)
-      case .gap, .illustration, .qrCode, .moving: break
+      case .subtitle(let text), .heading(let text, _): [words(text)]
+      case .text(let text, _, _), .plate(let text), .aside(let text): [text]
+      case .field(let label, let value, let note, _): ["\(label): \(value)" + (note.map { " (\($0))" } ?? "")]
+      case .lines(let styled, _): styled.map { words($0.text) }
+      case .gap, .illustration, .qrCode, .moving: []
       }
     }
-    for control in page.controls {
-      if case .input(let field, let value) = control.kind, field.isAskedForInLines {
-        lines.append("\(look.catalogue(control.phrase)): \(value)")
-      }
+    let inputs = page.controls.compactMap { control -> String? in
+      guard case .input(let field, let value) = control.kind, field.isAskedForInLines else { return nil }
+      return "\(look.catalogue(control.phrase)): \(value)"
     }
-    return lines
+    return [page.title] + lines + inputs
   }
 }
 
@@ -116,9 +112,7 @@ package enum PlainText {
 package struct PlainField: Hashable, Sendable {
   var label: Phrase
   var field: InputField
-
   init(_ label: Phrase, _ field: InputField) { (self.label, self.field) = (label, field) }
-
   /// The action for a line that was typed.
   package func filled(with text: String) -> Action { field.edit(.replace(text)) }
 }

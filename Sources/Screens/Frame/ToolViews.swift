@@ -9,31 +9,22 @@ package protocol ToolView: Tool {
 
   /// Draws one of its tabs, and returns how far it can be scrolled.
   static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int
-
   /// The keys of the tab while the panel has them.
   static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding]
-
   /// Whether text scrolls; otherwise the wheel moves through a list.
   static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool
-
   /// The field that takes typed characters.
   static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField?
-
   /// Whether the tab shows secrets that can be revealed or masked.
   static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool
-
   /// The action when the tab becomes visible or hidden.
   static func seen(_ isSeen: Bool) -> Action?
-
   /// A suggestion for a new user.
   static func offer(_ state: AppState) -> Offer?
-
   /// The tab to show beside this one, which may be another tool's, if both fit; `nil`: none.
   static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
-
   /// The rows that the tab keeps when something else grows into its area.
   static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int
-
   /// The tab as lines: a line with an action is a row that can be chosen. `nil`: use the text of the drawing.
   static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]?
 
@@ -41,29 +32,22 @@ package protocol ToolView: Tool {
 
   /// A sign in the phone's status bar while the tool changes normal behaviour.
   static func sign(_ state: AppState, _ look: Look) -> String?
-
   /// A sheet that covers everything else on the phone, even an error; `nil`: none.
   static func sheet(_ state: AppState) -> ToolSheet?
   /// The names of all its sheets.
   static var sheets: [String] { get }
   static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage
-
   /// Keys that are the same on every screen, even if it is covered.
   static func keysEverywhere(_ state: AppState) -> [Binding]
-
   /// Actions without a key, which the palette lists by name.
   static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding]
-
   static func facts(_ state: AppState) -> [ScreenFact: String]
-
   /// The full paths of the files that the screen names.
   static func files(_ state: AppState) -> [String]
-
   /// For plain lines: the text before and after the phone's lines, and additional choices.
   static func linesBefore(_ state: AppState, _ look: Look) -> [String]
   static func linesAfter(_ state: AppState, _ look: Look) -> [String]
   static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice]
-
   /// What an audience is told about something that the presenter did last in the tool's tab; `nil`: nothing.
   static func announcement(_ state: AppState) -> Announcement?
 
@@ -120,7 +104,6 @@ package struct ToolSheet: Hashable, Sendable {
 package struct Announcement: Hashable, Sendable {
   package var title: Phrase
   package var text: Phrase
-
   package init(_ title: Phrase, _ text: Phrase) { (self.title, self.text) = (title, text) }
 }
 
@@ -147,7 +130,7 @@ package struct ToolViews: Sendable {
       if let latest, latest.kinds.isSameArray(kinds) || latest.kinds.elementsEqual(kinds, by: { $0 == $1 }) {
         return latest
       }
-      let views = ToolViews(tools.kinds, tools.kinds.compactMap { $0 as? any ToolView.Type })
+      let views = ToolViews(kinds, kinds.compactMap { $0 as? any ToolView.Type })
       latest = views
       return views
     }
@@ -176,7 +159,6 @@ extension AppState {
   package var hold: (any ToolHold.Type)? { ToolViews.of(tools).hold }
   var cover: (any ToolCover.Type)? { ToolViews.of(tools).cover }
   package var panelView: (any ToolView.Type)? { view.tab.flatMap { panelView(of: $0) } }
-
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 
   /// The tab to show beside the open one if both fit.
@@ -199,7 +181,6 @@ extension AppState {
 
   /// Whether a tool's sheet covers the phone.
   package var showsToolSheet: Bool { toolSheet != nil }
-
   package var looksBack: Bool { caption?.looksBack(self) ?? false }
   package var isHolding: Bool { hold?.isHolding(self) ?? false }
 

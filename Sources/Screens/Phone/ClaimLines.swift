@@ -3,9 +3,8 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// A document of claims as readable lines: standard claims in words, times as dates, nested values indented.
-///
-/// The document is hostile: long values and long documents are cut. ``Canvas`` replaces control characters.
+/// A document of claims as readable lines: standard claims in words, times as dates, nested values indented. The document is hostile: long values and
+/// long documents are cut; ``Canvas`` replaces control characters.
 struct ClaimLines {
   /// A longer page is not readable.
   static let mostLines = 120
@@ -19,14 +18,15 @@ struct ClaimLines {
 
   init(_ document: JSON?, _ look: Look) {
     self.look = look
-    for member in ordered(document?.objectValue ?? []) { add(member.name, member.value, depth: 0) }
+    add(document?.objectValue ?? [], depth: 0)
     if left > 0 { lines.append(StyledLine(look.catalogue(.claimsCut, ["count": String(left)]), Style(.phoneWarning))) }
   }
 
   /// First claims about the person, then the token's own, then unknown ones; each in a fixed order, because servers may reorder their claims in every
   /// response, and a page that reshuffles is unreadable.
-  private func ordered(_ members: [JSON.Member]) -> [JSON.Member] {
-    members.sorted { (Self.rank($0.name), $0.name) < (Self.rank($1.name), $1.name) }
+  private mutating func add(_ members: [JSON.Member], depth: Int) {
+    let ordered = members.sorted { (Self.rank($0.name), $0.name) < (Self.rank($1.name), $1.name) }
+    for member in ordered { add(member.name, member.value, depth: depth) }
   }
 
   private static func rank(_ name: String) -> Int { order[name] ?? order.count }
@@ -43,7 +43,7 @@ struct ClaimLines {
     switch value {
     case .object(let members) where !members.isEmpty:
       append(name, "", depth)
-      for member in ordered(members) { add(member.name, member.value, depth: depth + 1) }
+      add(members, depth: depth + 1)
     case .array(let values) where value.stringArray == nil && !values.isEmpty:
       append(name, "", depth)
       for (index, item) in values.enumerated() { add(String(index + 1), item, depth: depth + 1) }
@@ -57,8 +57,7 @@ struct ClaimLines {
       return
     }
     let indent = String(repeating: "  ", count: min(depth, 4))
-    let words = Phrase.claim(name).map { look.catalogue($0) } ?? cut(name, 60)
-    var label = indent + words
+    var label = indent + (Phrase.claim(name).map { look.catalogue($0) } ?? cut(name, 60))
     let missing = Self.nameWidth - TextLayout.width(label)
     label += String(repeating: " ", count: max(value.isEmpty ? 0 : 2, missing))
     // If the name leaves no room for the value, the value goes below.
@@ -73,14 +72,13 @@ struct ClaimLines {
 
   private func text(_ name: String, _ value: JSON) -> String {
     switch value {
-    case .null: look.catalogue(.claimNothing)
+    case .null, .object: look.catalogue(.claimNothing)
     case .bool(let flag): look.catalogue(flag ? .claimYes : .claimNo)
     case .number(let digits): time(name, value) ?? digits
     case .string(let text): text.isEmpty ? "\"\"" : cut(text, Self.longestValue)
     case .array:
       value.stringArray.flatMap { $0.isEmpty ? nil : cut($0.joined(separator: ", "), Self.longestValue) }
         ?? look.catalogue(.claimNothing)
-    case .object: look.catalogue(.claimNothing)
     }
   }
 

@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import TerminalUI
 
-/// The screen that the phone shows in a state, and the sheet on top. Every switch over screens uses this type.
+/// The screen that the phone shows in a state, without the sheet on top.
 package enum PhoneScreen: Hashable {
   case loading
   case unlock(Unlock)

@@ -3,7 +3,7 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// The running step in plain words, and the progress. Cancel leads back and is no error.
+/// The running step in plain words, and the progress.
 package enum ProgressScreen {
   package static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> PhonePage {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))

@@ -2,8 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The device and its issuer, and the ways to end something, each explained in one line. The question that each asks says exactly what it erases and
-/// what it keeps.
+/// The device and its issuer, and the ways to end something, each explained in one line; the question that each asks says exactly what it erases.
 enum SettingsScreen {
   static func page(_ state: AppState, _ look: Look) -> PhonePage {
     PhonePage(

@@ -2,8 +2,7 @@ import AppState
 import Catalogue
 import OAuthClient
 
-/// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that is filled in from the
-/// claims as far as possible.
+/// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form, filled in from the claims.
 enum SignUpScreen {
   static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> PhonePage {
     var blocks = [.subtitle(look.catalogue(.signUpPrompt))] + HomeLines.blocks(state, look)
