@@ -44,3 +44,112 @@ extension Picture {
     }
   }
 }
+
+/// The picture in several sizes, largest first: each row with the role of each of its characters.
+///
+/// A cell that could show two parts shows the larger one, because it has one colour on the phone's background.
+extension Illustration {
+  static let unicode = [unicodeLarge, unicodeMedium, unicodeSmall, unicodeTiny]
+  static let ascii = [asciiLarge, asciiMedium, asciiSmall, asciiTiny]
+
+  private static let unicodeLarge = Illustration([
+    ("                      ▄      ○     ", "......................s......n....."),
+    ("                   ▄▄▛▀▜▄○╲  │   ╱○", "...................ssssssnn..n...nn"),
+    ("              ▗█▀▀▀▘     ▝ ╲╱▔▔╲╱  ", "..............ssssss.....s.nnnnnn.."),
+    ("      ▗▟██▖   ▐▌            ╲▁▁╱╲  ", "......uuuuu...ss............nnnnn.."),
+    ("      ▐██▌    ▐▌    ▄▄▄▄▄    │   ╲○", "......uukk....ss....lllll....n...nn"),
+    ("       ▝█▘    ▐▌  ▗█ ╭─╮ █▖  ○     ", ".......ukk....ss..llLLLLLll..n....."),
+    ("      ▗▟█▙▖   ▐▌  ██┌┴─┴┐██  ▐▌    ", "......uuuuu...ss..llLLLLLll..ss...."),
+    ("     ▗█████▖   █  ▝█└───┘█▘  █     ", ".....uuuuuuu...s..llLLLLLll..s....."),
+    ("     ▐█████▙   ▐▙   ▀▀█▀▀▘  ▐▌     ", ".....uuuuuuu...ss...llllll..ss....."),
+    ("     ▐███▌▜█▙   ▜▖         ▗▛      ", ".....uuuuuuuu...ss.........ss......"),
+    ("     ▝███▌ ▝▜█▄  ▀▙       ▟▛       ", ".....uuuuu.uukk..ss.......ss......."),
+    ("      ███▙        ▝▜▄   ▄▛▘        ", "......uuuu........sss...sss........"),
+    ("      █▌█▌          ▝▀█▀▘          ", "......uuuu..........sssss.........."),
+    ("      █▌█▌                         ", "......uuuu........................."),
+    ("▂▂▂▂▂▂█▙█▙▂▂▂▂▂▂▂                  ", "gggggguuuuggggggg.................."),
+  ])
+
+  private static let unicodeMedium = Illustration([
+    ("                ▄▄     ○    ", "................ss.....n...."),
+    ("    ▗▟█▖   ▄▄▄▟▀▘▝▀○╲▁▁│▁╱○ ", "....uuuu...ssssssssnnnnnnnn."),
+    ("    ▐█▌   ▐▌         ╲▁▁▁╱╲ ", "....ukk...ss.........nnnnnn."),
+    ("     ▜▘   ▐▌  ▗╭─╮▄▖   │  ○ ", ".....kk...ss..lLLLll...n..n."),
+    ("   ▗███▙  ▐▌ ▗┌┴─┴┐█▌  ○    ", "...uuuuu..ss.lLLLLLll..n...."),
+    ("   ▐███▙▖  █ ▝└───┘█▘ ▟▘    ", "...uuuuuu..s.lLLLLLll.ss...."),
+    ("   ▐██▌▜█▄ ▐▌ ▝▀▀▀▀▘ ▗▛     ", "...uuuuuuk.ss.llllll.ss....."),
+    ("   ▝██▌     ▀▙      ▄▛      ", "...uuuu.....ss......ss......"),
+    ("    █▐▌      ▝▜▄  ▄▛▘       ", "....uuu......sss..sss......."),
+    ("    █▐▌        ▝▀▀▘         ", "....uuu........ssss........."),
+    ("▂▂▂▂▙▐▙▂▂▂▂▂▂               ", "gggguuugggggg..............."),
+  ])
+
+  private static let unicodeSmall = Illustration([
+    ("           ▄█▄ ○ │ ○ ", "...........sss.n.n.n."),
+    ("   ▟█▖ ▗▛▀▀   ▀▀╲╳╱  ", "...uuu.ssss...ssnnn.."),
+    ("   ▜▌  ▐▌ ▗╭─╮▄○╱ ╲○ ", "...uk..ss.lLLLlnn.nn."),
+    ("  ▗██▙ ▐▌ █▙▄▟█ ▐▌   ", "..uuuu.ss.lLLLl.ss..."),
+    ("  ▐██▜▄ ▜ ▀▜█▛▀ █    ", "..uuuuk.s.lllll.s...."),
+    ("  ▝██   ▝▚▖   ▗▟▘    ", "..uuu...sss...sss...."),
+    ("   █▌     ▀▙▄▟▀      ", "...uu.....sssss......"),
+    ("▂▂▂▙▙▂▂▂▂            ", "ggguugggg............"),
+  ])
+
+  private static let unicodeTiny = Illustration([
+    ("  ▟▙  ▄▄▄▀▄▄○ ○  ", "..uk..ssssssn.n.."),
+    (" ▗██▖ ▌ ▄▄▄ ▐╳   ", ".uuuu.s.lll.sn..."),
+    (" ▐█▛▄ ▌▐█▣█▌○ ○  ", ".uuuk.sllLlln.n.."),
+    ("  █▌  ▜▖▝▀▘▗▛    ", "..uu..sslllss...."),
+    ("▂▂▙▙▂▂▂▝▜▄▛▘     ", "gguugggsssss....."),
+  ])
+
+  private static let asciiLarge = Illustration([
+    ("                              o    ", "..............................n...."),
+    ("                     .^.   o. | .o ", ".....................sss...nn.n.nn."),
+    ("               ___.-'   '-   '.-.' ", "...............ssssss...ss...nnnnn."),
+    ("      .--.    |               | |  ", "......uuuu....s...............n.n.."),
+    ("      |#)     |    .-----.    '-'. ", "......uuk.....s....lllllll....nnnn."),
+    ("       \\/     |   /  .-.  \\    |  o", ".......uk.....s...l..lll..l....n..n"),
+    ("      .##.    |   | _|_|_ |    o   ", "......uuuu....s...l.lllll.l....n..."),
+    ("     /####\\   |   \\ |___| /   |    ", ".....uuuuuu...s...l.lllll.l...s...."),
+    ("     |#####\\   \\   '-----'   /     ", ".....uuuuuuu...s...lllllll...s....."),
+    ("     |####\\#\\   \\           /      ", ".....uuuuuuuu...s...........s......"),
+    ("     |####  \\=   '.       .'       ", ".....uuuuu..uk...ss.......ss......."),
+    ("      |###         '.   .'         ", "......uuuu.........ss...ss........."),
+    ("      |#|#           '-'           ", "......uuuu...........sss..........."),
+    ("      |#|#                         ", "......uuuu........................."),
+    ("______|b|b________                 ", "gggggguuuugggggggg................."),
+  ])
+
+  private static let asciiMedium = Illustration([
+    ("                       o    ", ".......................n...."),
+    ("     .-.       .^.   o.|.o  ", ".....uuu.......sss...nnnnn.."),
+    ("     |)    _.-'   '-   (_)  ", ".....uk....ssss...ss...nnn.."),
+    ("     ''   |  .-----.  | |'o ", ".....uk...s..lllllll..s.nnn."),
+    ("    .###. |  | .-. |  | o   ", "....uuuuu.s..l.lll.l..s.n..."),
+    ("    |####\\|  |[___]|  |     ", "....uuuuuus..lllllll..s....."),
+    ("    |###\\#=  '-----'  |     ", "....uuuuuuk..lllllll..s....."),
+    ("     |##   \\         /      ", ".....uuu...s.........s......"),
+    ("    |#|#    '.     .'       ", "....uuuu....ss.....ss......."),
+    ("    |#|#      '-.-'         ", "....uuuu......sssss........."),
+    ("____|b|b_____               ", "gggguuuuggggg..............."),
+  ])
+
+  private static let asciiSmall = Illustration([
+    ("  .-.     .^. o o o  ", "..uuu.....sss.n.n.n.."),
+    ("   #)   .-' '-  O    ", "...uk...sss.ss..n...."),
+    ("  /##\\ | .-^-.o o o  ", "..uuuu.s.llllln.n.n.."),
+    ("  |##\\o| [___] |     ", "..uuuuks.lllll.s....."),
+    ("  |##   \\     /      ", "..uuu...s.....s......"),
+    ("   ||    '._.'       ", "...uu....sssss......."),
+    ("___bb___             ", "ggguuggg............."),
+  ])
+
+  private static let asciiTiny = Illustration([
+    ("  _    .-^-. o-o ", "..u....sssss.nnn."),
+    (" (#)  | [n] | |  ", ".uuk..s.lll.s.n.."),
+    ("  /#\\o \\   /  o  ", "..uuuk.s...s..n.."),
+    ("  |#|   '-'      ", "..uuu...sss......"),
+    ("__bb___          ", "gguuggg.........."),
+  ])
+}
