@@ -7,7 +7,6 @@ import TerminalUI
 package struct Look: Sendable {
   package var catalogue: Catalogue
   package var glyphs: Glyphs
-  /// The brand of the app.
   package var brand: Brand
   /// The phone's status bar: `6:06`.
   package var clock: @Sendable (Date) -> String
@@ -104,7 +103,6 @@ package struct Moment {
   package var date: String { "\(year)-\(Moment.two(month))-\(Moment.two(day))" }
   /// `2021-06-18 06:06`
   package var dateAndTime: String { "\(date) \(Moment.two(hour)):\(Moment.two(minute))" }
-
   static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
 

@@ -6,16 +6,13 @@ import TerminalUI
 package struct Control: Hashable {
   package enum Kind: Hashable {
     case button, quiet, link, danger
-    /// A text field and its value.
     case input(InputField, String)
   }
 
   var isInput: Bool { if case .input = kind { true } else { false } }
-
   package var phrase: Phrase
   package var action: Action
   package var kind: Kind
-  /// The values of the phrase's placeholders.
   package var values: [String: String]
   /// The label in several lines, used if they fit; empty: always one line.
   var lines: [String]
@@ -91,7 +88,6 @@ package struct PhonePage {
     case airy, open, snug
     /// From here on fields take one line each, so that the parts can stand apart.
     case compact, tight
-
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
     var titleGapBelow: Int { self <= .compact ? 1 : 0 }
     package var gap: Int { self == .snug || self == .tight ? 0 : 1 }
@@ -99,7 +95,6 @@ package struct PhonePage {
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
     var controlGap: Int { self <= .snug ? 1 : 0 }
-
     static func <= (left: Density, right: Density) -> Bool { left.rawValue <= right.rawValue }
   }
 }
@@ -117,7 +112,6 @@ extension PhonePage {
     var qrCode: (at: Int, picture: QRPicture)?
     var controlRows: Int
     var density: Density
-
     package var height: Int { header.count + body.count + controlRows }
   }
 

@@ -50,7 +50,6 @@ package struct StyledLine: Hashable {
   package enum Alignment: Hashable { case left, centre }
   package var spans: [Span]
   var alignment: Alignment = .left
-  /// The action of a click on the line.
   package var action: Action?
 
   package init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {

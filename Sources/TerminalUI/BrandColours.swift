@@ -3,10 +3,8 @@
 public struct BrandColours: Hashable, Sendable {
   /// Names as in the brand's file.
   public enum Member: String, CaseIterable, Sendable { case surface, text, accent, onAccent, button, onButton, mark }
-
   private let chosen: [Member: Colour]
   public init(_ chosen: [Member: Colour] = [:]) { self.chosen = chosen }
-
   public subscript(member: Member) -> Colour { chosen[member] ?? BrandColours.curity[member] ?? Colour(0, ansi16: 0) }
 
   private static let curity: [Member: Colour] = [

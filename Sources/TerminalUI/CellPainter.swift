@@ -19,7 +19,6 @@ struct CellPainter {
   private var buffer: [wchar_t] = []
   /// The rendition of the last cell written: a space on the same background uses it, because a change of rendition costs more bytes than a character.
   private var last: Rendition?
-
   /// From this many spaces on, it is cheaper to use a rendition in which a terminal can clear.
   private static let longSpace = 14
 

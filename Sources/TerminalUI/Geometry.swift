@@ -2,7 +2,6 @@
 public struct Size: Hashable, Sendable {
   public var width: Int
   public var height: Int
-
   public init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 }
 
@@ -10,7 +9,6 @@ public struct Size: Hashable, Sendable {
 public struct Point: Hashable, Sendable {
   public var x: Int
   public var y: Int
-
   public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
 }
 

@@ -37,7 +37,6 @@ enum Hyperlinks {
     url.utf8.count <= 2000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// The rest of a row.
   private static func cells(_ canvas: Canvas, _ x: Int, _ y: Int) -> ArraySlice<Canvas.Cell> {
     canvas.cells[(y * canvas.size.width + x)..<((y + 1) * canvas.size.width)]
   }

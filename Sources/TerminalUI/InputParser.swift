@@ -3,7 +3,6 @@
 struct InputParser {
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
-
   /// Longer pastes are cut; nothing that a person enters is that long.
   static let pasteLimit = 1 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)

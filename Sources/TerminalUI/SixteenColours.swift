@@ -17,7 +17,6 @@ extension Appearance {
 /// The default values of the 16 colours; users may choose others.
 enum SixteenColours: CaseIterable {
   case xterm, linux
-
   subscript(number: Int) -> Colour { Colour(rgb[number], ansi16: number) }
 
   private var rgb: [UInt32] {

@@ -24,7 +24,6 @@ import Glibc
   public var onBackground: (_ isLight: Bool) -> Void = { _ in }
   /// The window's title while this program runs; `nil` leaves it unchanged.
   public var title: String? { didSet { if title != oldValue { sendTitle() } } }
-
   var shown: Canvas?
   var last: Canvas?
   var known: [KnownLink] = []
@@ -49,7 +48,6 @@ import Glibc
   private var waiting: Task<Void, Never>?
   private static let patience = Duration.milliseconds(100)
   private static var isOpen = false
-
   enum State { case active, left(ChildProgram), closed }
 
   /// How a child program uses the terminal.
@@ -130,7 +128,6 @@ import Glibc
     repaintsLinks = false
   }
 
-  /// Uses these colours from the next canvas on.
   public func adopt(_ theme: Theme) {
     self.theme = theme
     dress()

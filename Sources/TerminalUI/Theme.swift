@@ -21,7 +21,6 @@ public struct Theme: Hashable, Sendable {
 
   /// How a role looks without colours.
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
-
   public let name: String
   /// Whether the theme uses only attributes and shapes, on every terminal.
   public let isMonochrome: Bool

@@ -42,7 +42,6 @@ package struct Composition {
   let arrangement: Arrangement
   /// How far the focused part can be scrolled.
   var furthest = 0
-  /// All keys of this screen.
   private(set) var bindings: [Binding] = [KeyMap.quit]
   /// The palette's results; `nil`: it is closed.
   private(set) var found: PaletteList?

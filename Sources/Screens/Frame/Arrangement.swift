@@ -12,7 +12,6 @@ package struct Arrangement: Hashable {
   /// Lower terminals have no room for captions; only looking back shows one line.
   private static let captionedHeight = 22
   private static let captionHeight = 3
-
   var isTooSmall = false
   package var phone: Rect?
   package var panel: Rect?
@@ -61,6 +60,5 @@ package struct Arrangement: Hashable {
   }
 
   var showsBoth: Bool { phone != nil && panel != nil }
-  /// Whether only the essential fits.
   package static func isNarrow(_ size: Size) -> Bool { size.width < narrowestPanel }
 }

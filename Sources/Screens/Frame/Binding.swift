@@ -63,9 +63,7 @@ extension Binding {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// Whether pressing it has an effect now.
   package var isOn: Bool { reason == nil }
-  /// The same, disabled for this reason.
   package func off(_ reason: Reason) -> Binding { with { $0.reason = reason } }
   /// Disables the binding if it is not disabled yet: the first reason stays.
   package func off(_ phrase: Phrase, if isOff: Bool) -> Binding { isOff && isOn ? off(.because(phrase)) : self }
@@ -102,6 +100,5 @@ package enum Reason: Hashable, Sendable {
 }
 
 extension Key {
-  /// Whether a text field takes it as input.
   var isCharacter: Bool { if case .character = self { true } else { false } }
 }

@@ -105,7 +105,6 @@ extension Picture {
   }
 }
 
-/// The names of keys.
 package enum KeyNames {
   static func full(_ keys: [Key], _ look: Look) -> String { keys.map { full($0, look) }.joined(separator: " ") }
 

@@ -9,9 +9,7 @@ struct PaletteList {
     var binding: Binding
     var name: String
     var keys: String
-    /// Why it is unavailable; `nil`: it is available.
     var reason: String?
-    /// The action when it is chosen.
     var action: Action?
   }
 

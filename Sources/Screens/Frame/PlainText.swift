@@ -113,7 +113,6 @@ package struct PlainField: Hashable, Sendable {
   var label: Phrase
   var field: InputField
   init(_ label: Phrase, _ field: InputField) { (self.label, self.field) = (label, field) }
-  /// The action for a line that was typed.
   package func filled(with text: String) -> Action { field.edit(.replace(text)) }
 }
 

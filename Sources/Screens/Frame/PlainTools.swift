@@ -57,7 +57,6 @@ extension PlainText {
 
   // MARK: An open tool
 
-  /// The text of a tool, and its rows.
   struct Panel {
     var lines: [String]
     var rows: [Choice] = []
@@ -195,7 +194,6 @@ extension PlainText {
 
   // MARK: Fields
 
-  /// The field of the open tool that takes letters.
   package static func editedField(_ state: AppState) -> PlainField? {
     guard tool(of: state) != nil, let field = PanelKeys.editedField(state) else { return nil }
     guard case .tool(let known) = field else { return nil }

@@ -3,22 +3,17 @@ import TerminalUI
 
 /// Facts about a picture of the app, with stable names for scripts. Absent things have no fact: without a sheet there is no `sheet`.
 package enum ScreenFact: String, Hashable, Sendable, CaseIterable {
-  /// The phone's screen.
   case screen
   /// The sheet or overlay that covers it.
   case sheet
-  /// The code of the displayed error.
   case error
   /// A phase of the app, as the panel **State** draws it.
   case state
-  /// The visible panel.
   case panel
   /// The label of the button that Enter would press, in the language of the screen.
   case focus
-  /// The displayed notice.
   case notice
   case device
-  /// The number of changes of phase.
   case changes
   /// The latest changes, each as `number from to cause code`, separated by `;`.
   case history

@@ -40,7 +40,6 @@ package protocol ToolHold: SendableMetatype {
   static func drawPanel(_ state: AppState, _ picture: inout Picture, _ rect: Rect) -> Int
   /// The same as lines.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]
-  /// Its field that takes typed characters.
   static func editedField(_ state: AppState) -> InputField?
   /// Draws its strip in a tab, and returns the area that remains for the tab.
   static func drawStrip(_ state: AppState, _ picture: inout Picture, _ rect: Rect) -> Rect

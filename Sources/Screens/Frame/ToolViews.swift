@@ -13,13 +13,11 @@ package protocol ToolView: Tool {
   static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding]
   /// Whether text scrolls; otherwise the wheel moves through a list.
   static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool
-  /// The field that takes typed characters.
   static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField?
   /// Whether the tab shows secrets that can be revealed or masked.
   static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool
   /// The action when the tab becomes visible or hidden.
   static func seen(_ isSeen: Bool) -> Action?
-  /// A suggestion for a new user.
   static func offer(_ state: AppState) -> Offer?
   /// The tab to show beside this one, which may be another tool's, if both fit; `nil`: none.
   static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
@@ -92,7 +90,6 @@ package struct ToolSheet: Hashable, Sendable {
   package var name: String
   /// What Escape does.
   package var leave: Action
-  /// The code of the error that the sheet shows.
   package var errorCode: String?
 
   package init(_ name: String, leave: Action, errorCode: String? = nil) {
@@ -114,7 +111,6 @@ package struct ToolViews: Sendable {
   let caption: (any ToolCaption.Type)?
   let hold: (any ToolHold.Type)?
   let cover: (any ToolCover.Type)?
-
   private static let latest = Mutex<ToolViews?>(nil)
 
   /// The tools for a box, with their views noted: finding them by casts takes a part of the time to the first picture.
@@ -161,7 +157,6 @@ extension AppState {
   package var panelView: (any ToolView.Type)? { view.tab.flatMap { panelView(of: $0) } }
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 
-  /// The tab to show beside the open one if both fit.
   var companionTab: PanelTab? {
     view.tab.flatMap { tab in toolViews.lazy.compactMap { $0.companion(of: tab, self) }.first }
   }
@@ -179,7 +174,6 @@ extension AppState {
     toolViews.lazy.compactMap { view in view.sheet(self).map { (view, $0) } }.first
   }
 
-  /// Whether a tool's sheet covers the phone.
   package var showsToolSheet: Bool { toolSheet != nil }
   package var looksBack: Bool { caption?.looksBack(self) ?? false }
   package var isHolding: Bool { hold?.isHolding(self) ?? false }

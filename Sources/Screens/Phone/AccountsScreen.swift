@@ -62,7 +62,6 @@ enum AccountsScreen {
   }
 }
 
-/// The form of a payment.
 enum PaymentScreen {
   static func page(_ account: BankAccount, _ state: AppState, _ look: Look) -> PhonePage {
     let form = state.api.form

@@ -6,7 +6,6 @@ struct Illustration {
   /// The role of each character, as a letter for ``style(_:)``.
   let parts: [[Character]]
   var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
-
   /// - Parameter rows: the characters of each row, and their roles.
   init(_ rows: [(String, String)]) { (self.rows, parts) = (rows.map { Array($0.0) }, rows.map { Array($0.1) }) }
 

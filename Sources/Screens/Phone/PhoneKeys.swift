@@ -45,7 +45,6 @@ enum PhoneKeys {
     return moves + (leave(state).map { [$0] } ?? [])
   }
 
-  /// The field that takes typed characters.
   static func editedField(_ state: AppState) -> InputField? {
     guard PhoneSheet(state) == nil else { return nil }
     switch PhoneScreen(state) {

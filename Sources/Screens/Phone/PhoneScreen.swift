@@ -114,7 +114,6 @@ package enum PhoneSheet: Hashable {
   case warnings([String])
   /// A tool's sheet, above all others.
   case tool(ToolSheet)
-
   enum Name: String, CaseIterable { case question, presence, phones, error, report, warnings, stepUp }
 
   /// Stable, for scripts.

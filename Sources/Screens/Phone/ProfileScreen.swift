@@ -30,7 +30,6 @@ struct ClaimLines {
   /// A longer page is not readable.
   static let mostLines = 120
   static let longestValue = 120
-
   private(set) var lines: [StyledLine] = []
   private var left = 0
   private let look: Look

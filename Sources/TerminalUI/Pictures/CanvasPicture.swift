@@ -8,7 +8,6 @@ public struct CanvasPicture: Sendable {
   /// The elements of the picture, for an `svg` element with a style sheet of ``PictureStyle``.
   public let drawing: String
   private let roles: Set<Role>
-
   static let margin = 14.0
   private static let fontSize = 15
 
@@ -119,7 +118,6 @@ public struct CanvasPicture: Sendable {
     private var x = 0
     private var isPlain = false
     private var spaces = 0
-
     var isEmpty: Bool { text.isEmpty }
     mutating func space() { spaces += 1 }
     func fits(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }

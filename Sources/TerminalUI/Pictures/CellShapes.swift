@@ -2,7 +2,6 @@
 enum CellShapes {
   static let width = 9.0
   static let height = 19.0
-
   /// A filled area as eighths of a cell: left, top, right, bottom.
   private typealias Box = (Double, Double, Double, Double)
 

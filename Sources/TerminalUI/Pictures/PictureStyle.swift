@@ -114,6 +114,5 @@ enum RoleClass {
   // Created once, because each cell of each picture needs them.
   static let inks = Role.allCases.map { "f-\($0)" }
   static let papers = Role.allCases.map { "g-\($0)" }
-
   static func ink(_ style: Style) -> String { (style.reverse ? papers : inks)[style.role.rawValue] }
 }

@@ -5,9 +5,7 @@ public struct QRPicture: Hashable, Sendable {
   private let margin: Int
   /// Cameras can read a code with half of the standard's margin if its surroundings are also light.
   private static let smallestMargin = 2
-
   public var size: Size { Size(code.size + 2 * margin, (code.size + 2 * margin + 1) / 2) }
-
   private init(_ code: QRCode, margin: Int) { (self.code, self.margin) = (code, margin) }
 
   /// All pictures of a text, best first: full margin before a smaller one, more correction before less. Empty if there are no half blocks.

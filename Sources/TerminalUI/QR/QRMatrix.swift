@@ -4,7 +4,6 @@ struct QRMatrix {
   private(set) var modules: [Bool]
   /// Modules without codewords and mask.
   private var isFixed: [Bool]
-
   private var size: Int { version.size }
 
   /// The square with the mask that has the lowest penalty.

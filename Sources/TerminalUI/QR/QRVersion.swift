@@ -3,9 +3,7 @@ struct QRVersion {
   /// 1 to 10.
   let number: Int
   let correction: QRCode.Correction
-
   var size: Int { 17 + 4 * number }
-
   /// The number of codewords, data and correction together.
   private static let codewords = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346]
 
