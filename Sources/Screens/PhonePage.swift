@@ -104,20 +104,16 @@ extension PhonePage {
   struct Layout {
     package var header: [StyledLine]
     package var body: [StyledLine]
-    /// The index of the illustration in the body.
-    var illustrationAt: Int?
-    /// The maximum height of the picture, so that it does not have to shrink on a higher page.
+    /// The indices of illustration and QR code in the body.
+    var illustrationAt, qrCodeAt: Int?
+    /// The maximum height of the illustration, so that it does not have to shrink on a higher page.
     var illustrationRows = 0
-    /// Index and picture of a QR code that fits.
-    var qrCode: (at: Int, picture: QRPicture)?
+    /// The picture of a QR code that fits.
+    var qrCode: QRPicture?
     var controlRows: Int
     var density: Density
     package var height: Int { header.count + body.count + controlRows }
   }
-
-  private static let smallestIllustration = 5
-  /// The height that suffices if the buttons are low.
-  private static let middleIllustration = 11
 
   /// - Parameter spare: rows that a higher terminal uses for something else, so the picture cannot have them.
   func layout(width: Int, height: Int, look: Look, spare: Int = 0) -> Layout {
@@ -125,17 +121,13 @@ extension PhonePage {
     var last = layout(width: width, density: .tight)
     var art = 0
     if last.illustrationAt != nil {
-      // A higher page never makes the picture smaller. The largest picture has high buttons below it; with the tightest spacing there is at most the
-      // smallest picture.
-      let rooms = [
-        (Density.normal, Int.max), (.snug, PhonePage.middleIllustration), (.tight, PhonePage.smallestIllustration),
-      ]
-      art =
-        rooms.map { density, most in
-          let room = height - spare - layout(width: width, density: density).height
-          let art = Illustration.fitting(Size(width, min(room, most)), look.glyphs, look.brand)
-          return art?.size.height ?? 0
-        }.max() ?? 0
+      // A higher page never makes the picture smaller. The largest picture has high buttons below it, one of 11 rows low ones; with the tightest
+      // spacing there is at most the smallest picture.
+      let arts = [(Density.normal, Int.max), (.snug, 11), (.tight, 5)].map { density, most in
+        let room = height - spare - layout(width: width, density: density).height
+        return Illustration.fitting(Size(width, min(room, most)), look.glyphs, look.brand)?.size.height ?? 0
+      }
+      art = arts.max() ?? 0
     }
     for density in Density.allCases {
       last = layout(width: width, density: density)
@@ -148,26 +140,17 @@ extension PhonePage {
   }
 
   private func layoutWithQRCode(width: Int, height: Int) -> Layout? {
-    guard let pictures = qrCodes else { return nil }
-    for page in [self, withoutAsides] {
-      guard let place = page.blocks.firstIndex(where: { if case .qrCode = $0 { true } else { false } }) else {
-        continue
-      }
-      for density in Density.allCases {
-        var layout = page.layout(width: width, density: density)
-        let room = Size(width, height - layout.height)
-        guard let picture = pictures.first(where: { $0.fits(room) }) else { continue }
-        let before = page.blocks[..<place].flatMap { page.lines(of: $0, width: width, density: density) }
-        layout.qrCode = (before.count, picture)
-        return layout
+    for case .qrCode(let text, let glyphs) in blocks {
+      let pictures = QRPicture.all(of: text, glyphs)
+      for page in [self, withoutAsides] {
+        for density in Density.allCases {
+          var layout = page.layout(width: width, density: density)
+          let room = Size(width, height - layout.height)
+          layout.qrCode = pictures.first { $0.fits(room) }
+          if layout.qrCode != nil { return layout }
+        }
       }
     }
-    return nil
-  }
-
-  /// The pictures of its QR code, created once; `nil`: it has none.
-  private var qrCodes: [QRPicture]? {
-    for case .qrCode(let text, let glyphs) in blocks { return QRPicture.all(of: text, glyphs) }
     return nil
   }
 
@@ -189,10 +172,11 @@ extension PhonePage {
       header += StyledLine.wrapped(title, titleStyle, width: width, alignment: .centre) + blanks(density.titleGapBelow)
     }
     var body: [StyledLine] = []
-    var illustrationAt: Int?
+    var (illustrationAt, qrCodeAt): (Int?, Int?)
     for block in blocks {
       switch block {
       case .illustration: illustrationAt = body.count
+      case .qrCode: qrCodeAt = body.count
       default: body += lines(of: block, width: width, density: density)
       }
     }
@@ -200,7 +184,8 @@ extension PhonePage {
       body.append(.blank)
     }
     return Layout(
-      header: header, body: body, illustrationAt: illustrationAt, controlRows: controlRows(density), density: density)
+      header: header, body: body, illustrationAt: illustrationAt, qrCodeAt: qrCodeAt, controlRows: controlRows(density),
+      density: density)
   }
 
   private func controlRows(_ density: Density) -> Int {

@@ -83,16 +83,15 @@ extension Session {
 enum RoleScreenPage {
   static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> PhonePage {
     let name = session.userName ?? session.subject ?? look.catalogue(.unknown)
-    let lines = content(screen).map { title, text in
-      [
-        StyledLine("\(look.marks.item) ", Style(.phoneLabel), look.catalogue(title), Style(.phoneValue, bold: true)),
-        StyledLine("  ", Style(.phone), look.catalogue(text), Style(.phoneSecondary)),
-      ]
+    let examples = content(screen).flatMap { title, text -> [PhonePage.Block] in
+      let head = StyledLine(
+        "\(look.marks.item) ", Style(.phoneLabel), look.catalogue(title), Style(.phoneValue, bold: true))
+      return [.lines([head, StyledLine("  ", Style(.phone), look.catalogue(text), Style(.phoneSecondary))]), .gap]
     }
     return PhonePage(
       title: look.catalogue(title(screen)),
       blocks: [.subtitle(look.catalogue(.roleShownTo, ["name": name, "role": screen.role]))]
-        + lines.flatMap { [.lines($0), .gap] } + [.caution(.roleIsConvenience, look, style: Style(.phone))],
+        + examples + [.caution(.roleIsConvenience, look, style: Style(.phone))],
       controls: [Control(.back, .view(.show(.home)), .quiet)])
   }
 

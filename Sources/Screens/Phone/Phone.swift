@@ -10,46 +10,38 @@ extension Picture {
     let framed = rect.height >= Picture.framedHeight
     // Without its case the phone extends beyond the edges, where nothing is drawn.
     let outer = framed ? rect : rect.inset(-1, -1)
-    let spare = framed ? 0 : 2
     let glass = PhoneFrame.draw(
       on: &canvas, in: outer, time: look.clock(state.now), name: state.nameOnPhone, sign: state.toolSigns(look))
-    let padding = glass.width >= 38 ? 1 : 0
-    let content = glass.inset(padding, 0)
+    let content = glass.inset(glass.width >= 38 ? 1 : 0, 0)
+    let spare = framed ? 0 : 2
     let pages = PhonePages(state, look: look, beside: showsPanel)
-    let focus = PageFocus(control: hasKeys ? pages.top.focus(state.view.button) : nil, scroll: state.view.scroll)
+    let focus = hasKeys ? pages.top.focus(state.view.button) : nil
     if !hasKeys { target(rect, .view(.switchFocus)) }
-    guard let sheet = pages.sheet else { return draw(pages.screen, in: content, focus: focus, spare: spare) }
+    guard let sheet = pages.sheet else {
+      return draw(pages.screen, in: content, focus: focus, scroll: state.view.scroll, spare: spare)
+    }
     takesClicks = false
-    _ = draw(pages.screen, in: content, focus: PageFocus(control: nil, scroll: 0), spare: spare)
+    _ = draw(pages.screen, in: content, focus: nil, scroll: 0, spare: spare)
     takesClicks = true
-    return drawSheet(sheet, on: glass, focus: focus)
+    return drawSheet(sheet, on: glass, focus: focus, scroll: state.view.scroll)
   }
 
   /// A sheet rises from the lower edge, as high as it needs to be; what it covers cannot be pressed.
-  private mutating func drawSheet(_ sheet: PhonePage, on glass: Rect, focus: PageFocus) -> Int {
-    let side = 2
-    let width = glass.width - 2 * side
-    let room = glass.height - 2
-    let layout = sheet.layout(width: width, height: room, look: look)
-    let height = min(room, layout.height + (layout.density <= .roomy ? 1 : 0))
+  private mutating func drawSheet(_ sheet: PhonePage, on glass: Rect, focus: Int?, scroll: Int) -> Int {
+    let width = glass.width - 4
+    let layout = sheet.layout(width: width, height: glass.height - 2, look: look)
+    let height = min(glass.height - 2, layout.height + (layout.density <= .roomy ? 1 : 0))
     let frame = Rect(glass.x, glass.maxY - height - 2, glass.width, height + 2)
     canvas.fill(frame, Style(.phone))
     canvas.box(frame, Style(sheet.titleStyle.role == .phoneTitle ? .phoneLabel : sheet.titleStyle.role), .rounded)
-    return draw(sheet, in: Rect(frame.x + side, frame.y + 1, width, height), focus: focus)
+    return draw(sheet, in: Rect(frame.x + 2, frame.y + 1, width, height), focus: focus, scroll: scroll)
   }
-}
 
-/// The focus and the scroll position of a page.
-struct PageFocus {
-  /// The focused control; `nil`: the keys go elsewhere.
-  var control: Int?
-  /// The first visible line of the body, before it is limited.
-  var scroll: Int
-}
-
-extension Picture {
   /// Draws a page and returns how far its body can be scrolled (0: it fits).
-  mutating func draw(_ page: PhonePage, in rect: Rect, focus: PageFocus, spare: Int = 0) -> Int {
+  /// - Parameters:
+  ///   - focus: the focused control; `nil`: the keys go elsewhere.
+  ///   - scroll: the first visible line of the body, before it is limited.
+  private mutating func draw(_ page: PhonePage, in rect: Rect, focus: Int?, scroll: Int, spare: Int = 0) -> Int {
     let layout = page.layout(width: rect.width, height: rect.height, look: look, spare: spare)
     let fits = layout.height <= rect.height
     var y = rect.y
@@ -61,11 +53,11 @@ extension Picture {
     let bodyHeight = max(0, rect.maxY - controlsHeight - y)
     var controlsY = rect.maxY - controlsHeight
     var furthest = 0
-    if let place = layout.qrCode?.at ?? layout.illustrationAt {
+    if let place = layout.qrCode == nil ? layout.illustrationAt : layout.qrCodeAt {
       for line in layout.body[..<place] { y = draw(line, y, rect) }
       let rest = layout.body[place...]
       let room = Rect(rect.x, y, rect.width, max(0, controlsY - rest.count - y))
-      if let picture = layout.qrCode?.picture {
+      if let picture = layout.qrCode {
         let free = Size(room.width - picture.size.width, room.height - picture.size.height)
         canvas.put(picture, at: Point(room.x + free.width / 2, room.y + free.height / 2), Style(.phone))
       } else {
@@ -74,13 +66,13 @@ extension Picture {
       y = room.maxY
       for line in rest where y < controlsY { y = draw(line, y, rect) }
     } else {
-      let window = ScrollWindow(contentHeight: layout.body.count, height: bodyHeight, offset: focus.scroll)
+      let window = ScrollWindow(contentHeight: layout.body.count, height: bodyHeight, offset: scroll)
       furthest = window.maximumOffset
       canvas.scrollBar(window, at: Point(rect.maxX, y), Style(.phoneSecondary))
       for line in layout.body[window.rows] { y = draw(line, y, rect) }
       if fits { controlsY = max(y, min(controlsY, y + (layout.density <= .roomy ? 1 : 0))) }
     }
-    drawControls(page, layout.density, in: Rect(rect.x, controlsY, rect.width, controlsHeight), focus: focus.control)
+    drawControls(page, layout.density, in: Rect(rect.x, controlsY, rect.width, controlsHeight), focus: focus)
     return furthest
   }
 

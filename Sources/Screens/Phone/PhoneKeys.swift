@@ -13,14 +13,14 @@ enum PhoneKeys {
       let control = page.controls[focused]
       if case .input(let field, _) = control.kind { return editing(field, focused, of: page.controls.count, state) }
       let action = isSecondPress(control, state) ? .view(.focusButton(focused)) : control.action
-      bindings.append(
-        Binding([.enter, .character(" ")], control.keyPhrase ?? control.phrase, action, priority: 0, footer: true))
+      bindings = [
+        Binding([.enter, .character(" ")], control.keyPhrase ?? control.phrase, action, priority: 0, footer: true)
+      ]
     }
     // The list of phones is chosen from and hardly scrolls.
     let isList = if case .phones = PhoneSheet(state) { true } else { false }
-    bindings += moves(focused, of: page.controls.count, wraps: isList)
-    if let leave = leave(state) { bindings.append(leave) }
-    return bindings + shortcuts(state)
+    return bindings + moves(focused, of: page.controls.count, wraps: isList) + [leave(state)].compactMap(\.self)
+      + shortcuts(state)
   }
 
   /// Whether this is the Cancel button of a flow that has just begun, in the place of the button that started it.
@@ -36,13 +36,11 @@ enum PhoneKeys {
       field == .passphrase
       ? [Binding([.enter], .unlock, .unlock, priority: 0, footer: true), Binding([.down], .keyNextButton, next)]
       : [Binding([.enter, .down], .keyNextField, next, priority: 0, footer: true)]
-    let moves =
-      onward + [
-        Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
-        Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true, short: .keyEraseShort),
-        Binding([.control("u")], .keyEraseAll, field.edit(.clear)), page(1, [.pageDown]), page(-1, [.pageUp]),
-      ]
-    return moves + (leave(state).map { [$0] } ?? [])
+    return onward + [
+      Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
+      Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true, short: .keyEraseShort),
+      Binding([.control("u")], .keyEraseAll, field.edit(.clear)), page(1, [.pageDown]), page(-1, [.pageUp]),
+    ] + [leave(state)].compactMap(\.self)
   }
 
   static func editedField(_ state: AppState) -> InputField? {
@@ -58,17 +56,15 @@ enum PhoneKeys {
   /// Arrows move over the buttons first and scroll at the last or the first one.
   /// - Parameter wraps: the first button follows the last, and nothing scrolls.
   private static func moves(_ focused: Int, of count: Int, wraps: Bool) -> [Binding] {
-    let down: Binding =
-      focused + 1 < count || wraps
-      ? Binding([.down, .character("j")], .keyNextButton, .view(.focusButton((focused + 1) % max(1, count))))
-      : Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)))
-    let up: Binding =
-      focused > 0 || wraps
-      ? Binding(
-        [.up, .character("k")], .keyPreviousButton, .view(.focusButton(focused > 0 ? focused - 1 : max(0, count - 1))))
-      : Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)))
+    let (next, previous) = ((focused + 1) % max(1, count), focused > 0 ? focused - 1 : max(0, count - 1))
+    let (down, up): ([Key], [Key]) = ([.down, .character("j")], [.up, .character("k")])
     return [
-      down, up, page(1, [.pageDown, .control("f")]), page(-1, [.pageUp, .control("b")]),
+      focused + 1 < count || wraps
+        ? Binding(down, .keyNextButton, .view(.focusButton(next))) : Binding(down, .keyScrollDown, .view(.scroll(1))),
+      focused > 0 || wraps
+        ? Binding(up, .keyPreviousButton, .view(.focusButton(previous)))
+        : Binding(up, .keyScrollUp, .view(.scroll(-1))),
+      page(1, [.pageDown, .control("f")]), page(-1, [.pageUp, .control("b")]),
       Binding([.home, .character("g")], .keyTop, .view(.scroll(-AppState.farther))),
       Binding([.end, .character("G")], .keyBottom, .view(.scroll(AppState.farther))),
     ]
@@ -110,24 +106,20 @@ enum PhoneKeys {
       guard case .banner = sheet else { return [] }
       return [Binding([.character("d")], .keyDetails, .toggleBannerDetails, priority: 3, footer: true)]
     }
+    func key(_ key: Character, _ phrase: Phrase, _ action: Action, priority: Int) -> Binding {
+      Binding([.character(key)], phrase, action, priority: priority, footer: true)
+    }
     let screen = PhoneScreen(state)
     var bindings: [Binding] = []
     if case .authenticated = screen {
-      bindings = [Binding([.character("p")], .keyProfile, .view(.show(.profile)), priority: 8, footer: true)]
-      if state.canUseAPI {
-        bindings.append(Binding([.character("a")], .keyAccounts, .api(.readAccounts), priority: 7, footer: true))
+      bindings = [key("p", .keyProfile, .view(.show(.profile)), priority: 8)]
+      if state.canUseAPI { bindings.append(key("a", .keyAccounts, .api(.readAccounts), priority: 7)) }
+      bindings += state.roleScreens.map {
+        let (key, phrase): (Character, Phrase) = $0 == .manager ? ("m", .keyManager) : ("i", .keyIC)
+        return Binding([.character(key)], phrase, .view(.show(.role($0))))
       }
-      bindings += state.roleScreens.map(roleShortcut)
     }
-    if screen.offersSettings {
-      bindings.append(Binding([.character(",")], .keySettings, .view(.show(.settings)), priority: 8, footer: true))
-    }
-    return bindings
-  }
-
-  private static func roleShortcut(_ screen: RoleScreen) -> Binding {
-    let (key, phrase): (Character, Phrase) = screen == .manager ? ("m", .keyManager) : ("i", .keyIC)
-    return Binding([.character(key)], phrase, .view(.show(.role(screen))))
+    return bindings + (screen.offersSettings ? [key(",", .keySettings, .view(.show(.settings)), priority: 8)] : [])
   }
 }
 

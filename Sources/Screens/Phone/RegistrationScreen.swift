@@ -21,11 +21,9 @@ enum HomeLines {
   static func blocks(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     var blocks: [PhonePage.Block] = []
     if let notice = state.notice, !notice.isReport {
-      var lines = StyledLine.wrapped(
-        "\(notice.mark(look)) " + NoticeSheet.sentence(notice, state, look), notice.style, width: 1000)
-      for index in lines.indices {
-        lines[index].alignment = .centre
-        lines[index].action = .dismissNotice
+      let words = "\(notice.mark(look)) " + NoticeSheet.sentence(notice, state, look)
+      let lines = TextLayout.wrap(words, width: 1000).map {
+        StyledLine($0, notice.style, alignment: .centre, action: .dismissNotice)
       }
       blocks += [.lines(lines), .gap]
     }
@@ -65,18 +63,20 @@ struct RegistrationWords {
   /// The mode's name in Settings.
   var name: Phrase
   /// The step in which the app gets its token: its name, and the sentence while it is running.
-  var tokenStep = Phrase.stepRegistrationToken
-  var nowToken = Phrase.nowRegistrationToken
+  var tokenStep, nowToken: Phrase
+
+  init(
+    _ prompt: Phrase, _ name: Phrase, _ tokenStep: Phrase = .stepRegistrationToken,
+    _ nowToken: Phrase = .nowRegistrationToken
+  ) { (self.prompt, self.name, self.tokenStep, self.nowToken) = (prompt, name, tokenStep, nowToken) }
 
   static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
-    differences.map { difference in
-      let phrase: Phrase =
-        switch difference {
-        case .redirectURI: .redirectURIName
-        case .postLogoutRedirectURI: .postLogoutRedirectURIName
-        case .scope: .scopeName
-        }
-      return look.catalogue(phrase)
+    differences.map {
+      switch $0 {
+      case .redirectURI: look.catalogue(.redirectURIName)
+      case .postLogoutRedirectURI: look.catalogue(.postLogoutRedirectURIName)
+      case .scope: look.catalogue(.scopeName)
+      }
     }.joined(separator: ", ")
   }
 }
@@ -84,21 +84,12 @@ struct RegistrationWords {
 extension RegistrationMode {
   var words: RegistrationWords {
     switch self {
-    case .user: RegistrationWords(prompt: .registrationPrompt, name: .registrationByUser)
-    case .device:
-      RegistrationWords(
-        prompt: .registrationPromptDevice, name: .registrationByDevice, tokenStep: .stepDeviceToken,
-        nowToken: .nowDeviceToken)
-    case .push:
-      RegistrationWords(
-        prompt: .registrationPromptPush, name: .registrationByPush, tokenStep: .stepPushedToken,
-        nowToken: .nowPushedToken)
-    case .initialAccessToken:
-      RegistrationWords(
-        prompt: .registrationPromptToken, name: .registrationByToken, tokenStep: .stepTokenFile,
-        nowToken: .nowTokenFile)
-    case .open: RegistrationWords(prompt: .registrationPromptOpen, name: .registrationOpen)
-    case .staticClient: RegistrationWords(prompt: .authenticationPrompt, name: .registrationNone)
+    case .user: .init(.registrationPrompt, .registrationByUser)
+    case .device: .init(.registrationPromptDevice, .registrationByDevice, .stepDeviceToken, .nowDeviceToken)
+    case .push: .init(.registrationPromptPush, .registrationByPush, .stepPushedToken, .nowPushedToken)
+    case .initialAccessToken: .init(.registrationPromptToken, .registrationByToken, .stepTokenFile, .nowTokenFile)
+    case .open: .init(.registrationPromptOpen, .registrationOpen)
+    case .staticClient: .init(.authenticationPrompt, .registrationNone)
     }
   }
 }

@@ -42,7 +42,6 @@ enum UnauthenticatedScreen {
 /// The words for a secret's lifetime, with and without naming the secret.
 struct SecretWords {
   var none, never, expired, expires: Phrase
-
   static let long = SecretWords(
     none: .noSecret, never: .secretNeverExpires, expired: .secretExpired, expires: .secretExpires)
   static let short = SecretWords(none: .lifeNone, never: .lifeNever, expired: .lifeExpired, expires: .lifeExpires)
