@@ -67,6 +67,9 @@ package enum PlainText {
     package var isDangerous: Bool
     /// Whether it cancels, goes back or quits, without erasing anything.
     package var leadsOut = false
+    /// Why it is unavailable now, as a sentence with its name.
+    var obstacle: String?
+    var named: Named { obstacle.map { .nothing($0) } ?? .choice(self) }
 
     package init(_ text: String, _ command: Command, isDangerous: Bool = false) {
       (self.text, self.command, self.isDangerous) = (text, command, isDangerous)

@@ -1,12 +1,7 @@
 /// A QR code (ISO/IEC 18004) for a phone's camera: byte mode, versions 1 to 10, enough for the URLs that users see, and readable from cells.
 public struct QRCode: Hashable, Sendable {
-  /// How much of the picture may be unreadable.
-  public enum Correction: Hashable, Sendable, CaseIterable {
-    /// About 15 %.
-    case medium
-    /// About 7 %, for a picture that would otherwise be too large.
-    case low
-  }
+  /// How much of the picture may be unreadable: about 15 %, or 7 % for a picture that would otherwise be too large.
+  public enum Correction: Hashable, Sendable, CaseIterable { case medium, low }
 
   /// Modules along each side: 21 for version 1, 4 more for each version.
   public let size: Int
