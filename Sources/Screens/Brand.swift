@@ -28,17 +28,3 @@ package struct Brand: Hashable, Sendable {
     return Catalogue(language, own: own)
   }
 }
-
-extension Illustration {
-  /// A mark from a brand's file, all of it in the mark's colour.
-  init(mark rows: [String]) { self.init(rows.map { ($0, String($0.map { $0 == " " ? "." : "l" })) }) }
-
-  /// The brand's largest drawing that fits, or the product's picture if the brand has none; `nil`: none fits.
-  static func fitting(_ size: Size, _ glyphs: Glyphs, _ brand: Brand) -> Illustration? {
-    guard !brand.marks.isEmpty else { return (glyphs == .ascii ? ascii : unicode).first { $0.fits(size) } }
-    let drawable = brand.marks.filter { glyphs == .unicode || $0.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
-    return drawable.map(Illustration.init(mark:)).filter { $0.fits(size) }.max {
-      $0.size.width * $0.size.height < $1.size.width * $1.size.height
-    }
-  }
-}

@@ -65,13 +65,6 @@ extension AppState {
   var tabRow: [PanelTab] { tools.tabs.filter { $0.isBench == view.tab?.isBench } }
 }
 
-/// A suggestion for a new user, and the tab where it is.
-package struct Offer {
-  package var phrase: Phrase
-  package var tab: PanelTab
-  package init(_ phrase: Phrase, in tab: PanelTab) { (self.phrase, self.tab) = (phrase, tab) }
-}
-
 /// The text of an empty panel until the first registration: what digits and letters do, and what to try.
 enum Beginning {
   static func lines(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {

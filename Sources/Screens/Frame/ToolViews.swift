@@ -18,7 +18,8 @@ package protocol ToolView: Tool {
   static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool
   /// The action when the tab becomes visible or hidden.
   static func seen(_ isSeen: Bool) -> Action?
-  static func offer(_ state: AppState) -> Offer?
+  /// A suggestion for a new user, and the tab where it is.
+  static func offer(_ state: AppState) -> (phrase: Phrase, tab: PanelTab)?
   /// The tab to show beside this one, which may be another tool's, if both fit; `nil`: none.
   static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
   /// The rows that the tab keeps when something else grows into its area.
@@ -63,7 +64,7 @@ extension ToolView {
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? { nil }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { false }
   package static func seen(_ isSeen: Bool) -> Action? { nil }
-  package static func offer(_ state: AppState) -> Offer? { nil }
+  package static func offer(_ state: AppState) -> (phrase: Phrase, tab: PanelTab)? { nil }
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? { nil }
   package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { 14 }
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? { nil }
