@@ -4,12 +4,18 @@ import SharedValues
 enum ColourDetection {
   /// - Parameter colours: the number of colours in terminfo; 0 for none.
   static func mode(_ choice: TerminalOptions.Colour, environment: [String: String], colours: Int) -> ColourMode {
-    let ability = ability(colours: colours)
+    let ability: ColourMode =
+      switch colours {
+      case ..<8: .none
+      case ..<256: .ansi16
+      case 256: .ansi256
+      default: .trueColour
+      }
     switch choice {
     case .auto:
       // no-color.org: present and not empty, whatever its value.
       return environment["NO_COLOR", default: ""].isEmpty ? ability : .none
-    case .atMost(let mode): return order(mode) < order(ability) ? mode : ability
+    case .atMost(let mode): return ColourMode.allCases.first { $0 == mode || $0 == ability } ?? ability
     }
   }
 
@@ -25,15 +31,4 @@ enum ColourDetection {
     default: return []
     }
   }
-
-  private static func ability(colours: Int) -> ColourMode {
-    switch colours {
-    case ..<8: .none
-    case ..<256: .ansi16
-    case 256: .ansi256
-    default: .trueColour
-    }
-  }
-
-  private static func order(_ mode: ColourMode) -> Int { ColourMode.allCases.firstIndex(of: mode) ?? 0 }
 }

@@ -2,10 +2,8 @@
 struct LinkPainter {
   private var painted: [LinkRun] = []
 
-  /// - Parameters:
-  ///   - look: how this terminal paints a style.
-  ///   - isFresh: the whole screen was just painted, so it has no links.
-  /// - Returns: what to send; empty: nothing.
+  /// What to send; may be empty. `look` is how this terminal paints a style.
+  /// - Parameter isFresh: the whole screen was just painted, so it has no links.
   mutating func sequence(
     _ canvas: Canvas, _ runs: [LinkRun], isFresh: Bool, mode: ColourMode, _ look: (Style) -> Appearance
   ) -> String {

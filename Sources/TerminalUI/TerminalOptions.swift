@@ -1,4 +1,4 @@
-/// How many colours a terminal gets. `none`, attributes only: `NO_COLOR`, `--no-color`, or a terminal without colours.
+/// How many colours a terminal gets, fewest first. `none`, attributes only: `NO_COLOR`, `--no-color`, or a terminal without colours.
 public enum ColourMode: String, Hashable, Sendable, CaseIterable { case none, ansi16, ansi256, trueColour }
 
 /// A program's requirements for its terminal.

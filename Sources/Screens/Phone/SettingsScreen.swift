@@ -18,7 +18,7 @@ enum SettingsScreen {
       field(.issuer, settings.issuer.text, look),
       settings.applicationServer.map { field(.applicationServerLabel, $0, look) }
         ?? field(.registrationWay, look.catalogue(settings.registration.words.name), look),
-      field(.browserName, look.catalogue(browser(state.userAgent)), look),
+      field(.browserName, look.catalogue(state.userAgent.words.name), look),
     ]
     if state.registers, let key = state.currentRegistration?.keyThumbprint {
       blocks.append(field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), look))
@@ -71,7 +71,7 @@ enum SettingsScreen {
   private static func controls(_ state: AppState) -> [Control] {
     // The first focused control does no harm.
     var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
-    if let next = state.nextUserAgent { controls.append(Control(next.offer, .switchUserAgent(next), .quiet)) }
+    if let next = state.nextUserAgent { controls.append(Control(next.words.offer, .switchUserAgent(next), .quiet)) }
     if state.canUpdateRegistration {
       if state.isRegistrationInDoubt {
         controls.append(Control(.checkRegistration, .checkRegistration))
@@ -89,16 +89,6 @@ enum SettingsScreen {
     return controls + [
       Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger), Control(.back, .view(.show(.home)), .quiet),
     ]
-  }
-
-  private static func browser(_ kind: UserAgentKind) -> Phrase {
-    switch kind {
-    case .inApp: .browserInApp
-    case .system: .browserSystem
-    case .command: .browserCommand
-    case .manual: .browserManual
-    case .deviceCode: .browserDeviceCode
-    }
   }
 }
 

@@ -54,7 +54,9 @@ public struct CanvasPicture: Sendable {
       /// A horizontal line that may continue.
       var line: (start: Int, end: Int, style: Style, character: Character)?
       func finishLine(_ layers: inout Layers) {
-        if let level = line { layers.addLevel(level.start..<level.end, level.character, level.style, top) }
+        guard let level = line else { return }
+        let path = CellShapes.level(CanvasPicture.left(level.start), CanvasPicture.left(level.end), top)
+        if level.character == "━" { layers.heavyLines.add(path, level.style) } else { layers.lines.add(path, level.style) }
         line = nil
       }
       for x in 0..<canvas.size.width {
@@ -94,11 +96,6 @@ public struct CanvasPicture: Sendable {
       finish(&run, baseline)
     }
 
-    private mutating func addLevel(_ columns: Range<Int>, _ character: Character, _ style: Style, _ top: Double) {
-      let path = CellShapes.level(CanvasPicture.left(columns.lowerBound), CanvasPicture.left(columns.upperBound), top)
-      if character == "━" { heavyLines.add(path, style) } else { lines.add(path, style) }
-    }
-
     private mutating func finish(_ run: inout Run, _ baseline: String) {
       defer { run = Run() }
       guard !run.isEmpty else { return }
@@ -133,24 +130,15 @@ public struct CanvasPicture: Sendable {
     }
 
     func write(_ baseline: String, to words: inout String) {
-      words += "<text class=\""
-      words += RoleClass.ink(style)
+      words += "<text class=\"\(RoleClass.ink(style))"
       if style.bold { words += " bold" }
       if style.underline { words += " under" }
       if style.dim { words += " dim" }
-      words += "\" x=\""
-      words += CellShapes.number(CanvasPicture.left(x))
-      words += "\" y=\""
-      words += baseline
+      words += "\" x=\"\(CellShapes.number(CanvasPicture.left(x)))\" y=\"\(baseline)"
       // Plain text is ASCII.
       let columns = text.utf8.count
-      if isPlain, columns > 1 {
-        words += "\" textLength=\""
-        words += CellShapes.number(Double(columns) * CellShapes.width)
-      }
-      words += "\">"
-      words += Escape.xml(text)
-      words += "</text>"
+      if isPlain, columns > 1 { words += "\" textLength=\"\(CellShapes.number(Double(columns) * CellShapes.width))" }
+      words += "\">\(Escape.xml(text))</text>"
     }
   }
 }

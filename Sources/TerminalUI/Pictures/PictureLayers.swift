@@ -14,16 +14,10 @@ struct PicturePaths {
 
   /// - Parameter more: additional classes, each preceded by a space.
   func elements(_ more: String) -> String {
-    var text = ""
-    for index in order {
-      text += "<path class=\""
-      text += (index.isMultiple(of: 2) ? RoleClass.inks : RoleClass.papers)[index / 2]
-      text += more
-      text += "\" d=\""
-      text += paths[index]
-      text += "\"/>"
-    }
-    return text
+    order.map { index in
+      let names = index.isMultiple(of: 2) ? RoleClass.inks : RoleClass.papers
+      return "<path class=\"\(names[index / 2])\(more)\" d=\"\(paths[index])\"/>"
+    }.joined()
   }
 }
 
