@@ -136,13 +136,9 @@ package enum KeyMap {
 
   /// What every screen offers and plain lines can show, too: panels, phones, and the tools' global keys.
   static func tools(_ state: AppState) -> [Binding] {
-    tabs(state, ofBench: false) + tabs(state, ofBench: true) + [phones(state)] + holding(state).filter(\.isGlobal)
+    let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), []) ?? []
+    return tabs(state, ofBench: false) + tabs(state, ofBench: true) + [phones(state)] + held.filter(\.isGlobal)
       + everywhere(state)
-  }
-
-  /// The keys of what stops a flow, as on a large screen without keys of its own.
-  static func holding(_ state: AppState) -> [Binding] {
-    state.hold?.keys(state, Arrangement(Size(150, 50), state), []) ?? []
   }
 
   private static func phones(_ state: AppState) -> Binding {

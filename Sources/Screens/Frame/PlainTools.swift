@@ -164,9 +164,14 @@ extension PlainText {
     Choice(look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .view(.toggleSecrets))
   }
 
+  /// The keys of step mode here, which are the same for every size.
+  private static func heldKeys(_ state: AppState) -> [Binding] {
+    state.hold?.keys(state, Arrangement(Size(150, 50), state), []).filter { !$0.isGlobal } ?? []
+  }
+
   /// The choices of step mode besides the buttons of a held message.
   static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
-    KeyMap.holding(state).filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
+    heldKeys(state).filter { $0.isOn && doesMoreThanNavigate($0, beside: [], types: false) }
       .compactMap { key in key.action.map { Choice(name(key, look), $0) } }
   }
 
@@ -174,7 +179,7 @@ extension PlainText {
   static func toolKeys(_ state: AppState) -> [Binding] {
     guard tool(of: state) != nil else { return [] }
     let own = PanelKeys.bindings(state)
-    return state.hold?.coversPanel(state) == true ? own + KeyMap.holding(state).filter { !$0.isGlobal } : own
+    return state.hold?.coversPanel(state) == true ? own + heldKeys(state) : own
   }
 
   private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]

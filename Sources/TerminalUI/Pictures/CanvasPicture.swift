@@ -56,7 +56,11 @@ public struct CanvasPicture: Sendable {
       func finishLine(_ layers: inout Layers) {
         guard let level = line else { return }
         let path = CellShapes.level(CanvasPicture.left(level.start), CanvasPicture.left(level.end), top)
-        if level.character == "━" { layers.heavyLines.add(path, level.style) } else { layers.lines.add(path, level.style) }
+        if level.character == "─" {
+          layers.lines.add(path, level.style)
+        } else {
+          layers.heavyLines.add(path, level.style)
+        }
         line = nil
       }
       for x in 0..<canvas.size.width {
