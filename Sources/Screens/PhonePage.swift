@@ -102,8 +102,7 @@ package struct PhonePage {
 extension PhonePage {
   /// A page laid out for a width and a density: fixed title, a body that may scroll, fixed controls.
   struct Layout {
-    package var header: [StyledLine]
-    package var body: [StyledLine]
+    package var header, body: [StyledLine]
     /// The indices of illustration and QR code in the body.
     var illustrationAt, qrCodeAt: Int?
     /// The maximum height of the illustration, so that it does not have to shrink on a higher page.

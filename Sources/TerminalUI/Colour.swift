@@ -2,9 +2,7 @@ import Glibc
 
 /// A colour, with substitutes for terminals that have fewer.
 public struct Colour: Hashable, Sendable {
-  public let red: UInt8
-  public let green: UInt8
-  public let blue: UInt8
+  public let red, green, blue: UInt8
   /// The substitute among the 16 of ECMA-48 and aixterm: 0-7, bright 8-15. Chosen by hand, because terminals show these
   /// in the user's colours, so numeric distance means little.
   public let ansi16: Int

@@ -1,6 +1,5 @@
 public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
-  public var key: String
-  public var text: String
+  public var key, text: String
   /// The target of a click; `nil`: the item cannot be clicked.
   public var id: ID?
   /// If not all items fit, those with the lowest numbers are left out first.

@@ -1,22 +1,17 @@
 /// Columns and rows.
 public struct Size: Hashable, Sendable {
-  public var width: Int
-  public var height: Int
+  public var width, height: Int
   public init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 }
 
 /// The position of a cell, from the upper left.
 public struct Point: Hashable, Sendable {
-  public var x: Int
-  public var y: Int
+  public var x, y: Int
   public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
 }
 
 public struct Rect: Hashable, Sendable {
-  public var x: Int
-  public var y: Int
-  public var width: Int
-  public var height: Int
+  public var x, y, width, height: Int
 
   public init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
     (self.x, self.y) = (x, y)

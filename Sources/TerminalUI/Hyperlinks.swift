@@ -1,7 +1,6 @@
 /// A text that is a link wherever it appears on the screen: an issuer, an exported file.
 public struct KnownLink: Hashable, Sendable {
-  public var text: String
-  public var url: String
+  public var text, url: String
   public init(_ text: String, to url: String) { (self.text, self.url) = (text, url) }
 }
 
@@ -9,8 +8,7 @@ public struct KnownLink: Hashable, Sendable {
 struct LinkRun: Hashable {
   var at: Point
   var width: Int
-  var url: String
-  var text: String
+  var url, text: String
 }
 
 /// Finds the links of a picture: sections of RFCs, which every screen names as `RFC 7591 §3.1`, and known texts. A server cannot create a link.

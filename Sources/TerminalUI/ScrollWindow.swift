@@ -1,7 +1,6 @@
 /// The visible rows of a longer content. A value; every offset is limited to the valid range.
 public struct ScrollWindow: Hashable, Sendable {
-  public let contentHeight: Int
-  public let height: Int
+  public let contentHeight, height: Int
   public private(set) var offset: Int
 
   public init(contentHeight: Int, height: Int, offset: Int = 0) {

@@ -24,8 +24,7 @@ import Glibc
   public var onBackground: (_ isLight: Bool) -> Void = { _ in }
   /// The window's title while this program runs; `nil` leaves it unchanged.
   public var title: String? { didSet { if title != oldValue { sendTitle() } } }
-  var shown: Canvas?
-  var last: Canvas?
+  var shown, last: Canvas?
   var known: [KnownLink] = []
   private var painter: CellPainter
   private var theme: Theme

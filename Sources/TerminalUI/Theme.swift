@@ -2,11 +2,9 @@
 public struct Theme: Hashable, Sendable {
   /// The paint of one role. `nil` means the terminal's own colour.
   public struct Paint: Hashable, Sendable {
-    public var foreground: Colour?
-    public var background: Colour?
+    public var foreground, background: Colour?
     /// Attributes of the role in every mode, in addition to those of the style.
-    public var bold: Bool
-    public var underline: Bool
+    public var bold, underline: Bool
     /// Attributes that replace the colours where there are none.
     public var plain: Plain
 
@@ -53,12 +51,8 @@ public struct Theme: Hashable, Sendable {
 
 /// The look of a cell on the terminal: colour numbers of the mode (-1: the terminal's own) and attributes.
 struct Appearance: Hashable {
-  var foreground = -1
-  var background = -1
-  var bold = false
-  var underline = false
-  var dim = false
-  var reverse = false
+  var (foreground, background) = (-1, -1)
+  var bold, underline, dim, reverse: Bool
 
   init(_ style: Style, theme: Theme, mode: ColourMode) {
     let paint = theme[style.role]

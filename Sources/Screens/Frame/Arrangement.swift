@@ -13,8 +13,7 @@ package struct Arrangement: Hashable {
   private static let captionedHeight = 22
   private static let captionHeight = 3
   var isTooSmall = false
-  package var phone: Rect?
-  package var panel: Rect?
+  package var phone, panel: Rect?
   /// The area of the tab that belongs to the open one, beside the panel.
   var companion: Rect?
   package var footer = Rect(0, 0, 0, 0)

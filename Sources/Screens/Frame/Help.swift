@@ -35,8 +35,7 @@ extension Picture {
 struct Help {
   /// `right` is `nil` if there is one column.
   private(set) var lines: [(left: StyledLine, right: StyledLine?)]
-  let width: Int
-  let column: Int
+  let width, column: Int
   private static let gap = 4
 
   init(_ bindings: [Binding], ofShow show: Set<Binding>, room: Int, look: Look) {

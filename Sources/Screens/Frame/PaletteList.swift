@@ -7,15 +7,13 @@ import TerminalUI
 struct PaletteList {
   struct Entry: Hashable {
     var binding: Binding
-    var name: String
-    var keys: String
+    var name, keys: String
     var reason: String?
     var action: Action?
   }
 
   let text: String
-  let all: [Entry]
-  let found: [Entry]
+  let all, found: [Entry]
   /// The index of the selected result; 0 if there is none.
   let chosen: Int
 

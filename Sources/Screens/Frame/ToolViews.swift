@@ -100,8 +100,7 @@ package struct ToolSheet: Hashable, Sendable {
 
 /// What an audience is told about something that the presenter did outside the flow.
 package struct Announcement: Hashable, Sendable {
-  package var title: Phrase
-  package var text: Phrase
+  package var title, text: Phrase
   package init(_ title: Phrase, _ text: Phrase) { (self.title, self.text) = (title, text) }
 }
 

@@ -2,9 +2,8 @@ import SharedValues
 
 /// A canvas as an SVG picture. The drawing names roles, and a style sheet supplies the colours. The same canvas gives the same bytes.
 public struct CanvasPicture: Sendable {
-  /// The picture's width in CSS pixels.
-  public let width: Int
-  public let height: Int
+  /// In CSS pixels.
+  public let width, height: Int
   /// The elements of the picture, for an `svg` element with a style sheet of ``PictureStyle``.
   public let drawing: String
   private let roles: Set<Role>
