@@ -35,9 +35,7 @@ extension Canvas {
   public func row(_ y: Int) -> String {
     var end = size.width
     while end > 0, self[end - 1, y].text == " " { end -= 1 }
-    var line = ""
-    for x in 0..<end { line += self[x, y].text }
-    return line
+    return (0..<end).map { self[$0, y].text }.joined()
   }
 
   /// One letter for each cell's role (``Role/letter``), rows joined by line feeds, so that a golden also shows colours.

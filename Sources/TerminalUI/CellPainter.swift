@@ -44,7 +44,7 @@ struct CellPainter {
         if cell.text.isEmpty || (comparable?[x, y] == cell && (cell.text != " " || done != x - 1)) { continue }
         // Fonts leave hairlines between solid blocks; a background has none.
         let isBlock = cell.text == "█" && glyphs == .unicode
-        if isBlock { cell = Canvas.Cell(text: " ", style: cell.style.turned) }
+        if isBlock { cell = Canvas.Cell(text: " ", style: Style(cell.style.role, reverse: !cell.style.reverse)) }
         let own = rendition(cell.style)
         if cell.text == " ", let background = own.background {
           if let old = comparable?[x, y], old.text == " ", rendition(old.style).background == background {
@@ -107,10 +107,6 @@ struct CellPainter {
     renditions[number] = rendition
     return rendition
   }
-}
-
-extension Style {
-  fileprivate var turned: Style { Style(role, bold: false, underline: false, dim: false, reverse: !reverse) }
 }
 
 extension Canvas {

@@ -41,20 +41,16 @@ enum Hyperlinks {
 
   private static func section(_ cells: ArraySlice<Canvas.Cell>, at place: Point) -> LinkRun? {
     let number = digits(cells.dropFirst(4))
-    guard reads("RFC ", cells), (3...5).contains(number.count) else { return nil }
+    guard matched("RFC ", cells) == 4, (3...5).contains(number.count) else { return nil }
     var url = "https://www.rfc-editor.org/rfc/rfc\(number)"
     var text = "RFC \(number)"
     let rest = cells.dropFirst(text.count)
-    let section = reads(" §", rest) ? sectionNumber(rest.dropFirst(2)) : ""
+    let section = matched(" §", rest) == 2 ? sectionNumber(rest.dropFirst(2)) : ""
     if !section.isEmpty {
       url += "#section-\(section)"
       text += " §\(section)"
     }
     return LinkRun(at: place, width: text.count, url: url, text: text)
-  }
-
-  private static func reads(_ text: String, _ cells: ArraySlice<Canvas.Cell>) -> Bool {
-    matched(text, cells) == text.count
   }
 
   private static func digits(_ cells: ArraySlice<Canvas.Cell>) -> String {
@@ -64,7 +60,7 @@ enum Hyperlinks {
   /// `3.1.2`; a final dot belongs to the sentence.
   private static func sectionNumber(_ cells: ArraySlice<Canvas.Cell>) -> String {
     var text = digits(cells)
-    while !text.isEmpty, reads(".", cells.dropFirst(text.count)) {
+    while !text.isEmpty, matched(".", cells.dropFirst(text.count)) == 1 {
       let next = digits(cells.dropFirst(text.count + 1))
       guard !next.isEmpty else { break }
       text += ".\(next)"

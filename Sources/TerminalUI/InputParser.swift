@@ -45,9 +45,7 @@ struct InputParser {
     let bytes = pending
     pending = []
     guard bytes[0] == 0x1B, !InputSequence.isControlString(bytes) else { return [] }
-    var events: [TerminalEvent] = [.key(.escape)]
-    if bytes.count == 2 { events += feed(bytes[1...]) }
-    return events
+    return [.key(.escape)] + (bytes.count == 2 ? feed(bytes[1...]) : [])
   }
 
   /// Collects a paste; returns the index after it, or `nil` while it is incomplete.

@@ -9,9 +9,7 @@ public enum TextLayout {
   /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {
     guard width > 0 else { return "" }
-    var result = ""
-    var used = 0
-    var fitting = ""
+    var (result, used, fitting) = ("", 0, "")
     let room = width - TextLayout.width(ellipsis)
     for glyph in Sanitiser.glyphs(text) {
       used += glyph.width

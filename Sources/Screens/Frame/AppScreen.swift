@@ -64,12 +64,13 @@ package struct Composition {
       return
     }
     picture.showsPanel = arrangement.panel != nil
+    let keys = state.view.showsKeys ? nil : arrangement.focus
     if let phone = arrangement.phone {
-      let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsKeys)
+      let reach = picture.drawPhone(state, in: phone, hasKeys: keys == .phone)
       if arrangement.focus == .phone { furthest = reach }
     }
     if let panel = arrangement.panel {
-      let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsKeys)
+      let reach = picture.drawPanel(state, in: panel, hasKeys: keys == .panel)
       if arrangement.focus == .panel { furthest = reach }
       // The phone with its status bar is not visible.
       if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }

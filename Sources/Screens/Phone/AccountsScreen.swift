@@ -53,10 +53,9 @@ enum AccountsScreen {
     guard !payments.isEmpty else {
       return [.gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))])]
     }
-    let lines = payments.prefix(mostPayments).map { payment in
-      let to = TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true)
-      return StyledLine(
-        "\(look.marks.dot) ", Style(.phoneLabel), "\(look.money(payment.amount))  \(to)", Style(.phoneValue))
+    let lines = payments.prefix(mostPayments).map {
+      let to = TextLayout.clip($0.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true)
+      return StyledLine("\(look.marks.dot) ", Style(.phoneLabel), "\(look.money($0.amount))  \(to)", Style(.phoneValue))
     }
     return [.gap, .lines([heading] + lines)]
   }

@@ -23,11 +23,7 @@ struct PicturePaths {
 
 /// The backgrounds of a ``CanvasPicture``: equal areas in consecutive rows form one rectangle.
 struct PictureBackgrounds {
-  private struct Stretch: Equatable {
-    var columns: Range<Int>
-    var role: Role
-    var isReversed: Bool
-  }
+  private typealias Stretch = (columns: Range<Int>, role: Role, isReversed: Bool)
 
   private var paths = PicturePaths()
   /// Areas that may continue in the next row, with the row in which they began; sorted by first column.
@@ -36,8 +32,7 @@ struct PictureBackgrounds {
 
   mutating func add(row y: Int, of canvas: Canvas) {
     var next: [(stretch: Stretch, top: Int)] = []
-    var x = 0
-    var place = 0
+    var (x, place) = (0, 0)
     while x < canvas.size.width {
       let style = canvas[x, y].style
       var end = x + 1
@@ -46,7 +41,7 @@ struct PictureBackgrounds {
         guard other.role == style.role, other.reverse == style.reverse else { break }
         end += 1
       }
-      let stretch = Stretch(columns: x..<end, role: style.role, isReversed: style.reverse)
+      let stretch: Stretch = (x..<end, style.role, style.reverse)
       while place < open.count, open[place].stretch.columns.lowerBound < x {
         close(open[place], y)
         place += 1
