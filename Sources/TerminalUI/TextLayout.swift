@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Measures and breaks text in columns, as ``Canvas`` shows it.
 public enum TextLayout {
   /// The width of a text on one line, in columns.
@@ -127,4 +129,20 @@ enum ASCIIWrap {
     let end = line.lastIndex { $0 != space }.map { $0 + 1 } ?? line.startIndex
     return String(decoding: line[line.startIndex..<end], as: UTF8.self)
   }
+}
+
+/// Records the program's words that were cut (``TextLayout/clip(_:to:ellipsis:ofData:)``, ``Canvas/put(_:at:_:width:ofData:)``), so that tests find
+/// texts too long for a screen. Drawing code marks as data what may be cut: a URL, an id, a row of a table, a line of JSON.
+public final class TruncatedTexts: Sendable {
+  @TaskLocal private static var listener: TruncatedTexts?
+  private let texts = Mutex<[String]>([])
+
+  /// The full texts that `draw` cuts, in drawing order.
+  public static func of<Result>(_ draw: () -> Result) -> (result: Result, cut: [String]) {
+    let cuts = TruncatedTexts()
+    let result = $listener.withValue(cuts) { draw() }
+    return (result, cuts.texts.withLock { $0 })
+  }
+
+  static func note(_ text: String, ofData: Bool) { if !ofData { listener?.texts.withLock { $0.append(text) } } }
 }
