@@ -28,6 +28,11 @@ package struct Control: Hashable {
   }
 }
 
+extension Control {
+  static let home = Control(.back, .view(.show(.home)), .quiet)
+  static let settings = Control(.settings, .view(.show(.settings)), .link)
+}
+
 /// The contents of a phone's screen, independent of the available size.
 package struct PhonePage {
   package enum Block {

@@ -17,7 +17,7 @@ enum AccountsScreen {
       return PhonePage(
         title: look.catalogue(.accounts),
         blocks: blocks + [.text(look.catalogue(.accountsUnread), Style(.phoneSecondary), .centre)],
-        controls: [Control(.readAgain, .api(.readAccounts)), back])
+        controls: [Control(.readAgain, .api(.readAccounts)), .home])
     }
     if accounts.isEmpty { blocks.append(.text(look.catalogue(.accountsNone), Style(.phoneSecondary))) }
     blocks += accounts.prefix(mostAccounts).map {
@@ -32,10 +32,8 @@ enum AccountsScreen {
     return PhonePage(
       title: look.catalogue(.accounts), blocks: blocks,
       controls: (pays ? [Control(.paySomebody, .view(.show(.payment)))] : [])
-        + [Control(.readAgain, .api(.readAccounts), .quiet), back])
+        + [Control(.readAgain, .api(.readAccounts), .quiet), .home])
   }
-
-  private static var back: Control { Control(.back, .view(.show(.home)), .quiet) }
 
   /// An unknown kind keeps the API's name.
   static func name(_ account: BankAccount, _ look: Look) -> String {

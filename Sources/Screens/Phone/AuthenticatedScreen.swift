@@ -24,7 +24,7 @@ enum AuthenticatedScreen {
         + (state.canUseAPI ? [Control(.accounts, .api(.readAccounts))] : [])
         + [Control(.profile, .view(.show(.profile)))]
         + state.roleScreens.map { Control(RoleScreenPage.button($0), .view(.show(.role($0)))) }
-        + [Control(.signOut, .signOut), Control(.settings, .view(.show(.settings)), .link)])
+        + [Control(.signOut, .signOut), .settings])
   }
 
   /// The user's roles; a long list is cut to a readable length.
@@ -92,7 +92,7 @@ enum RoleScreenPage {
       title: look.catalogue(title(screen)),
       blocks: [.subtitle(look.catalogue(.roleShownTo, ["name": name, "role": screen.role]))]
         + examples + [.caution(.roleIsConvenience, look, style: Style(.phone))],
-      controls: [Control(.back, .view(.show(.home)), .quiet)])
+      controls: [.home])
   }
 
   private static func title(_ screen: RoleScreen) -> Phrase { screen == .manager ? .managerTitle : .icTitle }

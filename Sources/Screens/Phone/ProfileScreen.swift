@@ -13,7 +13,7 @@ enum ProfileScreen {
       blocks: [
         section(.userinfo, session.userinfo?.document, absent: .noUserinfo, look), .gap,
         section(.idTokenClaims, session.claims?.document, absent: noToken, look),
-      ], controls: [Control(.back, .view(.show(.home)), .quiet)])
+      ], controls: [.home])
   }
 
   private static func section(_ heading: Phrase, _ document: JSON?, absent: Phrase, _ look: Look) -> PhonePage.Block {

@@ -11,9 +11,7 @@ enum RegistrationScreen {
         + [.illustration], controls: controls)
   }
 
-  static let controls = [
-    Control(.startRegistration, .startRegistration), Control(.settings, .view(.show(.settings)), .link),
-  ]
+  static let controls = [Control(.startRegistration, .startRegistration), .settings]
 }
 
 /// Lines for every home screen: the latest notice, and the server's state.

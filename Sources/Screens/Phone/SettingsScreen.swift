@@ -86,9 +86,7 @@ enum SettingsScreen {
     }
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
     if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
-    return controls + [
-      Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger), Control(.back, .view(.show(.home)), .quiet),
-    ]
+    return controls + [Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger), .home]
   }
 }
 

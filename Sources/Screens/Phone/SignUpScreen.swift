@@ -41,8 +41,6 @@ enum ApplicationSignInScreen {
           label: look.catalogue(.applicationServerLabel), value: applicationServer,
           note: look.catalogue(.applicationServerKeepsSecret)), .gap,
       ],
-      controls: [
-        Control(.startAuthentication, .startAuthentication), Control(.settings, .view(.show(.settings)), .link),
-      ])
+      controls: [Control(.startAuthentication, .startAuthentication), .settings])
   }
 }

@@ -16,8 +16,7 @@ enum UnauthenticatedScreen {
             label: look.catalogue(.clientID), value: client.credentials.clientID,
             note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)), .gap,
         ],
-      controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state)
-        + [Control(.settings, .view(.show(.settings)), .link)])
+      controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state) + [.settings])
   }
 
   static func saveAgain(_ state: AppState) -> [Control] {
