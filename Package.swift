@@ -243,7 +243,7 @@ let package = Package(
       ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
-    .target(name: "TestValues", path: "Tests/TestValues"),
+    .target(name: "TestValues", dependencies: ["TerminalUI"], path: "Tests/TestValues"),
     .target(name: "OAuthLiterals", dependencies: ["OAuthClient"], path: "Tests/OAuthLiterals"),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),

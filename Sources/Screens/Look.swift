@@ -70,8 +70,7 @@ package struct Marks: Sendable {
   }
 }
 
-/// A date for display, computed without a formatter: fast enough for every row of a list, and the same on every
-/// machine.
+/// A date for display, computed without a formatter: fast enough for every row of a list, and the same on every machine.
 package struct Moment {
   package var year, month, day, hour, minute, second: Int
 

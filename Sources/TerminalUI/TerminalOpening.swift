@@ -60,9 +60,7 @@ extension Terminal {
   }
 
   private func signalled(_ descriptor: Int32) {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(descriptor, &bytes, bytes.count)
-    for number in bytes.prefix(max(0, count)).map(Int32.init) {
+    for number in readAvailable(descriptor).map(Int32.init) {
       switch number {
       case SIGWINCH: adoptSize()
       case SIGTSTP: suspend()

@@ -17,6 +17,16 @@ func writeToTerminal(_ bytes: some Sequence<UInt8>) {
   }
 }
 
+/// The bytes that are available now; empty at the end.
+func readAvailable(_ descriptor: Int32) -> [UInt8] {
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  while true {
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0, errno == EINTR { continue }
+    return Array(buffer.prefix(max(0, count)))
+  }
+}
+
 /// Control sequences for which terminfo has no portable name.
 enum TerminalSwitches {
   /// Bracketed paste, and mouse presses and wheel in SGR form (xterm's 2004, 1000 and 1006).

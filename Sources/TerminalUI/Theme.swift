@@ -72,4 +72,18 @@ struct Appearance: Hashable {
       background = paint.background?.number(in: mode) ?? -1
     }
   }
+
+  /// This appearance for a terminal with eight colours (`TERM` `linux`, `screen`, `xterm`), where bright colours are the others in bold. Black is
+  /// never bold, because bold black is dark grey; text on light grey is never bold either.
+  var ofEightColours: Appearance {
+    var look = self
+    if look.foreground == 0 { look.bold = false }
+    if look.foreground >= 8 {
+      look.foreground -= 8
+      look.bold = true
+    }
+    if look.background >= 8 { look.background -= 8 }
+    if look.background == 7 { look.bold = false }
+    return look
+  }
 }

@@ -101,8 +101,7 @@ enum AppearanceScreen {
     return PhonePage(title: look.catalogue(.appearance), blocks: [block], controls: controls(state, look))
   }
 
-  /// One control for all languages: pressing it takes the next one. Each language is named in itself, so that its
-  /// speakers can find it.
+  /// One control for all languages: pressing it takes the next one. Each language is named in itself, so that its speakers can find it.
   private static func language(_ state: AppState) -> Control {
     let spoken = Language.spoken
     let place = spoken.firstIndex(of: state.language) ?? spoken.count - 1

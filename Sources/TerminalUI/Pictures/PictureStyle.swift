@@ -80,6 +80,12 @@ public struct PictureStyle: Hashable, Sendable {
     )
   }
 
+  /// xterm's default values of the 16 colours; users may choose others.
+  static let xterm: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+    0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
   /// Substitutes for the terminal's own colours.
   private static let ink = "#d4d4d4"
   private static let paper = "#1e1e1e"
@@ -89,7 +95,7 @@ public struct PictureStyle: Hashable, Sendable {
     return switch mode {
     case .trueColour, .none: hex(colour)
     case .ansi256: of256(colour.ansi256)
-    case .ansi16: hex(SixteenColours.xterm[colour.ansi16])
+    case .ansi16: hex(Colour(xterm[colour.ansi16], ansi16: colour.ansi16))
     }
   }
 
