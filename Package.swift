@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "Screens",
       dependencies: ["AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"],
-      swiftSettings: optimized),
+      exclude: ["Drawings"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
 
     // The tools around the phone: one folder each.
     .target(
