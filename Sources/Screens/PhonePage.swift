@@ -37,7 +37,6 @@ extension Control {
 package struct PhonePage {
   package enum Block {
     case subtitle(String)
-    case heading(String, Style)
     /// Wrapped prose.
     case text(String, Style = Style(.phone), StyledLine.Alignment = .left)
     /// A label with its value, and a note about the value.
@@ -95,7 +94,7 @@ package struct PhonePage {
     case compact, tight
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
     var titleGapBelow: Int { self <= .compact ? 1 : 0 }
-    package var gap: Int { self == .snug || self == .tight ? 0 : 1 }
+    var gap: Int { self == .snug || self == .tight ? 0 : 1 }
     var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
@@ -107,7 +106,7 @@ package struct PhonePage {
 extension PhonePage {
   /// A page laid out for a width and a density: fixed title, a body that may scroll, fixed controls.
   struct Layout {
-    package var header, body: [StyledLine]
+    var header, body: [StyledLine]
     /// The indices of illustration and QR code in the body.
     var illustrationAt, qrCodeAt: Int?
     /// The maximum height of the illustration, so that it does not have to shrink on a higher page.
@@ -116,7 +115,7 @@ extension PhonePage {
     var qrCode: QRPicture?
     var controlRows: Int
     var density: Density
-    package var height: Int { header.count + body.count + controlRows }
+    var height: Int { header.count + body.count + controlRows }
   }
 
   /// - Parameter spare: rows that a higher terminal uses for something else, so the picture cannot have them.
@@ -146,7 +145,15 @@ extension PhonePage {
   private func layoutWithQRCode(width: Int, height: Int) -> Layout? {
     for case .qrCode(let text, let glyphs) in blocks {
       let pictures = QRPicture.all(of: text, glyphs)
-      for page in [self, withoutAsides] {
+      var bare = self
+      bare.title = ""
+      bare.blocks.removeAll {
+        switch $0 {
+        case .aside, .moving, .gap: true
+        default: false
+        }
+      }
+      for page in [self, bare] {
         for density in Density.allCases {
           var layout = page.layout(width: width, density: density)
           let room = Size(width, height - layout.height)
@@ -156,18 +163,6 @@ extension PhonePage {
       }
     }
     return nil
-  }
-
-  private var withoutAsides: PhonePage {
-    var page = self
-    page.title = ""
-    page.blocks.removeAll { block in
-      switch block {
-      case .aside, .moving, .gap: true
-      default: false
-      }
-    }
-    return page
   }
 
   func layout(width: Int, density: Density) -> Layout {
@@ -220,7 +215,6 @@ extension PhonePage {
     }
     return switch block {
     case .subtitle(let text): wrapped(text, Style(.phoneSecondary)) + blanks(density.gap)
-    case .heading(let text, let style): wrapped(text, style, .left)
     case .text(let text, let style, let alignment): wrapped(text, style, alignment)
     case .field(let label, let value, let note, let style):
       field(label, value, note, style, width: width, density: density)

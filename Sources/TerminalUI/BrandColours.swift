@@ -95,7 +95,5 @@ extension Colour {
   }
 
   /// This colour, but with the other one's ANSI colour for terminals that have 16.
-  fileprivate func standing(for other: Colour?) -> Colour {
-    Colour(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), ansi16: other?.ansi16 ?? ansi16)
-  }
+  fileprivate func standing(for other: Colour?) -> Colour { Colour(hex, ansi16: other?.ansi16 ?? ansi16) }
 }

@@ -15,6 +15,9 @@ public struct Colour: Hashable, Sendable {
     self.ansi16 = ansi16
   }
 
+  /// 0xRRGGBB.
+  var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
   /// The values of red, green and blue in the cube of xterm's 256 colours.
   static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
@@ -39,7 +42,7 @@ public struct Colour: Hashable, Sendable {
     case .ansi16: ansi16
     case .ansi256: ansi256
     // Direct-colour terminals use 0-7 for the palette; these dark blues become 8, which looks the same.
-    case .trueColour: max(8, Int(red) << 16 | Int(green) << 8 | Int(blue))
+    case .trueColour: max(8, Int(hex))
     }
   }
 

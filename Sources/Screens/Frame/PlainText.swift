@@ -96,7 +96,7 @@ package enum PlainText {
   private static func text(_ page: PhonePage, _ look: Look) -> [String] {
     let lines = page.blocks.flatMap { block -> [String] in
       switch block {
-      case .subtitle(let text), .heading(let text, _): [words(text)]
+      case .subtitle(let text): [words(text)]
       case .text(let text, _, _), .plate(let text), .aside(let text): [text]
       case .field(let label, let value, let note, _): ["\(label): \(value)" + (note.map { " (\($0))" } ?? "")]
       case .lines(let styled, _): styled.map { words($0.text) }

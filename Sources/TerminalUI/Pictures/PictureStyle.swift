@@ -15,8 +15,6 @@ public struct PictureStyle: Hashable, Sendable {
     }
   }
 
-  public static func named(_ name: String) -> PictureStyle? { all.first { $0.name == name } }
-
   public init(_ theme: Theme, _ mode: ColourMode) {
     name =
       switch mode {
@@ -92,26 +90,20 @@ public struct PictureStyle: Hashable, Sendable {
 
   private static func colour(_ colour: Colour?, _ mode: ColourMode) -> String? {
     guard let colour else { return nil }
-    return switch mode {
-    case .trueColour, .none: hex(colour)
-    case .ansi256: of256(colour.ansi256)
-    case .ansi16: hex(Colour(xterm[colour.ansi16], ansi16: colour.ansi16))
-    }
-  }
-
-  private static func hex(_ colour: Colour) -> String { hex(colour.red, colour.green, colour.blue) }
-  private static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
-    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let hex =
+      switch mode {
+      case .trueColour, .none: colour.hex
+      case .ansi256: of256(colour.ansi256)
+      case .ansi16: xterm[colour.ansi16]
+      }
+    return "#" + String(1 << 24 | hex, radix: 16).dropFirst()
   }
 
   /// xterm's cube (16-231) and greys (232-255).
-  private static func of256(_ number: Int) -> String {
-    guard number < 232 else {
-      let grey = UInt8(8 + 10 * (number - 232))
-      return hex(grey, grey, grey)
-    }
-    let (steps, place) = (Colour.cubeSteps, number - 16)
-    return hex(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
+  private static func of256(_ number: Int) -> UInt32 {
+    if number >= 232 { return UInt32(8 + 10 * (number - 232)) * 0x10101 }
+    let steps = Colour.cubeSteps.map { UInt32($0) }
+    return steps[(number - 16) / 36] << 16 | steps[(number - 16) / 6 % 6] << 8 | steps[(number - 16) % 6]
   }
 }
 
