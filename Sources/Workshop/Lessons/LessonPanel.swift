@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import SharedValues
 import TerminalUI
