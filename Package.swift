@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "Screens",
       dependencies: ["AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"],
-      swiftSettings: optimized),
+      exclude: ["Drawings"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
 
     // The tools around the phone: one folder each.
     .target(
@@ -246,7 +246,7 @@ let package = Package(
       ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
-    .target(name: "TestValues", path: "Tests/TestValues"),
+    .target(name: "TestValues", dependencies: ["TerminalUI"], path: "Tests/TestValues"),
     .target(name: "OAuthLiterals", dependencies: ["OAuthClient"], path: "Tests/OAuthLiterals"),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),

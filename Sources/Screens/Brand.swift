@@ -13,13 +13,10 @@ package struct Brand: Hashable, Sendable {
 
   package init(
     name: String, colours: BrandColours? = nil, marks: [[String]] = [], texts: [Language: [String: String]] = [:]
-  ) {
-    (self.name, self.colours, self.marks, self.texts) = (name, colours, marks, texts)
-  }
+  ) { (self.name, self.colours, self.marks, self.texts) = (name, colours, marks, texts) }
 
   /// The demo app of the tutorial.
   package static let curity = Brand(name: Phrase.appTitle.english)
-
   package func theme(_ theme: Theme) -> Theme { colours.map(theme.wearing) ?? theme }
 
   /// The catalogue of a language with this brand's words.
@@ -29,22 +26,5 @@ package struct Brand: Hashable, Sendable {
     own[Phrase.appTitle.key] = name
     own[Phrase.themeCurity.key] = name
     return Catalogue(language, own: own)
-  }
-}
-
-extension Illustration {
-  /// A mark from a brand's file, all of it in the mark's colour.
-  init(mark rows: [String]) {
-    self.init(rows, rows.map { String($0.map { $0 == " " ? "." : "l" }) })
-  }
-
-  /// The brand's largest drawing that fits, or the product's picture if the brand has none.
-  static func fitting(_ size: Size, _ glyphs: Glyphs, _ brand: Brand) -> Illustration? {
-    guard !brand.marks.isEmpty else { return fitting(size, glyphs) }
-    let drawable = brand.marks.filter { glyphs == .unicode || $0.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
-    return drawable.map(Illustration.init(mark:)).filter {
-      $0.size.width <= size.width && $0.size.height <= size.height
-    }
-    .max { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
   }
 }

@@ -41,7 +41,6 @@ package struct ToolField: Hashable, Sendable {
   package let name: String
   package let hint: Phrase?
   package let edit: @Sendable (TextChange) -> Action
-
   package static func == (one: ToolField, other: ToolField) -> Bool { one.name == other.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -6,16 +6,13 @@ import TerminalUI
 package struct Control: Hashable {
   package enum Kind: Hashable {
     case button, quiet, link, danger
-    /// A text field and its value.
     case input(InputField, String)
   }
 
   var isInput: Bool { if case .input = kind { true } else { false } }
-
   package var phrase: Phrase
   package var action: Action
   package var kind: Kind
-  /// The values of the phrase's placeholders.
   package var values: [String: String]
   /// The label in several lines, used if they fit; empty: always one line.
   var lines: [String]
@@ -31,11 +28,15 @@ package struct Control: Hashable {
   }
 }
 
+extension Control {
+  static let home = Control(.back, .view(.show(.home)), .quiet)
+  static let settings = Control(.settings, .view(.show(.settings)), .link)
+}
+
 /// The contents of a phone's screen, independent of the available size.
 package struct PhonePage {
   package enum Block {
     case subtitle(String)
-    case heading(String, Style)
     /// Wrapped prose.
     case text(String, Style = Style(.phone), StyledLine.Alignment = .left)
     /// A label with its value, and a note about the value.
@@ -91,15 +92,13 @@ package struct PhonePage {
     case airy, open, snug
     /// From here on fields take one line each, so that the parts can stand apart.
     case compact, tight
-
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
     var titleGapBelow: Int { self <= .compact ? 1 : 0 }
-    package var gap: Int { self == .snug || self == .tight ? 0 : 1 }
+    var gap: Int { self == .snug || self == .tight ? 0 : 1 }
     var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
     var controlGap: Int { self <= .snug ? 1 : 0 }
-
     static func <= (left: Density, right: Density) -> Bool { left.rawValue <= right.rawValue }
   }
 }
@@ -107,23 +106,17 @@ package struct PhonePage {
 extension PhonePage {
   /// A page laid out for a width and a density: fixed title, a body that may scroll, fixed controls.
   struct Layout {
-    package var header: [StyledLine]
-    package var body: [StyledLine]
-    /// The index of the illustration in the body.
-    var illustrationAt: Int?
-    /// The maximum height of the picture, so that it does not have to shrink on a higher page.
+    var header, body: [StyledLine]
+    /// The indices of illustration and QR code in the body.
+    var illustrationAt, qrCodeAt: Int?
+    /// The maximum height of the illustration, so that it does not have to shrink on a higher page.
     var illustrationRows = 0
-    /// Index and picture of a QR code that fits.
-    var qrCode: (at: Int, picture: QRPicture)?
+    /// The picture of a QR code that fits.
+    var qrCode: QRPicture?
     var controlRows: Int
     var density: Density
-
-    package var height: Int { header.count + body.count + controlRows }
+    var height: Int { header.count + body.count + controlRows }
   }
-
-  private static let smallestIllustration = 5
-  /// The height that suffices if the buttons are low.
-  private static let middleIllustration = 11
 
   /// - Parameter spare: rows that a higher terminal uses for something else, so the picture cannot have them.
   func layout(width: Int, height: Int, look: Look, spare: Int = 0) -> Layout {
@@ -131,17 +124,13 @@ extension PhonePage {
     var last = layout(width: width, density: .tight)
     var art = 0
     if last.illustrationAt != nil {
-      // A higher page never makes the picture smaller. The largest picture has high buttons below it; with the tightest spacing there is at most the
-      // smallest picture.
-      let rooms = [
-        (Density.normal, Int.max), (.snug, PhonePage.middleIllustration), (.tight, PhonePage.smallestIllustration),
-      ]
-      art =
-        rooms.map { density, most in
-          let room = height - spare - layout(width: width, density: density).height
-          let art = Illustration.fitting(Size(width, min(room, most)), look.glyphs, look.brand)
-          return art?.size.height ?? 0
-        }.max() ?? 0
+      // A higher page never makes the picture smaller. The largest picture has high buttons below it, one of 11 rows low ones; with the tightest
+      // spacing there is at most the smallest picture.
+      let arts = [(Density.normal, Int.max), (.snug, 11), (.tight, 5)].map { density, most in
+        let room = height - spare - layout(width: width, density: density).height
+        return Illustration.fitting(Size(width, min(room, most)), look.glyphs, look.brand)?.size.height ?? 0
+      }
+      art = arts.max() ?? 0
     }
     for density in Density.allCases {
       last = layout(width: width, density: density)
@@ -154,39 +143,26 @@ extension PhonePage {
   }
 
   private func layoutWithQRCode(width: Int, height: Int) -> Layout? {
-    guard let pictures = qrCodes else { return nil }
-    for page in [self, withoutAsides] {
-      guard let place = page.blocks.firstIndex(where: { if case .qrCode = $0 { true } else { false } }) else {
-        continue
+    for case .qrCode(let text, let glyphs) in blocks {
+      let pictures = QRPicture.all(of: text, glyphs)
+      var bare = self
+      bare.title = ""
+      bare.blocks.removeAll {
+        switch $0 {
+        case .aside, .moving, .gap: true
+        default: false
+        }
       }
-      for density in Density.allCases {
-        var layout = page.layout(width: width, density: density)
-        let room = Size(width, height - layout.height)
-        guard let picture = pictures.first(where: { $0.fits(room) }) else { continue }
-        let before = page.blocks[..<place].flatMap { page.lines(of: $0, width: width, density: density) }
-        layout.qrCode = (before.count, picture)
-        return layout
+      for page in [self, bare] {
+        for density in Density.allCases {
+          var layout = page.layout(width: width, density: density)
+          let room = Size(width, height - layout.height)
+          layout.qrCode = pictures.first { $0.fits(room) }
+          if layout.qrCode != nil { return layout }
+        }
       }
     }
     return nil
-  }
-
-  /// The pictures of its QR code, created once; `nil`: it has none.
-  private var qrCodes: [QRPicture]? {
-    for case .qrCode(let text, let glyphs) in blocks { return QRPicture.all(of: text, glyphs) }
-    return nil
-  }
-
-  private var withoutAsides: PhonePage {
-    var page = self
-    page.title = ""
-    page.blocks.removeAll { block in
-      switch block {
-      case .aside, .moving, .gap: true
-      default: false
-      }
-    }
-    return page
   }
 
   func layout(width: Int, density: Density) -> Layout {
@@ -195,10 +171,11 @@ extension PhonePage {
       header += StyledLine.wrapped(title, titleStyle, width: width, alignment: .centre) + blanks(density.titleGapBelow)
     }
     var body: [StyledLine] = []
-    var illustrationAt: Int?
+    var (illustrationAt, qrCodeAt): (Int?, Int?)
     for block in blocks {
       switch block {
       case .illustration: illustrationAt = body.count
+      case .qrCode: qrCodeAt = body.count
       default: body += lines(of: block, width: width, density: density)
       }
     }
@@ -206,7 +183,8 @@ extension PhonePage {
       body.append(.blank)
     }
     return Layout(
-      header: header, body: body, illustrationAt: illustrationAt, controlRows: controlRows(density), density: density)
+      header: header, body: body, illustrationAt: illustrationAt, qrCodeAt: qrCodeAt, controlRows: controlRows(density),
+      density: density)
   }
 
   private func controlRows(_ density: Density) -> Int {
@@ -237,7 +215,6 @@ extension PhonePage {
     }
     return switch block {
     case .subtitle(let text): wrapped(text, Style(.phoneSecondary)) + blanks(density.gap)
-    case .heading(let text, let style): wrapped(text, style, .left)
     case .text(let text, let style, let alignment): wrapped(text, style, alignment)
     case .field(let label, let value, let note, let style):
       field(label, value, note, style, width: width, density: density)

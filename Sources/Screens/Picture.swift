@@ -22,9 +22,15 @@ package struct Picture {
     if takesClicks, let action { hits.add(rect, action) }
   }
 
+  /// Draws as many lines as fit, from the top of the area.
+  package mutating func put(_ lines: some Sequence<String>, _ style: Style, in rect: Rect) {
+    for (row, line) in zip(rect.y..<rect.maxY, lines) {
+      canvas.put(line, at: Point(rect.x, row), style, width: rect.width)
+    }
+  }
+
   /// Draws a line of spans and returns the columns used.
-  @discardableResult
-  package mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
+  @discardableResult package mutating func put(_ line: StyledLine, at point: Point, width: Int) -> Int {
     var used = 0
     for span in line.spans where used < width {
       used += canvas.put(span.text, at: Point(point.x + used, point.y), span.style, width: width - used)
@@ -38,15 +44,12 @@ package struct StyledLine: Hashable {
   package struct Span: Hashable {
     package var text: String
     package var style: Style
-
     package init(text: String, style: Style) { (self.text, self.style) = (text, style) }
   }
 
   package enum Alignment: Hashable { case left, centre }
-
   package var spans: [Span]
   var alignment: Alignment = .left
-  /// The action of a click on the line.
   package var action: Action?
 
   package init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {
@@ -63,7 +66,6 @@ package struct StyledLine: Hashable {
   }
 
   package static let blank = StyledLine([])
-
   package var text: String { spans.map(\.text).joined() }
   package var width: Int { spans.reduce(0) { $0 + TextLayout.width($1.text) } }
 

@@ -1,15 +1,10 @@
-/// The colours of a brand's own app, for the themes that show the phone in the app's colours.
-///
-/// Colours that are left out are Curity's. All others follow from these: quiet text, fields, signs of success and trouble. Terminals with 16 colours
-/// let their users choose them, so there the theme stays as it is.
+/// The colours of a brand's own app, for the themes that show the phone in the app's colours. Those left out are Curity's; all others follow from
+/// them: quiet text, fields, signs of success and trouble. Terminals with 16 colours let their users choose them, so there the theme stays as it is.
 public struct BrandColours: Hashable, Sendable {
   /// Names as in the brand's file.
   public enum Member: String, CaseIterable, Sendable { case surface, text, accent, onAccent, button, onButton, mark }
-
   private let chosen: [Member: Colour]
-
   public init(_ chosen: [Member: Colour] = [:]) { self.chosen = chosen }
-
   public subscript(member: Member) -> Colour { chosen[member] ?? BrandColours.curity[member] ?? Colour(0, ansi16: 0) }
 
   private static let curity: [Member: Colour] = [
@@ -34,8 +29,7 @@ public struct BrandColours: Hashable, Sendable {
 
   public var weakness: Weakness? {
     BrandColours.pairs.lazy.map { member, ground, least in
-      Weakness(
-        member: member, ground: ground, contrast: self[member].contrast(with: self[ground]), least: least)
+      Weakness(member: member, ground: ground, contrast: self[member].contrast(with: self[ground]), least: least)
     }.first { $0.contrast < $0.least }
   }
 
@@ -47,7 +41,6 @@ public struct BrandColours: Hashable, Sendable {
 
   /// Text with the lowest contrast that is still allowed.
   private var quiet: Colour { readable([0.4, 0.3, 0.2, 0.1].map { self[.text].mixed(with: self[.surface], $0) }) }
-
   private func readable(_ colours: UInt32...) -> Colour { readable(colours.map { Colour($0, ansi16: 0) }) }
 
   /// The first of these that is readable on the surface, else the text's own colour.
@@ -98,12 +91,9 @@ extension Colour {
     func mix(_ own: UInt8, _ others: UInt8) -> UInt32 {
       UInt32((Double(own) * (1 - share) + Double(others) * share).rounded())
     }
-    return Colour(
-      mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue), ansi16: ansi16)
+    return Colour(mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue), ansi16: ansi16)
   }
 
   /// This colour, but with the other one's ANSI colour for terminals that have 16.
-  fileprivate func standing(for other: Colour?) -> Colour {
-    Colour(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), ansi16: other?.ansi16 ?? ansi16)
-  }
+  fileprivate func standing(for other: Colour?) -> Colour { Colour(hex, ansi16: other?.ansi16 ?? ansi16) }
 }

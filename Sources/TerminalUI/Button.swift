@@ -1,12 +1,10 @@
 extension Canvas {
   /// Draws a button that fills `rect` and returns the rectangle to press: a block of spaces, which a terminal clears at once and which no font draws
-  /// with seams. Marks the label of the focused button. Cuts a label that is too long.
-  ///
+  /// with seams. Marks the label of the focused button.
   /// - Parameters:
-  /// - lines: the label in several lines, used if they fit.
+  ///   - lines: the label in several lines, used if the button is high.
   ///   - ofData: the label may contain data, see ``TruncatedTexts``.
-  @discardableResult
-  public mutating func button(
+  @discardableResult public mutating func button(
     _ label: String, lines: [String] = [], in rect: Rect, focused: Bool, quiet: Bool = false, ofData: Bool = false
   ) -> Rect {
     let style = Style(focused ? .phoneButtonFocused : quiet ? .phoneButtonQuiet : .phoneButton)

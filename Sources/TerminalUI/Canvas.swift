@@ -1,7 +1,5 @@
-/// A rectangle of cells: what screens draw on and what a terminal shows. A value, so tests compare it as text.
-///
-/// The one place where text becomes cells: all drawing goes through ``Sanitiser``, which replaces every control, bidi and other invisible formatting
-/// character, so that none reaches the terminal.
+/// A rectangle of cells: what screens draw on and what a terminal shows. A value, so tests compare it as text. All drawing goes through
+/// ``Sanitiser``, so that no control, bidi or other invisible formatting character reaches the terminal.
 public struct Canvas: Hashable, Sendable {
   public struct Cell: Hashable, Sendable {
     /// One character with its combining marks; empty for the right half of a wide one. Never holds a control character.
@@ -25,39 +23,31 @@ public struct Canvas: Hashable, Sendable {
   }
 
   public subscript(x: Int, y: Int) -> Cell { cells[y * size.width + x] }
-
   var ellipsis: String { glyphs == .ascii ? "." : "…" }
-
   public var bounds: Rect { Rect(0, 0, size.width, size.height) }
 }
 
 extension Canvas {
   /// The canvas as text: rows joined by line feeds, spaces at their ends removed.
-  public var text: String {
-    (0..<size.height).map(row).joined(separator: "\n")
-  }
+  public var text: String { (0..<size.height).map(row).joined(separator: "\n") }
 
   /// The text of one row, spaces at its end removed.
   public func row(_ y: Int) -> String {
     var end = size.width
     while end > 0, self[end - 1, y].text == " " { end -= 1 }
-    var line = ""
-    for x in 0..<end { line += self[x, y].text }
-    return line
+    return (0..<end).map { self[$0, y].text }.joined()
   }
 
   /// One letter for each cell's role (``Role/letter``), rows joined by line feeds, so that a golden also shows colours.
   public var roleMap: String {
-    let rows = (0..<size.height).map { y in
+    (0..<size.height).map { y in
       String(decoding: (0..<size.width).map { Role.letters[self[$0, y].style.role.rawValue] }, as: UTF8.self)
-    }
-    return rows.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 }
 
 extension Role {
   /// The role's letter in ``Canvas/roleMap``; different for every role.
   public var letter: Character { Character(UnicodeScalar(Role.letters[rawValue])) }
-
   fileprivate static let letters = Array(".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 }

@@ -1,8 +1,6 @@
 extension Canvas {
-  /// Writes one line of text, sanitised, and returns the columns that it took.
-  ///
-  /// What does not fit into `width` columns, or before the right edge, is cut and ends in `…`. Columns left of the canvas
-  /// and rows outside of it are not drawn, but counted. Line breaks and tabs become spaces.
+  /// Writes one line of text, sanitised, and returns the columns that it took. What does not fit into `width` columns, or before the right edge, is
+  /// cut and ends in `…`. Columns left of the canvas and rows outside of it are not drawn, but counted.
   /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   @discardableResult public mutating func put(
     _ text: String, at point: Point, _ style: Style, width: Int? = nil, ofData: Bool = false
@@ -83,10 +81,9 @@ extension Canvas {
         }
       }
     }
-    guard let cursor = other.cursor else { return }
-    let moved = Point(cursor.x + point.x, cursor.y + point.y)
     // A cursor outside the visible area would appear on the frame.
-    if area.contains(moved) { self.cursor = moved }
+    let moved = other.cursor.map { Point($0.x + point.x, $0.y + point.y) }
+    if let moved, area.contains(moved) { cursor = moved }
   }
 
   /// Writes a text in the middle of the canvas, in as many lines as it needs.
@@ -100,7 +97,6 @@ extension Canvas {
   }
 
   private func visible(_ rect: Rect) -> Rect { rect.intersection(bounds) }
-
   private func isWide(_ x: Int, _ y: Int) -> Bool { x + 1 < size.width && self[x + 1, y].text.isEmpty }
 
   /// The only write access to a cell: clears the other half of a wide character when one half is overwritten.

@@ -19,7 +19,6 @@ struct CellPainter {
   private var buffer: [wchar_t] = []
   /// The rendition of the last cell written: a space on the same background uses it, because a change of rendition costs more bytes than a character.
   private var last: Rendition?
-
   /// From this many spaces on, it is cheaper to use a rendition in which a terminal can clear.
   private static let longSpace = 14
 
@@ -45,7 +44,7 @@ struct CellPainter {
         if cell.text.isEmpty || (comparable?[x, y] == cell && (cell.text != " " || done != x - 1)) { continue }
         // Fonts leave hairlines between solid blocks; a background has none.
         let isBlock = cell.text == "█" && glyphs == .unicode
-        if isBlock { cell = Canvas.Cell(text: " ", style: cell.style.turned) }
+        if isBlock { cell = Canvas.Cell(text: " ", style: Style(cell.style.role, reverse: !cell.style.reverse)) }
         let own = rendition(cell.style)
         if cell.text == " ", let background = own.background {
           if let old = comparable?[x, y], old.text == " ", rendition(old.style).background == background {
@@ -108,10 +107,6 @@ struct CellPainter {
     renditions[number] = rendition
     return rendition
   }
-}
-
-extension Style {
-  fileprivate var turned: Style { Style(role, bold: false, underline: false, dim: false, reverse: !reverse) }
 }
 
 extension Canvas {

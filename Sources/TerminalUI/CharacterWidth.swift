@@ -1,7 +1,5 @@
 /// The width of a character in columns, by Unicode 15.0: UAX #11 (East Asian Width W and F: two columns, ambiguous: one); conjoining Hangul vowels
-/// and finals have none, like all combining marks.
-///
-/// Has its own table, because the C library's depends on the locale, and a test must give the same picture everywhere.
+/// and finals have none, like all combining marks. The C library's table depends on the locale, and a test must give the same picture everywhere.
 enum CharacterWidth {
   /// 0, 1 or 2, for a printable scalar that is no combining mark: ``Sanitiser`` has removed all others.
   static func of(_ scalar: Unicode.Scalar) -> Int {

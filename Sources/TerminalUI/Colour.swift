@@ -2,9 +2,7 @@ import Glibc
 
 /// A colour, with substitutes for terminals that have fewer.
 public struct Colour: Hashable, Sendable {
-  public let red: UInt8
-  public let green: UInt8
-  public let blue: UInt8
+  public let red, green, blue: UInt8
   /// The substitute among the 16 of ECMA-48 and aixterm: 0-7, bright 8-15. Chosen by hand, because terminals show these
   /// in the user's colours, so numeric distance means little.
   public let ansi16: Int
@@ -16,6 +14,9 @@ public struct Colour: Hashable, Sendable {
     blue = UInt8(hex & 0xFF)
     self.ansi16 = ansi16
   }
+
+  /// 0xRRGGBB.
+  var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
   /// The values of red, green and blue in the cube of xterm's 256 colours.
   static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -41,7 +42,7 @@ public struct Colour: Hashable, Sendable {
     case .ansi16: ansi16
     case .ansi256: ansi256
     // Direct-colour terminals use 0-7 for the palette; these dark blues become 8, which looks the same.
-    case .trueColour: max(8, Int(red) << 16 | Int(green) << 8 | Int(blue))
+    case .trueColour: max(8, Int(hex))
     }
   }
 

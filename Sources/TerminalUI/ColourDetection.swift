@@ -4,18 +4,22 @@ import SharedValues
 enum ColourDetection {
   /// - Parameter colours: the number of colours in terminfo; 0 for none.
   static func mode(_ choice: TerminalOptions.Colour, environment: [String: String], colours: Int) -> ColourMode {
-    let ability = ability(colours: colours)
+    let ability: ColourMode =
+      switch colours {
+      case ..<8: .none
+      case ..<256: .ansi16
+      case 256: .ansi256
+      default: .trueColour
+      }
     switch choice {
     case .auto:
       // no-color.org: present and not empty, whatever its value.
       return environment["NO_COLOR", default: ""].isEmpty ? ability : .none
-    case .atMost(let mode): return order(mode) < order(ability) ? mode : ability
+    case .atMost(let mode): return ColourMode.allCases.first { $0 == mode || $0 == ability } ?? ability
     }
   }
 
-  /// The names under which terminfo may list the same terminal with 24-bit colours, best first.
-  ///
-  /// Debian's ncurses-term contains them. Without it the terminal gets 256 colours, as `TERM` says.
+  /// The names under which terminfo may list the same terminal with 24-bit colours, best first; Debian's ncurses-term contains them.
   static func directNames(environment: [String: String]) -> [String] {
     guard ["truecolor", "24bit"].contains(environment["COLORTERM", default: ""].lowercased()) else { return [] }
     let family = environment["TERM", default: ""].prefix(whileScalar: { $0 != "-" && $0 != "." })
@@ -27,15 +31,4 @@ enum ColourDetection {
     default: return []
     }
   }
-
-  private static func ability(colours: Int) -> ColourMode {
-    switch colours {
-    case ..<8: .none
-    case ..<256: .ansi16
-    case 256: .ansi256
-    default: .trueColour
-    }
-  }
-
-  private static func order(_ mode: ColourMode) -> Int { ColourMode.allCases.firstIndex(of: mode) ?? 0 }
 }

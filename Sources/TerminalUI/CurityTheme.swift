@@ -1,9 +1,7 @@
 extension Theme {
   /// The seed's theme: the colours of Curity's demo app, a light screen in a dark case, on the terminal's own background. Every text has a contrast
-  /// of at least 4.5 (WCAG 2.2 §1.4.3), for which the demo's greys are a little darker.
-  ///
-  /// With 16 colours, and with the eight of a Linux console, only black and blue are readable on light grey: green and amber become black, errors are
-  /// white on red, and fields differ by their background.
+  /// of at least 4.5 (WCAG 2.2 §1.4.3), for which the demo's greys are a little darker. With 16 colours and fewer, only black and blue are readable
+  /// on light grey: green and amber become black, errors are white on red, and fields differ by their background.
   public static let curity = Theme(name: "curity", paintOfCurity)
 }
 

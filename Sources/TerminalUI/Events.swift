@@ -6,9 +6,8 @@ public enum Key: Hashable, Sendable {
   case function(Int)
 }
 
-/// A second press of a button within a moment is ignored, so that it cannot press a Cancel that has replaced the button.
 public enum DoublePress {
-  /// The time in seconds within which a second press is ignored. Reading the new screen takes a person longer.
+  /// The time within which a second press of a button is ignored, so that it cannot press a Cancel that has replaced the button.
   public static let seconds = 0.5
 }
 

@@ -1,6 +1,5 @@
 public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
-  public var key: String
-  public var text: String
+  public var key, text: String
   /// The target of a click; `nil`: the item cannot be clicked.
   public var id: ID?
   /// If not all items fit, those with the lowest numbers are left out first.
@@ -38,7 +37,6 @@ extension Canvas {
 struct Footer<ID: Hashable & Sendable> {
   private(set) var items: [FooterItem<ID>]
   private(set) var gap = 2
-
   /// The minimum length of a shortened text: three characters say more than none.
   private static var shortest: Int { 4 }
 
@@ -66,8 +64,7 @@ struct Footer<ID: Hashable & Sendable> {
     TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
   }
 
-  /// Keeps the words of available actions whole as long as possible: first the gaps shrink, then help loses its words (the way out keeps them).
-  /// Finally the longest text is cut; its button has it in full.
+  /// First the gaps shrink, then help loses its words (the way out keeps them); finally the longest text is cut, which its button has in full.
   private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {
     var shorter = self
     shorter.gap = 1

@@ -1,21 +1,16 @@
-/// Turns bytes from a terminal into events. A value without I/O: bytes may arrive in any portions.
-///
-/// Knows the keys of xterm and similar terminals (ECMA-48 CSI and SS3, with either form of the arrows), SGR mouse
-/// reports and bracketed paste. Swallows an unknown sequence whole, so that no part of it is typed.
+/// Turns bytes from a terminal, in any portions, into events: the keys of xterm and similar terminals (ECMA-48 CSI and SS3, with either form of the
+/// arrows), SGR mouse reports and bracketed paste. Swallows an unknown sequence whole, so that no part of it is typed.
 struct InputParser {
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
-
   /// Longer pastes are cut; nothing that a person enters is that long.
   static let pasteLimit = 1 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   /// Whether more bytes may follow; if none come soon, the bytes so far count as they are.
   var isWaiting: Bool { paste == nil && !pending.isEmpty }
-
   /// Whether a report of the terminal is incomplete; its end will come, however slow the line is.
   var isBeingTold: Bool { paste == nil && InputSequence.isControlString(pending) }
-
   var isPasting: Bool { paste != nil }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -50,9 +45,7 @@ struct InputParser {
     let bytes = pending
     pending = []
     guard bytes[0] == 0x1B, !InputSequence.isControlString(bytes) else { return [] }
-    var events: [TerminalEvent] = [.key(.escape)]
-    if bytes.count == 2 { events += feed(bytes[1...]) }
-    return events
+    return [.key(.escape)] + (bytes.count == 2 ? feed(bytes[1...]) : [])
   }
 
   /// Collects a paste; returns the index after it, or `nil` while it is incomplete.

@@ -5,7 +5,6 @@ enum InputSequence {
   case events([TerminalEvent], length: Int)
   case pasteStart(length: Int)
   case incomplete
-
   /// Longer CSI sequences are rejected, even if more bytes have arrived already.
   private static let lengthLimit = 64
 
@@ -49,7 +48,7 @@ enum InputSequence {
     case UInt8(ascii: "["): return controlSequence(bytes)
     case UInt8(ascii: "O"):
       guard bytes.count > 2 else { return .incomplete }
-      return .events(key(final: bytes[bytes.startIndex + 2]).map { [.key($0)] } ?? [], length: 3)
+      return .events(finals[Unicode.Scalar(bytes[bytes.startIndex + 2])].map { [.key($0)] } ?? [], length: 3)
     case UInt8(ascii: "]"), UInt8(ascii: "P"): return controlString(bytes)
     // Escape and something else that arrived with it: two keys.
     default: return .events([.key(.escape)], length: 1)
@@ -114,7 +113,7 @@ enum InputSequence {
     if (UInt8(ascii: "P")...UInt8(ascii: "S")).contains(final) {
       guard numbers.first == 1, numbers.count == 2, numbers[1] ?? 0 > 1 else { return nil }
     }
-    return key(final: final).map { .key($0) }
+    return finals[Unicode.Scalar(final)].map { .key($0) }
   }
 
   /// SGR mouse report (xterm's 1006): button, column, row, from 1.
@@ -130,8 +129,6 @@ enum InputSequence {
     default: return nil
     }
   }
-
-  private static func key(final: UInt8) -> Key? { finals[Unicode.Scalar(final)] }
 
   private static let finals: [Unicode.Scalar: Key] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backtab, "M": .enter,

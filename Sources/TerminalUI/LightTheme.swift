@@ -1,7 +1,6 @@
 extension Theme {
   /// Dark on light everywhere, also around the phone, for bright rooms and projectors.
   public static let light = Theme(name: "light", paintOfLight)
-
   /// A theme without colours on every terminal: bold, dim, underlined and reversed text replace the colours.
   public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
 }

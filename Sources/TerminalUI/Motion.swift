@@ -1,13 +1,11 @@
 /// Movement that shows where something comes from and goes to. Pure: one picture for each moment.
 public enum Motion {
-  /// The time between two pictures: short enough to look like movement, long enough for a slow terminal.
+  /// Short enough to look like movement, long enough for a slow terminal.
   public static let interval = Duration.milliseconds(35)
   /// The number of pictures of a movement. The last one is the picture at rest.
   public static let steps = 7
 
-  /// The remaining fraction of the way after `step` of ``steps``: fast at first, then slower, like something that is put down.
-  ///
-  /// - Returns: 1 at step 0, 0 from the last step on.
+  /// The remaining fraction of the way after `step`, from 1 to 0 at the last one: fast at first, then slower, like something that is put down.
   public static func left(after step: Int) -> Double {
     let rest = 1 - Double(min(max(step, 0), steps)) / Double(steps)
     return rest * rest
@@ -22,9 +20,7 @@ extension Canvas {
     let area = rect.intersection(bounds)
     moved.fill(rect, style)
     for y in area.y..<area.maxY where y + rows < area.maxY {
-      for x in area.x..<area.maxX {
-        moved.cells[(y + rows) * size.width + x] = cells[y * size.width + x]
-      }
+      for x in area.x..<area.maxX { moved.cells[(y + rows) * size.width + x] = cells[y * size.width + x] }
     }
     moved.cursor = nil
     return moved

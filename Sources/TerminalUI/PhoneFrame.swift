@@ -1,9 +1,6 @@
 /// The phone around app and browser: a rounded case with a notch, a light screen, a status bar on top.
-///
-/// Both programs draw the same phone, so that the browser looks as on a real phone: the same device, another program.
 public enum PhoneFrame {
-  /// The phone's width on a terminal of this many columns, in app and browser alike: wide enough for a token or an address bar, narrow enough to look
-  /// like a phone and to leave room beside it.
+  /// The phone's width on a terminal of this many columns: wide enough for a token or an address bar, narrow enough to leave room beside it.
   public static func width(on columns: Int) -> Int {
     switch columns {
     case ..<56: columns
@@ -21,10 +18,8 @@ public enum PhoneFrame {
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
-  /// Draws the case into `rect`, centred if that is higher, and returns the screen inside it, below the status bar. Fills it with ``Role/phone``.
-  ///
+  /// Draws the case into `rect`, centred if that is higher, and returns the screen inside it, below the status bar.
   /// - Parameters:
-  ///   - time: the time at the left of the status bar, e.g. `6:06`.
   ///   - name: the phone's name on its case; if the case is outside the canvas, in the status bar unless there is a sign.
   ///   - sign: a warning in the middle of the status bar, cut if it does not fit.
   @discardableResult public static func draw(
@@ -38,21 +33,20 @@ public enum PhoneFrame {
     canvas.box(rect, Style(.phoneCase), .rounded)
     canvas.fill(screen, Style(.phone))
     let hasCase = rect.y >= canvas.bounds.y
-    if let name, hasCase { drawName(name, on: &canvas, rect) }
-    drawStatusBar(
-      on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign)
+    if let name, hasCase {
+      let text = TextLayout.clip(name, to: rect.width - 6, ellipsis: canvas.ellipsis, ofData: true)
+      let x = rect.x + (rect.width - TextLayout.width(text) - 2) / 2
+      canvas.put(" \(text) ", at: Point(x, rect.y), Style(.phoneCase, bold: true))
+    }
+    drawStatusBar(on: &canvas, Rect(screen.x, screen.y, screen.width, 1), time, name: hasCase ? nil : name, sign)
     var inner = Rect(screen.x, screen.y + 1, screen.width, screen.height - 1)
     if rect.height >= roomyHeight {
       inner.height -= 1
-      drawHomeIndicator(on: &canvas, Rect(inner.x, inner.maxY, inner.width, 1))
+      let width = max(4, inner.width / 3)
+      let line = String(repeating: canvas.glyphs == .unicode ? "▂" : "_", count: width)
+      canvas.put(line, at: Point(inner.x + (inner.width - width) / 2, inner.maxY), Style(.phone))
     }
     return inner
-  }
-
-  private static func drawName(_ name: String, on canvas: inout Canvas, _ rect: Rect) {
-    let text = TextLayout.clip(name, to: rect.width - 6, ellipsis: canvas.ellipsis, ofData: true)
-    let x = rect.x + (rect.width - TextLayout.width(text) - 2) / 2
-    canvas.put(" \(text) ", at: Point(x, rect.y), Style(.phoneCase, bold: true))
   }
 
   private static func drawStatusBar(
@@ -79,14 +73,8 @@ public enum PhoneFrame {
     guard notchWidth >= 6, notchX > bar.x + 3 + TextLayout.width(time), notchX + notchWidth < indicatorsX else {
       return
     }
-    let middle = String(repeating: canvas.glyphs == .unicode ? "█" : "_", count: notchWidth - 2)
-    let notch = canvas.glyphs == .unicode ? "▜\(middle)▛" : "\\\(middle)/"
+    let (left, middle, right) = canvas.glyphs == .unicode ? ("▜", "█", "▛") : ("\\", "_", "/")
+    let notch = left + String(repeating: middle, count: notchWidth - 2) + right
     canvas.put(notch, at: Point(notchX, bar.y), Style(.phone))
-  }
-
-  private static func drawHomeIndicator(on canvas: inout Canvas, _ bar: Rect) {
-    let width = max(4, bar.width / 3)
-    let line = String(repeating: canvas.glyphs == .unicode ? "▂" : "_", count: width)
-    canvas.put(line, at: Point(bar.x + (bar.width - width) / 2, bar.y), Style(.phone))
   }
 }

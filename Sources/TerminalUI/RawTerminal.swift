@@ -1,10 +1,8 @@
 import CNcurses
 import Glibc
 
-/// The unprocessed terminal, for a program that forwards or replays keys and output of another one: bytes in, bytes out, without ncurses.
-///
-/// ``close()``, the process's exit and an async-signal-safe handler for crashes restore its modes. The caller undoes what it sends. A process has at
-/// most one, and no ``Terminal`` beside it.
+/// The unprocessed terminal, for a program that forwards or replays keys and output of another one. ``close()``, the process's exit and an
+/// async-signal-safe handler for crashes restore its modes; the caller undoes what it sends. A process has at most one, and no ``Terminal`` beside it.
 @MainActor public final class RawTerminal {
   public enum Event: Hashable, Sendable {
     case input([UInt8])
@@ -23,7 +21,6 @@ import Glibc
   private var listens = true
 
   /// Takes over the terminal on standard output, and the keys if standard input is one, too.
-  ///
   /// - Parameters:
   ///   - undo: sent when the process crashes. At most 400 bytes.
   ///   - crashNote: see ``TerminalOptions/crashNote``.
@@ -52,22 +49,13 @@ import Glibc
     }
   }
 
-  public var size: Size {
-    var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-      return Size(80, 24)
-    }
-    return Size(Int(window.ws_col), Int(window.ws_row))
-  }
+  public var size: Size { Terminal.measure() }
 
   /// Sends bytes unchanged. Does nothing if the terminal has closed.
   public func send(_ bytes: [UInt8]) { writeToTerminal(bytes) }
-
   public func send(_ text: String) { writeToTerminal(text.utf8) }
 
-  /// Waits for keys, signals, the given descriptors, or the end of the time.
-  ///
-  /// - Parameter seconds: `nil`: no limit.
+  /// Waits for keys, signals, the given descriptors, or the end of the time (`nil`: no limit).
   public func wait(reading: [Int32] = [], writing: [Int32] = [], keys: Bool = true, seconds: Double? = nil) -> [Event] {
     let readable = [signals, listens && keys ? STDIN_FILENO : -1] + reading
     var descriptors = readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -75,9 +63,9 @@ import Glibc
     let milliseconds = seconds.map { Int32(min(($0 * 1000).rounded(.up), 1e9)) } ?? -1
     guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return [] }
     var events: [Event] = []
-    if descriptors[0].revents != 0 { events += bytes(signals).map { .signal(Int32($0)) } }
+    if descriptors[0].revents != 0 { events += readAvailable(signals).map { .signal(Int32($0)) } }
     if descriptors[1].revents != 0 {
-      let typed = bytes(STDIN_FILENO)
+      let typed = readAvailable(STDIN_FILENO)
       listens = !typed.isEmpty
       if typed.isEmpty { screen_signals_hung_up() }
       events.append(typed.isEmpty ? .inputEnded : .input(typed))
@@ -112,15 +100,5 @@ import Glibc
   private func restoreModes() {
     guard var modes = found else { return }
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
-  }
-
-  /// The bytes that are available now; empty at the end.
-  private func bytes(_ descriptor: Int32) -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      return Array(buffer.prefix(max(0, count)))
-    }
   }
 }

@@ -135,6 +135,5 @@ struct GlyphSequence: Sequence, IteratorProtocol {
 /// The printable ASCII characters as ready-made strings.
 enum AsciiText {
   static func text(_ scalar: Unicode.Scalar) -> String { scalar.isASCII ? all[Int(scalar.value)] : String(scalar) }
-
   private static let all = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
 }

@@ -1,7 +1,6 @@
 /// The visible rows of a longer content. A value; every offset is limited to the valid range.
 public struct ScrollWindow: Hashable, Sendable {
-  public let contentHeight: Int
-  public let height: Int
+  public let contentHeight, height: Int
   public private(set) var offset: Int
 
   public init(contentHeight: Int, height: Int, offset: Int = 0) {
@@ -16,16 +15,13 @@ public struct ScrollWindow: Hashable, Sendable {
   public var rows: Range<Int> { offset..<min(contentHeight, offset + height) }
 
   public func scrolled(by rows: Int) -> ScrollWindow {
-    let sum = offset.addingReportingOverflow(rows)
-    let target = sum.overflow ? (rows < 0 ? 0 : maximumOffset) : sum.partialValue
-    return ScrollWindow(contentHeight: contentHeight, height: height, offset: target)
+    let step = min(max(rows, -contentHeight), contentHeight)
+    return ScrollWindow(contentHeight: contentHeight, height: height, offset: offset + step)
   }
 
   /// Moved as little as possible to show these rows; shows their beginning if they do not fit.
   public func revealing(_ range: Range<Int>) -> ScrollWindow {
-    var target = offset
-    if range.upperBound > target + height { target = range.upperBound - height }
-    if range.lowerBound < target { target = range.lowerBound }
+    let target = min(max(offset, range.upperBound - height), range.lowerBound)
     return ScrollWindow(contentHeight: contentHeight, height: height, offset: target)
   }
 

@@ -17,10 +17,7 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
 
 public struct Style: Hashable, Sendable {
   public var role: Role
-  public var bold: Bool
-  public var underline: Bool
-  public var dim: Bool
-  public var reverse: Bool
+  public var bold, underline, dim, reverse: Bool
 
   public init(_ role: Role, bold: Bool = false, underline: Bool = false, dim: Bool = false, reverse: Bool = false) {
     (self.role, self.bold, self.underline, self.dim, self.reverse) = (role, bold, underline, dim, reverse)

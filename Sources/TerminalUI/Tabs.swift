@@ -37,7 +37,5 @@ struct Tabs {
     while total > width, let last = shown.lastIndex(where: { $0.index != selected }) { shown.remove(at: last) }
   }
 
-  private var total: Int {
-    shown.reduce(gap) { $0 + TextLayout.width($1.title) + 2 - gap }
-  }
+  private var total: Int { shown.reduce(gap) { $0 + TextLayout.width($1.title) + 2 - gap } }
 }

@@ -2,40 +2,29 @@ import CNcurses
 import Dispatch
 import Glibc
 
-/// The terminal of the process: shows canvases, reports input, and is restored however the process ends.
+/// The terminal of the process: shows canvases and reports input. ``close()``, exit, SIGTERM, SIGHUP, SIGINT and an async-signal-safe handler for
+/// crashes restore modes, screen, cursor, mouse and paste reporting. Control-Z and Control-L are handled here and not reported.
 ///
 /// Runs on the main actor, woken by the dispatch main queue, which the program must keep running (`dispatchMain()`, a run loop or an asynchronous
 /// `main`). Nothing polls, so an idle terminal takes no CPU time. One per process.
-///
-/// ``close()``, exit, SIGTERM, SIGHUP, SIGINT and an async-signal-safe handler for crashes restore modes, screen, cursor, mouse and paste reporting.
-/// Control-Z and Control-L are handled here and not reported.
 @MainActor public final class Terminal {
   public internal(set) var size: Size
   public let glyphs: Glyphs
   public let colourMode: ColourMode
-
   /// Keys, pastes, mouse and size changes, in order. After a size change, present a canvas of the new size.
   public var onEvent: (TerminalEvent) -> Void = { _ in }
-
-  /// Called once for SIGTERM, SIGHUP or SIGINT with the signal's number, after the terminal was restored: the place to stop child processes. When it
-  /// returns, the process exits with 128 plus the number.
+  /// Called once for SIGTERM, SIGHUP or SIGINT, after the terminal was restored: the place to stop child processes. When it returns, the process
+  /// exits with 128 plus the number.
   public var onTermination: (_ signal: Int32) -> Void = { _ in }
-
-  /// Called with each canvas that is shown: by ``present(_:)``, and when a child program has returned the terminal.
+  /// Called with each canvas that is shown: when it is presented, and when a child program has returned the terminal.
   public var onShown: (Canvas) -> Void = { _ in }
-
   /// Called when all input so far has been reported, with the number of its bytes since the start.
   public var onTaken: (_ bytes: Int) -> Void = { _ in }
-
   public var onFocus: (_ hasFocus: Bool) -> Void = { _ in }
-
   public var onBackground: (_ isLight: Bool) -> Void = { _ in }
-
   /// The window's title while this program runs; `nil` leaves it unchanged.
   public var title: String? { didSet { if title != oldValue { sendTitle() } } }
-
-  var shown: Canvas?
-  var last: Canvas?
+  var shown, last: Canvas?
   var known: [KnownLink] = []
   private var painter: CellPainter
   private var theme: Theme
@@ -44,8 +33,7 @@ import Glibc
   let switches: String
   var capabilities: TerminalCapabilities
   var introduced: DispatchTime?
-  /// Whether the terminal answered fast enough for short-lived pictures to be visible. On a slow line they would arrive one after the other, far too
-  /// late. A terminal that is not asked counts as fast, e.g. a recording.
+  /// Whether the terminal answered fast enough for short-lived pictures to be visible. A terminal that is not asked counts as fast, e.g. a recording.
   public internal(set) var isFast = false
   var hasTitle = false
   private var links = LinkPainter()
@@ -59,7 +47,6 @@ import Glibc
   private var waiting: Task<Void, Never>?
   private static let patience = Duration.milliseconds(100)
   private static var isOpen = false
-
   enum State { case active, left(ChildProgram), closed }
 
   /// How a child program uses the terminal.
@@ -96,15 +83,11 @@ import Glibc
     write(switches)
   }
 
-  /// Shows a canvas, sending only the difference from the previous one. Cuts parts beyond the terminal's size.
-  ///
-  /// While a child program has the terminal, keeps the canvas for ``reenter()``.
-  ///
+  /// Shows a canvas, sending only the difference from the previous one. While a child program has the terminal, keeps it for ``reenter(tookScreen:)``.
   /// - Parameters:
-  /// - known: texts on it that are links, besides sections of RFCs.
-  ///   - mayWait: the canvas is no response to a key. On lines that may be slow it is held for a moment, and only the latest canvas of that time is
-  ///   sent.
-  public func present(_ canvas: Canvas, links known: [KnownLink], mayWait: Bool = false) {
+  ///   - known: texts on it that are links, besides sections of RFCs.
+  ///   - mayWait: it is no response to a key: on a slow line it is held for a moment, and only the latest canvas of that time is sent.
+  public func present(_ canvas: Canvas, links known: [KnownLink] = [], mayWait: Bool = false) {
     (last, self.known) = (canvas, known)
     guard mayWait, !isFast, introduced != nil else { return show(canvas) }
     guard waiting == nil else { return }
@@ -136,18 +119,14 @@ import Glibc
     introduce()
   }
 
-  public func present(_ canvas: Canvas) { present(canvas, links: []) }
-
   private func paintLinks(_ canvas: Canvas, isFresh: Bool) {
     let runs = Hyperlinks.runs(in: canvas, known: known).filter {
       $0.at.y < size.height && $0.at.x + $0.width <= size.width
     }
-    let sequence = links.sequence(canvas, runs, isFresh: isFresh, mode: colourMode) { painter.look($0) }
-    if !sequence.isEmpty { write(sequence) }
+    write(links.sequence(canvas, runs, isFresh: isFresh, mode: colourMode) { painter.look($0) })
     repaintsLinks = false
   }
 
-  /// Uses these colours from the next canvas on.
   public func adopt(_ theme: Theme) {
     self.theme = theme
     dress()
@@ -177,9 +156,8 @@ import Glibc
     if let last { present(last, links: known) } else { screen_flush(-1, 0) }
   }
 
-  /// Gives the terminal to a child program: restores the earlier screen and reports no events until ``reenter()``.
-  ///
-  /// What is typed meanwhile stays in the terminal's queue for the child, or for this program after it.
+  /// Gives the terminal to a child program: restores the earlier screen and reports no events until ``reenter(tookScreen:)``. What is typed meanwhile
+  /// stays in the terminal's queue for the child, or for this program after it.
   public func leave(for child: ChildProgram = .fullScreen) {
     guard case .active = state else { return }
     input?.pause()
@@ -193,7 +171,6 @@ import Glibc
   }
 
   /// Takes the terminal back after ``leave(for:)`` and shows the last canvas; reports a change of size.
-  ///
   /// - Parameter tookScreen: `false`: a program with ``ChildProgram/fullScreenIfNeeded`` did not take the screen.
   public func reenter(tookScreen: Bool = true) {
     guard case .left(let child) = state else { return }
@@ -238,26 +215,21 @@ import Glibc
       screen_stop(true)
       reenter()
     } else {
-      // The child program gave the terminal back and stops the whole group. Telling the group again could stop the
-      // child a second time, after it was continued.
+      // The child program stops the whole group. Telling the group again could stop the child a second time, after it was continued.
       screen_stop(false)
     }
   }
 
   /// Asks the terminal to copy a text to its clipboard (OSC 52). Terminals do not report whether they did, and many refuse.
-  ///
   /// - Returns: whether the terminal was asked: not while a child program has it, nor for a text that is too long.
   public func copy(_ text: String) -> Bool {
     Clipboard.sequence(text, inTmux: Terminal.environment["TMUX"]?.isEmpty == false).map(send) ?? false
   }
 
-  /// Sends a control string that does not change the screen, after the current picture.
-  ///
-  /// - Returns: whether it was sent: not while a child program has the terminal.
+  /// Sends a control string that does not change the screen. Returns whether it was sent: not while a child program has the terminal.
   public func send(_ sequence: String) -> Bool {
-    guard case .active = state else { return false }
-    write(sequence)
-    return true
+    if isSeen { write(sequence) }
+    return isSeen
   }
 
   func write(_ text: String) { writeToTerminal(text.utf8) }

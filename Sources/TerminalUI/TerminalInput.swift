@@ -96,8 +96,7 @@ import Glibc
     if parser.isWaiting, !isPaused, !source.isCancelled { startTimer() }
   }
 
-  /// Whether `read` would return at once. The source's event may be out of date: a child program may have read the input meanwhile, and a blocking
-  /// read would stop the main queue.
+  /// Whether `read` would return at once. A child program may have read the input meanwhile, and a blocking read would stop the main queue.
   private var isReadable: Bool {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0

@@ -1,11 +1,5 @@
-/// How many colours a terminal gets.
-public enum ColourMode: String, Hashable, Sendable, CaseIterable {
-  /// Attributes only: `NO_COLOR`, `--no-color`, or a terminal without colours.
-  case none
-  case ansi16
-  case ansi256
-  case trueColour
-}
+/// How many colours a terminal gets, fewest first. `none`, attributes only: `NO_COLOR`, `--no-color`, or a terminal without colours.
+public enum ColourMode: String, Hashable, Sendable, CaseIterable { case none, ansi16, ansi256, trueColour }
 
 /// A program's requirements for its terminal.
 public struct TerminalOptions: Sendable {
@@ -49,6 +43,5 @@ public struct TerminalError: Error, Hashable, Sendable {
   public var code: Code
   /// The value of `TERM`, sanitised; empty if it is irrelevant.
   public var detail: String
-
   public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
 }

@@ -17,6 +17,16 @@ func writeToTerminal(_ bytes: some Sequence<UInt8>) {
   }
 }
 
+/// The bytes that are available now; empty at the end.
+func readAvailable(_ descriptor: Int32) -> [UInt8] {
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  while true {
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0, errno == EINTR { continue }
+    return Array(buffer.prefix(max(0, count)))
+  }
+}
+
 /// Control sequences for which terminfo has no portable name.
 enum TerminalSwitches {
   /// Bracketed paste, and mouse presses and wheel in SGR form (xterm's 2004, 1000 and 1006).
@@ -39,9 +49,7 @@ enum Clipboard {
   static let longest = 74_994
 
   /// The sequence that copies a text; `nil`: the text is too long. The text is base64, so it cannot contain a control sequence.
-  ///
-  /// - Parameter inTmux: tmux forwards only what is wrapped for it (`allow-passthrough`), and puts the plain sequence into its own buffer
-  ///   (`set-clipboard`).
+  /// - Parameter inTmux: tmux forwards only what is wrapped for it (`allow-passthrough`), and puts the rest into its own buffer (`set-clipboard`).
   static func sequence(_ text: String, inTmux: Bool) -> String? {
     let encoded = Data(text.utf8).base64EncodedString()
     guard encoded.utf8.count <= longest else { return nil }

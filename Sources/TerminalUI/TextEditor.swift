@@ -2,7 +2,6 @@
 public struct TextEditor: Hashable, Sendable {
   /// Longer input is cut; no field here needs more.
   public static let limit = 4096
-
   public private(set) var text: String
   /// The number of characters before the cursor.
   public private(set) var cursor: Int

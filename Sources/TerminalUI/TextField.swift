@@ -6,9 +6,10 @@ extension Canvas {
     guard rect.width > 2 else { return rect }
     let style = fieldGround(rect, focused: focused)
     let dot = glyphs == .ascii ? "*" : "•"
-    let shown = editor.text.map { secure ? dot : TextField.visible($0) }
+    // A character as the canvas shows it; empty if the canvas drops it.
+    let shown = editor.text.map { secure ? dot : Sanitiser.glyphs(String($0)).map(\.text).joined() }
     let room = rect.width - 2
-    let start = focused ? TextField.start(shown, cursor: editor.cursor, width: room) : 0
+    let start = focused ? Canvas.fieldStart(shown, cursor: editor.cursor, width: room) : 0
     let place = Point(rect.x + 1, rect.y)
     if shown.isEmpty {
       // Beside the cursor, which would cover the first letter.
@@ -30,14 +31,9 @@ extension Canvas {
     put(glyphs == .ascii ? "]" : "▕", at: Point(rect.maxX - 1, rect.y), style)
     return style
   }
-}
-
-private enum TextField {
-  /// A character as the canvas shows it; empty if the canvas drops it.
-  static func visible(_ character: Character) -> String { Sanitiser.glyphs(String(character)).map(\.text).joined() }
 
   /// The first character to show so that the cursor, which takes a column, is within `width` columns.
-  static func start(_ characters: [String], cursor: Int, width: Int) -> Int {
+  private static func fieldStart(_ characters: [String], cursor: Int, width: Int) -> Int {
     var start = cursor
     var used = 1
     while start > 0 {

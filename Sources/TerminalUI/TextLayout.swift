@@ -1,8 +1,9 @@
+import Synchronization
+
 /// Measures and breaks text in columns, as ``Canvas`` shows it.
 public enum TextLayout {
   /// The width of a text on one line, in columns.
   public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
-
   /// The text in printable ASCII. Sanitised.
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
 
@@ -10,9 +11,7 @@ public enum TextLayout {
   /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {
     guard width > 0 else { return "" }
-    var result = ""
-    var used = 0
-    var fitting = ""
+    var (result, used, fitting) = ("", 0, "")
     let room = width - TextLayout.width(ellipsis)
     for glyph in Sanitiser.glyphs(text) {
       used += glyph.width
@@ -26,16 +25,11 @@ public enum TextLayout {
     return result
   }
 
-  /// The text in lines of at most `width` columns, broken between words; inside a word only if it is too long.
-  ///
-  /// Keeps line breaks and the indent at the start of a line; drops spaces at a break. An empty text gives one empty line. Sanitised.
+  /// The text in lines of at most `width` columns, broken between words; inside a word only if it is too long. Sanitised. Keeps line breaks and the
+  /// indent at the start of a line; drops spaces at a break. An empty text gives one empty line.
   public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [""] }
-    var lines: [String] = []
-    for paragraph in paragraphs(text) {
-      lines += ASCIIWrap.lines(paragraph, width) ?? wrapParagraph(String(paragraph), width)
-    }
-    return lines
+    return paragraphs(text).flatMap { ASCIIWrap.lines($0, width) ?? wrapParagraph(String($0), width) }
   }
 
   /// The same with lines of similar length, so that the last line does not contain a single word.
@@ -93,9 +87,7 @@ public enum TextLayout {
   }
 }
 
-/// Breaks printable ASCII text into lines. Most text on the screens is ASCII, and every drawing wraps it.
-///
-/// Same result as ``TextLayout/wrap(_:width:)`` for such text, but byte by byte instead of glyph by glyph.
+/// Breaks printable ASCII text, which most text on the screens is, with the result of ``TextLayout/wrap(_:width:)``, but byte by byte.
 enum ASCIIWrap {
   private static let space = UInt8(ascii: " ")
 
@@ -128,14 +120,29 @@ enum ASCIIWrap {
 
   /// Where the word starts that the line would cut; `nil`: the line has no word before it.
   private static func wordStart(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
-    guard let gap = bytes[start..<end].lastIndex(of: space), bytes[start..<gap].contains(where: { $0 != space }) else {
-      return nil
+    bytes[start..<end].lastIndex(of: space).flatMap { gap in
+      bytes[start..<gap].contains { $0 != space } ? gap + 1 : nil
     }
-    return gap + 1
   }
 
   private static func trimmed(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let end = line.lastIndex { $0 != space }.map { $0 + 1 } ?? line.startIndex
     return String(decoding: line[line.startIndex..<end], as: UTF8.self)
   }
+}
+
+/// Records the program's words that were cut (``TextLayout/clip(_:to:ellipsis:ofData:)``, ``Canvas/put(_:at:_:width:ofData:)``), so that tests find
+/// texts too long for a screen. Drawing code marks as data what may be cut: a URL, an id, a row of a table, a line of JSON.
+public final class TruncatedTexts: Sendable {
+  @TaskLocal private static var listener: TruncatedTexts?
+  private let texts = Mutex<[String]>([])
+
+  /// The full texts that `draw` cuts, in drawing order.
+  public static func of<Result>(_ draw: () -> Result) -> (result: Result, cut: [String]) {
+    let cuts = TruncatedTexts()
+    let result = $listener.withValue(cuts) { draw() }
+    return (result, cuts.texts.withLock { $0 })
+  }
+
+  static func note(_ text: String, ofData: Bool) { if !ofData { listener?.texts.withLock { $0.append(text) } } }
 }

@@ -2,11 +2,9 @@
 public struct Theme: Hashable, Sendable {
   /// The paint of one role. `nil` means the terminal's own colour.
   public struct Paint: Hashable, Sendable {
-    public var foreground: Colour?
-    public var background: Colour?
+    public var foreground, background: Colour?
     /// Attributes of the role in every mode, in addition to those of the style.
-    public var bold: Bool
-    public var underline: Bool
+    public var bold, underline: Bool
     /// Attributes that replace the colours where there are none.
     public var plain: Plain
 
@@ -21,7 +19,6 @@ public struct Theme: Hashable, Sendable {
 
   /// How a role looks without colours.
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
-
   public let name: String
   /// Whether the theme uses only attributes and shapes, on every terminal.
   public let isMonochrome: Bool
@@ -49,18 +46,13 @@ public struct Theme: Hashable, Sendable {
 
   /// All themes, by `--theme NAME`.
   public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
-
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 }
 
 /// The look of a cell on the terminal: colour numbers of the mode (-1: the terminal's own) and attributes.
 struct Appearance: Hashable {
-  var foreground = -1
-  var background = -1
-  var bold = false
-  var underline = false
-  var dim = false
-  var reverse = false
+  var (foreground, background) = (-1, -1)
+  var bold, underline, dim, reverse: Bool
 
   init(_ style: Style, theme: Theme, mode: ColourMode) {
     let paint = theme[style.role]
@@ -79,5 +71,19 @@ struct Appearance: Hashable {
       foreground = paint.foreground?.number(in: mode) ?? -1
       background = paint.background?.number(in: mode) ?? -1
     }
+  }
+
+  /// This appearance for a terminal with eight colours (`TERM` `linux`, `screen`, `xterm`), where bright colours are the others in bold. Black is
+  /// never bold, because bold black is dark grey; text on light grey is never bold either.
+  var ofEightColours: Appearance {
+    var look = self
+    if look.foreground == 0 { look.bold = false }
+    if look.foreground >= 8 {
+      look.foreground -= 8
+      look.bold = true
+    }
+    if look.background >= 8 { look.background -= 8 }
+    if look.background == 7 { look.bold = false }
+    return look
   }
 }

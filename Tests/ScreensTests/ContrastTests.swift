@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Screens
+import TestValues
 import Testing
 
 @testable import Samples

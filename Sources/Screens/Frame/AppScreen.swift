@@ -2,10 +2,9 @@ import AppState
 import SharedValues
 import TerminalUI
 
-/// The whole screen of the app: phone, panel, footer, help. A pure function from state to cells.
+/// The whole screen of the app: phone, panel, footer, help.
 package enum AppScreen {
   /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
-  ///
   /// - Parameter moving: what moves in a tool's drawing, for that tool; `nil`: nothing moves.
   package static func draw(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) -> Canvas {
     Composition(state, size: size, look: look, moving: moving).canvas
@@ -19,13 +18,11 @@ package enum AppScreen {
     return [open, companion].compactMap(\.self)
   }
 
-  /// The action when a tab becomes visible (`true`) or hidden.
+  /// The action when a tab becomes visible or hidden.
   package static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
-    state.toolViews.first { $0.tabs.contains(tab) }?.seen(isSeen)
+    state.panelView(of: tab)?.seen(isSeen)
   }
-}
 
-extension AppScreen {
   /// The texts on the screen that are links: the issuer, and the files that tools have written.
   /// - Parameter host: the name of this machine, because a terminal across a network has other files.
   package static func links(_ state: AppState, host: String) -> [KnownLink] {
@@ -45,11 +42,9 @@ package struct Composition {
   let arrangement: Arrangement
   /// How far the focused part can be scrolled.
   var furthest = 0
-  /// All keys of this screen.
   private(set) var bindings: [Binding] = [KeyMap.quit]
   /// The palette's results; `nil`: it is closed.
   private(set) var found: PaletteList?
-
   package var canvas: Canvas { picture.canvas }
 
   package init(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) {
@@ -60,8 +55,7 @@ package struct Composition {
     arrangement = Arrangement(size, state)
     if arrangement.isTooSmall {
       let smallest = Arrangement.smallest
-      picture.canvas.message(
-        look.catalogue(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
+      picture.canvas.message(look.catalogue(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
       return
     }
     if let cover = state.openCover {
@@ -70,12 +64,13 @@ package struct Composition {
       return
     }
     picture.showsPanel = arrangement.panel != nil
+    let keys = state.view.showsKeys ? nil : arrangement.focus
     if let phone = arrangement.phone {
-      let reach = picture.drawPhone(state, in: phone, hasKeys: arrangement.focus == .phone && !state.view.showsKeys)
+      let reach = picture.drawPhone(state, in: phone, hasKeys: keys == .phone)
       if arrangement.focus == .phone { furthest = reach }
     }
     if let panel = arrangement.panel {
-      let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsKeys)
+      let reach = picture.drawPanel(state, in: panel, hasKeys: keys == .panel)
       if arrangement.focus == .panel { furthest = reach }
       // The phone with its status bar is not visible.
       if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }
@@ -130,15 +125,11 @@ package struct Composition {
   }
 }
 
-extension AppState {
-  /// Whether something covers the phone's screen and has to be seen, wherever the focus was.
-  fileprivate var hasUrgentSheet: Bool { view.confirmation != nil || phones.isShown || toolSheet != nil }
-}
-
 extension Arrangement {
   package init(_ size: Size, _ state: AppState) {
     // A question has to be visible to be answered, wherever the focus was.
-    let focus = state.hasUrgentSheet ? .phone : state.view.focus
+    let isAsked = state.view.confirmation != nil || state.phones.isShown || state.toolSheet != nil
+    let focus = isAsked ? .phone : state.view.focus
     self.init(size, focus: focus, captioned: state.caption?.isOn(state) ?? false, looksBack: state.looksBack)
     if let tab = state.view.tab, let companion = state.companionTab {
       makeRoom(for: companion, beside: tab, width: size.width)

@@ -9,10 +9,11 @@ package struct Arrangement: Hashable {
   package static let narrowestPanel = 60
   /// From this many columns on, tabs that belong together are shown side by side.
   private static let twoPanels = 150
-
+  /// Lower terminals have no room for captions; only looking back shows one line.
+  private static let captionedHeight = 22
+  private static let captionHeight = 3
   var isTooSmall = false
-  package var phone: Rect?
-  package var panel: Rect?
+  package var phone, panel: Rect?
   /// The area of the tab that belongs to the open one, beside the panel.
   var companion: Rect?
   package var footer = Rect(0, 0, 0, 0)
@@ -20,10 +21,6 @@ package struct Arrangement: Hashable {
   package var caption: Rect?
   /// The part that has the keys; never a hidden panel.
   package var focus: ViewState.Focus = .phone
-
-  /// Lower terminals have no room for captions; only looking back shows one line.
-  private static let captionedHeight = 22
-  private static let captionHeight = 3
 
   package init(_ size: Size, focus wanted: ViewState.Focus, captioned: Bool = false, looksBack: Bool = false) {
     guard size.width >= Arrangement.smallest.width, size.height >= Arrangement.smallest.height else {
@@ -62,6 +59,5 @@ package struct Arrangement: Hashable {
   }
 
   var showsBoth: Bool { phone != nil && panel != nil }
-  /// Whether only the essential fits.
   package static func isNarrow(_ size: Size) -> Bool { size.width < narrowestPanel }
 }

@@ -45,13 +45,10 @@ extension Binding {
 
   /// The same, listed only in the help.
   package var outOfFooter: Binding { with { $0.isInFooter = false } }
-
   /// The same, only for the full screen.
   package var ofScreen: Binding { with { $0.isOfScreen = true } }
-
   /// The same, with this action if chosen where its key has no effect.
   package func fromElsewhere(_ action: Action) -> Binding { with { $0.elsewhere = action } }
-
   /// The binding without these keys; `nil`: no key is left.
   package func without(_ taken: Set<Key>) -> Binding? { without(taken.contains) }
 
@@ -60,15 +57,16 @@ extension Binding {
     return binding.keys.isEmpty ? nil : binding
   }
 
-  /// Whether pressing it has an effect now.
+  /// Its name as a choice: buttons and keys start with a capital there.
+  func name(_ look: Look) -> String {
+    let words = look.catalogue(phrase, values)
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
   package var isOn: Bool { reason == nil }
-
-  /// The same, disabled for this reason.
   package func off(_ reason: Reason) -> Binding { with { $0.reason = reason } }
-
   /// Disables the binding if it is not disabled yet: the first reason stays.
   package func off(_ phrase: Phrase, if isOff: Bool) -> Binding { isOff && isOn ? off(.because(phrase)) : self }
-
   /// The same; `nil`: no reason to disable it.
   package func off(_ phrase: Phrase?) -> Binding { phrase.map { off($0, if: true) } ?? self }
 
@@ -93,16 +91,14 @@ package enum Reason: Hashable, Sendable {
 
   func words(_ look: Look) -> String {
     switch self {
-    case .because(let phrase): return look.catalogue(phrase)
-    case .elsewhere(let tab, let keys):
-      let keys = keys.map { KeyNames.full($0, look) }.joined(separator: " ")
-      guard let tab else { return look.catalogue(.reasonPhone, ["keys": keys]) }
-      return look.catalogue(.reasonPanel, ["name": look.catalogue(tab.title), "keys": keys])
+    case .because(let phrase): look.catalogue(phrase)
+    case .elsewhere(nil, let keys): look.catalogue(.reasonPhone, ["keys": KeyNames.full(keys, look)])
+    case .elsewhere(let tab?, let keys):
+      look.catalogue(.reasonPanel, ["name": look.catalogue(tab.title), "keys": KeyNames.full(keys, look)])
     }
   }
 }
 
 extension Key {
-  /// Whether a text field takes it as input.
   var isCharacter: Bool { if case .character = self { true } else { false } }
 }

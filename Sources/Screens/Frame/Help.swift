@@ -2,7 +2,7 @@ import Catalogue
 import TerminalUI
 
 extension Picture {
-  /// Disables the screen behind an overlay: it cannot be pressed. It keeps its colours, because redrawing everything takes seconds on a slow line.
+  /// Disables the screen behind an overlay. It keeps its colours, because redrawing everything takes seconds on a slow line.
   mutating func standBack() {
     canvas.cursor = nil
     hits = HitMap()
@@ -33,47 +33,26 @@ extension Picture {
 
 /// The keys of a screen, laid out for a width: in groups, in one column or in two.
 struct Help {
-  /// Groups of keys, in this order.
-  enum Group: CaseIterable {
-    case show, here, everywhere
-
-    static func of(_ binding: Binding, _ show: Set<Binding>) -> Group {
-      show.contains(binding) ? .show : binding.isGlobal ? .everywhere : .here
-    }
-
-    var title: Phrase {
-      switch self {
-      case .show: .helpShow
-      case .here: .helpHere
-      case .everywhere: .helpEverywhere
-      }
-    }
-  }
-
-  struct Row {
-    var left: StyledLine
-    /// `nil`: there is one column.
-    var right: StyledLine?
-  }
-
-  private(set) var lines: [Row]
-  let width: Int
-  let column: Int
-
+  /// `right` is `nil` if there is one column.
+  private(set) var lines: [(left: StyledLine, right: StyledLine?)]
+  let width, column: Int
   private static let gap = 4
 
   init(_ bindings: [Binding], ofShow show: Set<Binding>, room: Int, look: Look) {
-    let names = bindings.map { Help.keys($0, look) }
+    let names = bindings.map { KeyNames.full($0.keys, look) }
     let keys = min(names.map(TextLayout.width).max() ?? 0, room / 2)
     let texts = bindings.map { TextLayout.width(look.catalogue($0.phrase, $0.values)) }
     let natural = keys + 2 + (texts.max() ?? 0)
-    let groups = Group.allCases.compactMap { group -> [StyledLine]? in
-      let own = bindings.filter { Group.of($0, show) == group }
-      guard !own.isEmpty || group != .show else { return nil }
-      return [StyledLine(look.catalogue(group.title), Style(.heading, bold: true))]
+    let others = bindings.filter { !show.contains($0) }
+    let groups: [(title: Phrase, keys: [Binding])] = [
+      (.helpShow, bindings.filter(show.contains)), (.helpHere, others.filter { !$0.isGlobal }),
+      (.helpEverywhere, others.filter(\.isGlobal)),
+    ]
+    let parts = groups.filter { $0.title != .helpShow || !$0.keys.isEmpty }.map { title, own in
+      [StyledLine(look.catalogue(title), Style(.heading, bold: true))]
         + own.flatMap { Help.lines($0, keys, room: room, look) }
     }
-    let all = Array(groups.joined(separator: [.blank]))
+    let all = Array(parts.joined(separator: [.blank]))
     let isWide = 2 * natural + Help.gap <= room
     column = min(natural, room)
     width = isWide ? 2 * column + Help.gap : min(room, max(column, 48))
@@ -83,24 +62,18 @@ struct Help {
       if all[half - 1].spans.first?.style.role == .heading { half -= 1 }
       let left = all[..<half], right = all[half...].drop { $0 == .blank }
       lines = (0..<max(left.count, right.count)).map { index in
-        Row(
-          left: index < left.count ? left[index] : .blank,
-          right: index < right.count ? right[right.startIndex + index] : .blank)
+        (left.dropFirst(index).first ?? .blank, right.dropFirst(index).first ?? .blank)
       }
     } else {
-      lines = all.map { Row(left: $0) }
+      lines = all.map { ($0, nil) }
     }
     let mouse = StyledLine.wrapped(look.catalogue(.helpMouse), Style(.secondary), width: width)
-    lines += ([.blank] + mouse).map { Row(left: $0) }
-  }
-
-  private static func keys(_ binding: Binding, _ look: Look) -> String {
-    binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
+    for line in [.blank] + mouse { lines.append((line, nil)) }
   }
 
   /// If both do not fit on one line, the text gets its own.
   private static func lines(_ binding: Binding, _ width: Int, room: Int, _ look: Look) -> [StyledLine] {
-    let keys = StyledLine.Span(text: keys(binding, look), style: Style(.footerKey, bold: true))
+    let keys = StyledLine.Span(text: KeyNames.full(binding.keys, look), style: Style(.footerKey, bold: true))
     let text = StyledLine.Span(text: look.catalogue(binding.phrase, binding.values), style: Style(.text))
     let (used, wanted) = (TextLayout.width(keys.text), TextLayout.width(text.text))
     func pad(_ columns: Int) -> StyledLine.Span {
@@ -109,5 +82,63 @@ struct Help {
     let start = min(width + 2, max(2, room - wanted))
     guard used < start else { return [StyledLine([keys]), StyledLine([pad(start), text])] }
     return [StyledLine([keys, pad(start - used), text])]
+  }
+}
+
+extension Picture {
+  /// Draws the keys of the current screen, as many as fit, the most useful ones first; each can be clicked.
+  mutating func drawFooter(_ bindings: [Binding], in rect: Rect) {
+    // The palette finds everything else that is possible here.
+    let keepsPalette = rect.width >= 80
+    let items = bindings.filter(\.isInFooter).compactMap { binding in
+      let isPalette = binding.action == KeyMap.palette.action
+      return binding.keys.first.map {
+        FooterItem(
+          KeyNames.name($0, look), look.catalogue(binding.short ?? binding.phrase), id: binding.action,
+          priority: isPalette && keepsPalette ? -1 : -binding.priority,
+          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette,
+          wordsPriority: isPalette ? -binding.priority : nil)
+      }
+    }
+    canvas.footer(items, in: rect, hits: &hits)
+  }
+}
+
+package enum KeyNames {
+  static func full(_ keys: [Key], _ look: Look) -> String { keys.map { full($0, look) }.joined(separator: " ") }
+
+  /// In words if they fit.
+  package static func full(_ key: Key, _ look: Look) -> String {
+    switch key {
+    case .control(let character): look.catalogue(.keyNameControl, ["key": String(character).uppercased()])
+    case .enter: look.catalogue(.keyNameEnter)
+    case .backtab: look.catalogue(.keyNameBacktab)
+    default: name(key, look)
+    }
+  }
+
+  package static func name(_ key: Key, _ look: Look) -> String {
+    let ascii = look.glyphs == .ascii
+    return switch key {
+    case .character(" "): look.catalogue(.keyNameSpace)
+    case .character(let character): String(character)
+    case .control(let character): "^" + String(character).uppercased()
+    case .enter: ascii ? look.catalogue(.keyNameEnter) : "↵"
+    case .tab: look.catalogue(.keyNameTab)
+    case .backtab: (ascii ? "S-" : "⇧") + look.catalogue(.keyNameTab)
+    case .escape: look.catalogue(.keyNameEscape)
+    case .up: ascii ? look.catalogue(.keyNameUp) : "↑"
+    case .down: ascii ? look.catalogue(.keyNameDown) : "↓"
+    case .left: ascii ? look.catalogue(.keyNameLeft) : "←"
+    case .right: ascii ? look.catalogue(.keyNameRight) : "→"
+    case .home: look.catalogue(.keyNameHome)
+    case .end: look.catalogue(.keyNameEnd)
+    case .pageUp: look.catalogue(.keyNamePageUp)
+    case .pageDown: look.catalogue(.keyNamePageDown)
+    case .backspace: look.catalogue(.keyNameBackspace)
+    case .delete: look.catalogue(.keyNameDelete)
+    case .insert: look.catalogue(.keyNameInsert)
+    case .function(let number): "F\(number)"
+    }
   }
 }

@@ -3,23 +3,17 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// The contents of the palette: everything in the key map that matches the typed text.
-///
-/// What is available comes first, best match first; what is unavailable has its reason.
+/// The contents of the palette: everything in the key map that matches the typed text, best match first; what is unavailable has its reason.
 struct PaletteList {
   struct Entry: Hashable {
     var binding: Binding
-    var name: String
-    var keys: String
-    /// Why it is unavailable; `nil`: it is available.
+    var name, keys: String
     var reason: String?
-    /// The action when it is chosen.
     var action: Action?
   }
 
   let text: String
-  let all: [Entry]
-  let found: [Entry]
+  let all, found: [Entry]
   /// The index of the selected result; 0 if there is none.
   let chosen: Int
 
@@ -119,10 +113,8 @@ struct PaletteList {
 extension PaletteList.Entry {
   fileprivate init(_ binding: Binding, _ state: AppState, _ screen: Composition, _ size: Size, _ look: Look) {
     self.binding = binding
-    // Buttons and keys have the same form of name here.
-    let plain = look.catalogue(binding.phrase, binding.values)
-    name = plain.prefix(1).uppercased() + plain.dropFirst()
-    keys = binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
+    name = binding.name(look)
+    keys = KeyNames.full(binding.keys, look)
     reason = binding.reason?.words(look)
     let isStage = state.settings.presenter && !state.settings.showsBench
     if case .elsewhere(let tab?, _) = binding.reason, !(tab.isBench && isStage) {
@@ -150,12 +142,50 @@ extension PaletteList.Entry {
     if binding.keys.contains(where: { KeyNames.full($0, look) == text || KeyNames.name($0, look) == text }) { return 0 }
     var names = [name]
     if case .elsewhere(let tab?, _) = binding.reason { names.append("\(look.catalogue(tab.title)) \(name)") }
-    let ranks = names.compactMap { FuzzySearch.rank(of: text, in: $0) }
+    let rank = names.lazy.compactMap { FuzzySearch.rank(of: text, in: $0) }.first
     // Most users look for an action, under any of its names, rather than for a fault with that name.
-    if binding.isOfBench, binding.keys.isEmpty { return ranks.first.map { max($0, 4) } }
-    guard let others = binding.phrase.synonyms else { return ranks.first }
+    if binding.isOfBench, binding.keys.isEmpty { return rank.map { max($0, 4) } }
+    guard let others = binding.phrase.synonyms else { return rank }
     // A synonym is a better match than letters that happen to occur in the name.
-    return ([ranks.first, FuzzySearch.rank(ofWords: text, in: "\(look.catalogue(others)) \(name)")].compactMap { $0 })
-      .min()
+    return [rank, FuzzySearch.rank(ofWords: text, in: "\(look.catalogue(others)) \(name)")].compactMap(\.self).min()
   }
+}
+
+/// Finds names by a few of their letters, ignoring case and accents.
+package enum FuzzySearch {
+  /// How well a name matches; `nil`: not at all. An equal name is best (0). Every typed word has to match: at the start of the name (1), at the start
+  /// of a word (2), inside it (3), or letter by letter in order (4).
+  package static func rank(of text: String, in name: String) -> Int? {
+    let (text, name) = (plain(text), plain(name))
+    guard text != name else { return 0 }
+    var worst = 1
+    for word in text.split(scalar: " ") {
+      guard let rank = rank(of: word, inPlain: name) else { return nil }
+      worst = max(worst, rank)
+    }
+    return worst
+  }
+
+  /// The same among words that are not shown (3): each typed word has to be the start of one.
+  static func rank(ofWords text: String, in words: String) -> Int? {
+    let known = plain(words).split { !$0.isLetter && !$0.isNumber }
+    return plain(text).split(scalar: " ").allSatisfy { word in known.contains { $0.hasPrefix(bytes: word) } } ? 3 : nil
+  }
+
+  private static func rank(of word: Substring, inPlain name: String) -> Int? {
+    if name.hasPrefix(bytes: word) { return 1 }
+    if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix(bytes: word) }) {
+      return 2
+    }
+    if name.contains(word) { return 3 }
+    var rest = word
+    for letter in name where letter == rest.first { rest.removeFirst() }
+    return rest.isEmpty ? 4 : nil
+  }
+
+  private static let accents: [Character: Character] = [
+    "ä": "a", "å": "a", "á": "a", "à": "a", "ö": "o", "ü": "u", "é": "e",
+  ]
+
+  private static func plain(_ text: String) -> String { String(text.lowercased().map { accents[$0] ?? $0 }) }
 }

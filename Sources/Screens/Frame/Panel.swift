@@ -31,8 +31,8 @@ extension Picture {
   mutating func drawSign(_ state: AppState, onFrameOf panel: Rect) {
     guard let sign = state.toolSigns(look) else { return }
     let text = TextLayout.clip(" \(look.marks.warning) \(sign) ", to: panel.width - 4, ellipsis: look.marks.ellipsis)
-    let x = panel.maxX - 2 - TextLayout.width(text)
-    canvas.put(text, at: Point(x, panel.maxY - 1), Style(.warning, bold: true, reverse: true))
+    let place = Point(panel.maxX - 2 - TextLayout.width(text), panel.maxY - 1)
+    canvas.put(text, at: place, Style(.warning, bold: true, reverse: true))
   }
 
   private mutating func drawTabs(_ state: AppState, in rect: Rect) {
@@ -63,4 +63,27 @@ extension Picture {
 extension AppState {
   /// The tabs in one row with the open one: the panel's, or the bench tools'.
   var tabRow: [PanelTab] { tools.tabs.filter { $0.isBench == view.tab?.isBench } }
+}
+
+/// The text of an empty panel until the first registration: what digits and letters do, and what to try.
+enum Beginning {
+  static func lines(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+    guard state.keystore == .empty, state.loginClient == nil, !state.usesApplicationServer else { return [] }
+    let digits = state.tools.tabs.filter { !$0.isBench }.map(\.key)
+    guard let first = digits.first, let last = digits.last else { return [] }
+    let about = look.catalogue(.beginningKeys, ["first": String(first), "last": String(last)])
+    return [.blank] + wrapped(about, Style(.text), width)
+      + state.toolViews.compactMap { $0.offer(state) }.flatMap { offer in
+        // Enter opens it once the panel has the keys.
+        let way: [Key] = [.character(offer.tab.key)] + (state.view.focus == .phone ? [.tab] : []) + [.enter]
+        let words = look.catalogue(offer.phrase, ["keys": KeyNames.full(way, look)])
+        return wrapped(words, Style(.highlight, bold: true), width).map {
+          StyledLine($0.spans, alignment: $0.alignment, action: .view(.tab(offer.tab)))
+        }
+      }
+  }
+
+  private static func wrapped(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
+    StyledLine.wrapped(text, style, width: max(1, width), alignment: .centre)
+  }
 }

@@ -18,7 +18,6 @@ package enum PanelKeys {
     return state.panelView?.scrolls(tab, state) ?? false
   }
 
-  /// The field that takes typed characters.
   package static func editedField(_ state: AppState) -> InputField? {
     if let hold = state.hold, hold.coversPanel(state) { return hold.editedField(state) }
     return state.view.tab.flatMap { state.panelView?.editedField($0, state) }

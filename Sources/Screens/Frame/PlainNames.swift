@@ -10,14 +10,12 @@ extension PlainText {
   /// match only numbered choices: `F` and `b` are keys of the full screen, which users may press by habit.
   /// - Returns: `nil`: nothing matches.
   package static func named(_ text: String, in state: AppState, look: Look) -> Named? {
-    let numbered: [(Choice, Named?)] = choices(for: state, look: look).map { ($0, nil) }
-    let others = unnumbered(state, look)
-    for (choice, reason) in numbered + others where FuzzySearch.rank(of: text, in: choice.text) == 0 {
-      return reason ?? .choice(choice)
-    }
+    let (numbered, others) = (choices(for: state, look: look), unnumbered(state, look))
+    let all = numbered + others
+    if let same = all.first(where: { FuzzySearch.rank(of: text, in: $0.text) == 0 }) { return same.named }
     if let named = beginning(text, numbered, look) { return named }
     guard text.unicodeScalars.count <= 2 else { return beginning(text, others, look) ?? alone(text, state, look) }
-    return key(text, (numbered + others).filter { $0.1 == nil }.map(\.0), state, look)
+    return key(text, all.filter { $0.obstacle == nil }, state, look)
   }
 
   /// Says that something with this name exists only on the full screen.
@@ -34,18 +32,18 @@ extension PlainText {
     return .nothing(look.catalogue(.plainKeyAlone, values))
   }
 
-  private static func beginning(_ text: String, _ all: [(Choice, Named?)], _ look: Look) -> Named? {
-    let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: one.0.text).map { (rank: $0, one: one) } }
+  private static func beginning(_ text: String, _ all: [Choice], _ look: Look) -> Named? {
+    let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: one.text).map { (rank: $0, one: one) } }
     // One letter is no word: it begins the name, or is a key.
     let worst = text.unicodeScalars.count <= 2 ? 1 : 2
     let best = ranked.filter { $0.rank <= worst && $0.rank == ranked.map(\.rank).min() }.map(\.one)
-    guard let (choice, reason) = best.first else { return nil }
+    guard let choice = best.first else { return nil }
     if best.count > 1 {
-      let names = best.map(\.0.text).joined(separator: ", ")
+      let names = best.map(\.text).joined(separator: ", ")
       return .nothing(look.catalogue(.plainAmbiguous, ["text": TextLayout.clip(text, to: 40), "names": names]))
     }
-    if let reason { return reason }
-    return choice.isDangerous ? .nothing(look.catalogue(.plainWholeName, ["name": choice.text])) : .choice(choice)
+    let needsWholeName = choice.isDangerous && choice.obstacle == nil
+    return needsWholeName ? .nothing(look.catalogue(.plainWholeName, ["name": choice.text])) : choice.named
   }
 
   /// Says that a letter is a key of the full screen, and its name here.
@@ -60,26 +58,26 @@ extension PlainText {
     return nil
   }
 
-  /// Choices without a number, and why they are unavailable now.
-  private static func unnumbered(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
+  /// Choices without a number, available or not.
+  private static func unnumbered(_ state: AppState, _ look: Look) -> [Choice] {
+    func unless(_ binding: Binding, _ choice: Choice?) -> Choice? {
+      var choice = choice
+      choice?.obstacle = binding.isOn ? nil : off(binding, look)
+      return choice
+    }
     let phone = PhoneActions.bindings(state).compactMap { binding in
-      binding.action.map { (binding, Choice(look.catalogue(binding.phrase, binding.values), $0)) }
+      unless(binding, binding.action.map { Choice(look.catalogue(binding.phrase, binding.values), $0) })
     }
-    let held: [(Choice, Named?)] = stepChoices(state, look).map { ($0, nil) }
     let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
-    let tools = (ofTool + KeyMap.tools(state)).compactMap { tool in fromEverywhere(tool, look).map { (tool, $0) } }
-    let others: [(Choice, Named?)] = (phone + tools).map { binding, choice in
-      (choice, binding.isOn ? nil : .nothing(off(binding, look)))
-    }
-    let list = Choice(look.catalogue(.plainTools), .view(.toggleHelp))
-    let last = (tool(of: state) == nil ? [] : [list]) + [Choice(look.catalogue(.quit), .quit)]
-    return held + others + last.map { ($0, nil) }
+    let tools = (ofTool + KeyMap.tools(state)).compactMap { unless($0, fromEverywhere($0, look)) }
+    let list = tool(of: state) == nil ? [] : [Choice(look.catalogue(.plainTools), .view(.toggleHelp))]
+    return stepChoices(state, look) + phone + tools + list + [Choice(look.catalogue(.quit), .quit)]
   }
 
   /// What can be typed: numbers, names, and names of choices without a number.
   package static func help(for state: AppState, look: Look) -> [String] {
     let numbered = Set(choices(for: state, look: look).map(\.text))
-    let others = unnumbered(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)
+    let others = unnumbered(state, look).filter { $0.obstacle == nil }.map(\.text).filter { !numbered.contains($0) }
     let help = look.catalogue(.plainHelp)
     return others.isEmpty ? [help] : [help, look.catalogue(.plainHelpNames, ["names": others.joined(separator: ", ")])]
   }

@@ -13,7 +13,7 @@ package enum PlainText {
     return toolLinesBefore(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// What a tool says before every screen while it is active. Also the beginning of ``lines(for:look:)``.
+  /// What tools say before every screen while they are active: the beginning of ``lines(for:look:)``.
   package static func toolLinesBefore(for state: AppState, look: Look) -> [String] {
     state.toolViews.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
@@ -67,14 +67,15 @@ package enum PlainText {
     package var isDangerous: Bool
     /// Whether it cancels, goes back or quits, without erasing anything.
     package var leadsOut = false
+    /// Why it is unavailable now, as a sentence with its name.
+    var obstacle: String?
+    var named: Named { obstacle.map { .nothing($0) } ?? .choice(self) }
 
     package init(_ text: String, _ command: Command, isDangerous: Bool = false) {
       (self.text, self.command, self.isDangerous) = (text, command, isDangerous)
     }
 
-    init(_ text: String, _ action: Action) {
-      self.init(text, .press(action), isDangerous: action.isDangerous)
-    }
+    init(_ text: String, _ action: Action) { self.init(text, .press(action), isDangerous: action.isDangerous) }
 
     /// The action that it finally leads to, wherever it is chosen.
     var action: Action? {
@@ -93,24 +94,20 @@ package enum PlainText {
   }
 
   private static func text(_ page: PhonePage, _ look: Look) -> [String] {
-    var lines = [page.title]
-    for block in page.blocks {
+    let lines = page.blocks.flatMap { block -> [String] in
       switch block {
-      case .subtitle(let text), .heading(let text, _): lines.append(words(text))
-      case .text(let text, _, _): lines.append(text)
-      case .field(let label, let value, let note, _):
-        lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
-      case .lines(let styled, _): lines += styled.map { words($0.text) }
-      case .plate(let text), .aside(let text): lines.append(text)
-      case .gap, .illustration, .qrCode, .moving: break
+      case .subtitle(let text): [words(text)]
+      case .text(let text, _, _), .plate(let text), .aside(let text): [text]
+      case .field(let label, let value, let note, _): ["\(label): \(value)" + (note.map { " (\($0))" } ?? "")]
+      case .lines(let styled, _): styled.map { words($0.text) }
+      case .gap, .illustration, .qrCode, .moving: []
       }
     }
-    for control in page.controls {
-      if case .input(let field, let value) = control.kind, field.isAskedForInLines {
-        lines.append("\(look.catalogue(control.phrase)): \(value)")
-      }
+    let inputs = page.controls.compactMap { control -> String? in
+      guard case .input(let field, let value) = control.kind, field.isAskedForInLines else { return nil }
+      return "\(look.catalogue(control.phrase)): \(value)"
     }
-    return lines
+    return [page.title] + lines + inputs
   }
 }
 
@@ -118,10 +115,7 @@ package enum PlainText {
 package struct PlainField: Hashable, Sendable {
   var label: Phrase
   var field: InputField
-
   init(_ label: Phrase, _ field: InputField) { (self.label, self.field) = (label, field) }
-
-  /// The action for a line that was typed.
   package func filled(with text: String) -> Action { field.edit(.replace(text)) }
 }
 

@@ -1,9 +1,8 @@
 import AppState
 import TerminalUI
 
-/// The tools around the phone in lines: a list of them; for the open tool its text, its rows as numbered choices, and its keys by name.
-///
-/// The open tool here is the one that has the keys on the full screen.
+/// The tools around the phone in lines: a list of them; for the open tool, the one that has the keys on the full screen, its text, its rows as
+/// numbered choices, and its keys by name.
 extension PlainText {
   /// The tool that is shown instead of the phone; `nil`: the phone is shown.
   package static func tool(of state: AppState) -> PanelTab? {
@@ -46,11 +45,8 @@ extension PlainText {
       name(binding, look), .press(.view(.palette(.choose(action, focus: focus)))), isDangerous: action.isDangerous)
   }
 
-  /// Panels have a title; the names of other keys start with a capital, like buttons.
   static func name(_ binding: Binding, _ look: Look) -> String {
-    if case .view(.tab(let tab)) = binding.action { return look.catalogue(tab.title) }
-    let words = look.catalogue(binding.phrase, binding.values)
-    return words.prefix(1).uppercased() + words.dropFirst()
+    if case .view(.tab(let tab)) = binding.action { look.catalogue(tab.title) } else { binding.name(look) }
   }
 
   private static func out(_ action: Action, _ look: Look, called name: String? = nil) -> Choice {
@@ -61,7 +57,6 @@ extension PlainText {
 
   // MARK: An open tool
 
-  /// The text of a tool, and its rows.
   struct Panel {
     var lines: [String]
     var rows: [Choice] = []
@@ -101,17 +96,13 @@ extension PlainText {
   ) -> [StyledLine] {
     if let hold = state.hold, hold.coversPanel(state) { return hold.lines(state, look) }
     if let lines = view.lines(tab, state, look) { return lines }
-    return drawn(look) { picture, rect in _ = view.draw(tab, state, on: &picture, in: rect) }
-  }
-
-  /// The text of a drawing, for short contents: paragraphs, and rows that can be clicked.
-  private static func drawn(_ look: Look, _ draw: (inout Picture, Rect) -> Void) -> [StyledLine] {
-    // Draws in Unicode, so that frames differ from text; ASCII terminals get the text converted later.
+    // The text of a drawing, for short contents: paragraphs, and rows that can be clicked. In Unicode, so that frames differ from text; ASCII
+    // terminals get the text converted later.
     var look = look
     look.glyphs = .unicode
     let rect = Rect(0, 0, 120, 60)
     var picture = Picture(Size(rect.width, rect.height), look: look)
-    draw(&picture, rect)
+    _ = view.draw(tab, state, on: &picture, in: rect)
     var lines: [StyledLine] = []
     var isParagraph = false
     for y in 0..<rect.height {
@@ -173,11 +164,14 @@ extension PlainText {
     Choice(look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .view(.toggleSecrets))
   }
 
+  /// The keys of step mode here, which are the same for every size.
+  private static func heldKeys(_ state: AppState) -> [Binding] {
+    state.hold?.keys(state, Arrangement(Size(150, 50), state), []).filter { !$0.isGlobal } ?? []
+  }
+
   /// The choices of step mode besides the buttons of a held message.
   static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
-    guard let hold = state.hold else { return [] }
-    return hold.keys(state, Arrangement(Size(150, 50), state), [])
-      .filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
+    heldKeys(state).filter { $0.isOn && doesMoreThanNavigate($0, beside: [], types: false) }
       .compactMap { key in key.action.map { Choice(name(key, look), $0) } }
   }
 
@@ -185,8 +179,7 @@ extension PlainText {
   static func toolKeys(_ state: AppState) -> [Binding] {
     guard tool(of: state) != nil else { return [] }
     let own = PanelKeys.bindings(state)
-    guard let hold = state.hold, hold.coversPanel(state) else { return own }
-    return own + hold.keys(state, Arrangement(Size(150, 50), state), []).filter { !$0.isGlobal }
+    return state.hold?.coversPanel(state) == true ? own + heldKeys(state) : own
   }
 
   private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]
@@ -206,7 +199,6 @@ extension PlainText {
 
   // MARK: Fields
 
-  /// The field of the open tool that takes letters.
   package static func editedField(_ state: AppState) -> PlainField? {
     guard tool(of: state) != nil, let field = PanelKeys.editedField(state) else { return nil }
     guard case .tool(let known) = field else { return nil }

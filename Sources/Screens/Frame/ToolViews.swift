@@ -9,31 +9,21 @@ package protocol ToolView: Tool {
 
   /// Draws one of its tabs, and returns how far it can be scrolled.
   static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int
-
   /// The keys of the tab while the panel has them.
   static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding]
-
   /// Whether text scrolls; otherwise the wheel moves through a list.
   static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool
-
-  /// The field that takes typed characters.
   static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField?
-
   /// Whether the tab shows secrets that can be revealed or masked.
   static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool
-
   /// The action when the tab becomes visible or hidden.
   static func seen(_ isSeen: Bool) -> Action?
-
-  /// A suggestion for a new user.
-  static func offer(_ state: AppState) -> Offer?
-
+  /// A suggestion for a new user, and the tab where it is.
+  static func offer(_ state: AppState) -> (phrase: Phrase, tab: PanelTab)?
   /// The tab to show beside this one, which may be another tool's, if both fit; `nil`: none.
   static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
-
   /// The rows that the tab keeps when something else grows into its area.
   static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int
-
   /// The tab as lines: a line with an action is a row that can be chosen. `nil`: use the text of the drawing.
   static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]?
 
@@ -41,37 +31,30 @@ package protocol ToolView: Tool {
 
   /// A sign in the phone's status bar while the tool changes normal behaviour.
   static func sign(_ state: AppState, _ look: Look) -> String?
-
   /// A sheet that covers everything else on the phone, even an error; `nil`: none.
   static func sheet(_ state: AppState) -> ToolSheet?
   /// The names of all its sheets.
   static var sheets: [String] { get }
   static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage
-
   /// Keys that are the same on every screen, even if it is covered.
   static func keysEverywhere(_ state: AppState) -> [Binding]
-
   /// Actions without a key, which the palette lists by name.
   static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding]
-
   static func facts(_ state: AppState) -> [ScreenFact: String]
-
   /// The full paths of the files that the screen names.
   static func files(_ state: AppState) -> [String]
-
   /// For plain lines: the text before and after the phone's lines, and additional choices.
   static func linesBefore(_ state: AppState, _ look: Look) -> [String]
   static func linesAfter(_ state: AppState, _ look: Look) -> [String]
   static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice]
-
   /// What an audience is told about something that the presenter did last in the tool's tab; `nil`: nothing.
   static func announcement(_ state: AppState) -> Announcement?
 
   // MARK: What one tool of a phone has
 
-  static var cover: ToolCover? { get }
-  static var caption: ToolCaption? { get }
-  static var hold: ToolHold? { get }
+  static var cover: (any ToolCover.Type)? { get }
+  static var caption: (any ToolCaption.Type)? { get }
+  static var hold: (any ToolHold.Type)? { get }
 }
 
 extension ToolView {
@@ -81,7 +64,7 @@ extension ToolView {
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? { nil }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { false }
   package static func seen(_ isSeen: Bool) -> Action? { nil }
-  package static func offer(_ state: AppState) -> Offer? { nil }
+  package static func offer(_ state: AppState) -> (phrase: Phrase, tab: PanelTab)? { nil }
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? { nil }
   package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { 14 }
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? { nil }
@@ -97,9 +80,9 @@ extension ToolView {
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] { [] }
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] { [] }
   package static func announcement(_ state: AppState) -> Announcement? { nil }
-  package static var cover: ToolCover? { nil }
-  package static var caption: ToolCaption? { nil }
-  package static var hold: ToolHold? { nil }
+  package static var cover: (any ToolCover.Type)? { nil }
+  package static var caption: (any ToolCaption.Type)? { nil }
+  package static var hold: (any ToolHold.Type)? { nil }
 }
 
 /// A tool's sheet, before its text is needed.
@@ -108,7 +91,6 @@ package struct ToolSheet: Hashable, Sendable {
   package var name: String
   /// What Escape does.
   package var leave: Action
-  /// The code of the error that the sheet shows.
   package var errorCode: String?
 
   package init(_ name: String, leave: Action, errorCode: String? = nil) {
@@ -118,9 +100,7 @@ package struct ToolSheet: Hashable, Sendable {
 
 /// What an audience is told about something that the presenter did outside the flow.
 package struct Announcement: Hashable, Sendable {
-  package var title: Phrase
-  package var text: Phrase
-
+  package var title, text: Phrase
   package init(_ title: Phrase, _ text: Phrase) { (self.title, self.text) = (title, text) }
 }
 
@@ -128,10 +108,9 @@ package struct Announcement: Hashable, Sendable {
 package struct ToolViews: Sendable {
   let kinds: [any Tool.Type]
   let all: [any ToolView.Type]
-  let caption: ToolCaption?
-  let hold: ToolHold?
-  let cover: ToolCover?
-
+  let caption: (any ToolCaption.Type)?
+  let hold: (any ToolHold.Type)?
+  let cover: (any ToolCover.Type)?
   private static let latest = Mutex<ToolViews?>(nil)
 
   /// The tools for a box, with their views noted: finding them by casts takes a part of the time to the first picture.
@@ -147,7 +126,7 @@ package struct ToolViews: Sendable {
       if let latest, latest.kinds.isSameArray(kinds) || latest.kinds.elementsEqual(kinds, by: { $0 == $1 }) {
         return latest
       }
-      let views = ToolViews(tools.kinds, tools.kinds.compactMap { $0 as? any ToolView.Type })
+      let views = ToolViews(kinds, kinds.compactMap { $0 as? any ToolView.Type })
       latest = views
       return views
     }
@@ -172,14 +151,12 @@ extension Array {
 
 extension AppState {
   package var toolViews: [any ToolView.Type] { ToolViews.of(tools).all }
-  package var caption: ToolCaption? { ToolViews.of(tools).caption }
-  package var hold: ToolHold? { ToolViews.of(tools).hold }
-  var cover: ToolCover? { ToolViews.of(tools).cover }
+  package var caption: (any ToolCaption.Type)? { ToolViews.of(tools).caption }
+  package var hold: (any ToolHold.Type)? { ToolViews.of(tools).hold }
+  var cover: (any ToolCover.Type)? { ToolViews.of(tools).cover }
   package var panelView: (any ToolView.Type)? { view.tab.flatMap { panelView(of: $0) } }
-
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 
-  /// The tab to show beside the open one if both fit.
   var companionTab: PanelTab? {
     view.tab.flatMap { tab in toolViews.lazy.compactMap { $0.companion(of: tab, self) }.first }
   }
@@ -188,7 +165,7 @@ extension AppState {
   package var leastPanelRows: Int { view.tab.flatMap { panelView?.leastRows($0, self) } ?? 0 }
 
   /// The tool that covers phone and panel. A question that needs an answer takes precedence.
-  var openCover: ToolCover? {
+  var openCover: (any ToolCover.Type)? {
     guard let cover, cover.isOpen(self), view.confirmation == nil, toolSheet == nil else { return nil }
     return cover
   }
@@ -197,9 +174,7 @@ extension AppState {
     toolViews.lazy.compactMap { view in view.sheet(self).map { (view, $0) } }.first
   }
 
-  /// Whether a tool's sheet covers the phone.
   package var showsToolSheet: Bool { toolSheet != nil }
-
   package var looksBack: Bool { caption?.looksBack(self) ?? false }
   package var isHolding: Bool { hold?.isHolding(self) ?? false }
 

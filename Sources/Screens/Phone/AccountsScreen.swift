@@ -17,7 +17,7 @@ enum AccountsScreen {
       return PhonePage(
         title: look.catalogue(.accounts),
         blocks: blocks + [.text(look.catalogue(.accountsUnread), Style(.phoneSecondary), .centre)],
-        controls: [Control(.readAgain, .api(.readAccounts)), back])
+        controls: [Control(.readAgain, .api(.readAccounts)), .home])
     }
     if accounts.isEmpty { blocks.append(.text(look.catalogue(.accountsNone), Style(.phoneSecondary))) }
     blocks += accounts.prefix(mostAccounts).map {
@@ -32,10 +32,8 @@ enum AccountsScreen {
     return PhonePage(
       title: look.catalogue(.accounts), blocks: blocks,
       controls: (pays ? [Control(.paySomebody, .view(.show(.payment)))] : [])
-        + [Control(.readAgain, .api(.readAccounts), .quiet), back])
+        + [Control(.readAgain, .api(.readAccounts), .quiet), .home])
   }
-
-  private static var back: Control { Control(.back, .view(.show(.home)), .quiet) }
 
   /// An unknown kind keeps the API's name.
   static func name(_ account: BankAccount, _ look: Look) -> String {
@@ -53,16 +51,14 @@ enum AccountsScreen {
     guard !payments.isEmpty else {
       return [.gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))])]
     }
-    let lines = payments.prefix(mostPayments).map { payment in
-      let to = TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true)
-      return StyledLine(
-        "\(look.marks.dot) ", Style(.phoneLabel), "\(look.money(payment.amount))  \(to)", Style(.phoneValue))
+    let lines = payments.prefix(mostPayments).map {
+      let to = TextLayout.clip($0.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true)
+      return StyledLine("\(look.marks.dot) ", Style(.phoneLabel), "\(look.money($0.amount))  \(to)", Style(.phoneValue))
     }
     return [.gap, .lines([heading] + lines)]
   }
 }
 
-/// The form of a payment.
 enum PaymentScreen {
   static func page(_ account: BankAccount, _ state: AppState, _ look: Look) -> PhonePage {
     let form = state.api.form

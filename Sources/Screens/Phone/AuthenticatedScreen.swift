@@ -24,15 +24,14 @@ enum AuthenticatedScreen {
         + (state.canUseAPI ? [Control(.accounts, .api(.readAccounts))] : [])
         + [Control(.profile, .view(.show(.profile)))]
         + state.roleScreens.map { Control(RoleScreenPage.button($0), .view(.show(.role($0)))) }
-        + [Control(.signOut, .signOut), Control(.settings, .view(.show(.settings)), .link)])
+        + [Control(.signOut, .signOut), .settings])
   }
 
   /// The user's roles; a long list is cut to a readable length.
   private static func roles(_ session: Session, _ look: Look) -> PhonePage.Block? {
     let roles = session.roles
     if roles.isUnreadable {
-      return .field(
-        label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), style: Style(.phoneWarning))
+      return .field(label: look.catalogue(.roles), value: look.catalogue(.rolesUnreadable), style: Style(.phoneWarning))
     }
     guard !roles.names.isEmpty else { return nil }
     let shown = roles.names.prefix(8).map { TextLayout.clip($0, to: 40, ellipsis: look.marks.ellipsis) }
@@ -77,5 +76,37 @@ extension Session {
       if !parts.isEmpty { return parts.joined(separator: " ") }
     }
     return nil
+  }
+}
+
+/// The Manager and IC screens of the Keycloak seed (seeds/003): examples of their contents, their purpose, and what the app's check is worth.
+enum RoleScreenPage {
+  static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> PhonePage {
+    let name = session.userName ?? session.subject ?? look.catalogue(.unknown)
+    let examples = content(screen).flatMap { title, text -> [PhonePage.Block] in
+      let head = StyledLine(
+        "\(look.marks.item) ", Style(.phoneLabel), look.catalogue(title), Style(.phoneValue, bold: true))
+      return [.lines([head, StyledLine("  ", Style(.phone), look.catalogue(text), Style(.phoneSecondary))]), .gap]
+    }
+    return PhonePage(
+      title: look.catalogue(title(screen)),
+      blocks: [.subtitle(look.catalogue(.roleShownTo, ["name": name, "role": screen.role]))]
+        + examples + [.caution(.roleIsConvenience, look, style: Style(.phone))],
+      controls: [.home])
+  }
+
+  private static func title(_ screen: RoleScreen) -> Phrase { screen == .manager ? .managerTitle : .icTitle }
+  static func button(_ screen: RoleScreen) -> Phrase { screen == .manager ? .managerButton : .icButton }
+
+  /// Examples, because this app has no API that could fill them.
+  private static func content(_ screen: RoleScreen) -> [(Phrase, Phrase)] {
+    switch screen {
+    case .manager:
+      [
+        (.managerApprovals, .managerApprovalsText), (.managerTeam, .managerTeamText),
+        (.managerBudget, .managerBudgetText),
+      ]
+    case .ic: [(.icTasks, .icTasksText), (.icHours, .icHoursText), (.icLeave, .icLeaveText)]
+    }
   }
 }

@@ -1,37 +1,48 @@
+import SharedValues
 import TerminalUI
 
 /// The picture of the seed's app: a person in a suit before a shield with a lock, within a network.
 struct Illustration {
-  let rows: [[Character]]
-  /// The role of each character, as a letter for ``style(_:)``.
-  let parts: [[Character]]
-
+  /// Row by row; characters without a style are not drawn.
+  let rows: [[(character: Character, style: Style?)]]
   var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
 
-  init(_ rows: [String], _ parts: [String]) {
-    self.rows = rows.map(Array.init)
-    self.parts = parts.map(Array.init)
-  }
-
-  /// `L` is the lock itself: light lines on the disc's colour.
-  static func style(_ part: Character) -> Style? {
-    switch part {
-    case "s": Style(.shield)
-    case "l": Style(.shieldLock)
-    case "L": Style(.shieldLock, reverse: true)
-    case "u": Style(.suit)
-    case "k": Style(.skin)
-    case "n": Style(.network)
-    case "g": Style(.ground)
-    default: nil
+  /// - Parameter rows: the left half of each has its characters, the right half the letters of their styles.
+  private init(_ rows: ArraySlice<Substring>) {
+    self.rows = rows.map { row in
+      let cells = Array(row.unicodeScalars)
+      return zip(cells, cells.dropFirst(cells.count / 2)).map { (Character($0), Illustration.styles[$1]) }
     }
   }
 
-  /// The largest picture that fits; `nil`: none fits.
-  static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
-    let sizes = glyphs == .ascii ? ascii : unicode
-    return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
+  /// Largest first. A cell that could show two parts shows the larger one, because it has one colour on the phone's background.
+  private static let unicode = drawings("unicode.txt")
+  private static let ascii = drawings("ascii.txt")
+
+  private static func drawings(_ file: String) -> [Illustration] {
+    let rows = Embedded.drawings[file, default: ""].split(scalar: "\n", omittingEmptySubsequences: false)
+    return rows.split { $0.isEmpty }.map { Illustration($0) }
   }
+
+  /// A mark from a brand's file, all of it in the mark's colour.
+  init(mark rows: [String]) { self.rows = rows.map { $0.map { ($0, $0 == " " ? nil : Style(.shieldLock)) } } }
+
+  /// `L` is the lock itself: light lines on the disc's colour.
+  private static let styles: [Unicode.Scalar: Style] = [
+    "s": Style(.shield), "l": Style(.shieldLock), "L": Style(.shieldLock, reverse: true), "u": Style(.suit),
+    "k": Style(.skin), "n": Style(.network), "g": Style(.ground),
+  ]
+
+  /// The brand's largest drawing that fits, or the product's picture if the brand has none; `nil`: none fits.
+  static func fitting(_ size: Size, _ glyphs: Glyphs, _ brand: Brand) -> Illustration? {
+    guard !brand.marks.isEmpty else { return (glyphs == .ascii ? ascii : unicode).first { $0.fits(size) } }
+    let drawable = brand.marks.filter { glyphs == .unicode || $0.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
+    return drawable.map(Illustration.init(mark:)).filter { $0.fits(size) }.max {
+      $0.size.width * $0.size.height < $1.size.width * $1.size.height
+    }
+  }
+
+  func fits(_ room: Size) -> Bool { size.width <= room.width && size.height <= room.height }
 }
 
 extension Picture {
@@ -42,11 +53,9 @@ extension Picture {
     }
     let x = rect.x + (rect.width - art.size.width) / 2
     let y = rect.y + (rect.height - art.size.height) / 2
-    for (row, characters) in art.rows.enumerated() {
-      for (column, character) in characters.enumerated() {
-        let part = column < art.parts[row].count ? art.parts[row][column] : "."
-        guard let style = Illustration.style(part) else { continue }
-        canvas.put(String(character), at: Point(x + column, y + row), style)
+    for (row, cells) in art.rows.enumerated() {
+      for (column, cell) in cells.enumerated() {
+        if let style = cell.style { canvas.put(String(cell.character), at: Point(x + column, y + row), style) }
       }
     }
   }

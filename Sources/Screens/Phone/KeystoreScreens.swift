@@ -51,6 +51,6 @@ enum KeystoreFailedScreen {
       controls: [Control(.tryAgain, .started)]
         // A simulated fault must not lead to erasing an intact keystore.
         + (wording.isSimulated ? [] : [Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)])
-        + [Control(.settings, .view(.show(.settings)), .link)])
+        + [.settings])
   }
 }

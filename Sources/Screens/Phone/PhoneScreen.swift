@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import TerminalUI
 
-/// The screen that the phone shows in a state, and the sheet on top. Every switch over screens uses this type.
+/// The screen that the phone shows in a state, without the sheet on top.
 package enum PhoneScreen: Hashable {
   case loading
   case unlock(Unlock)
@@ -56,16 +56,11 @@ package enum PhoneScreen: Hashable {
   }
 }
 
-/// Properties of a screen besides its page.
 extension PhoneScreen {
   /// Stable, for scripts.
   enum Name: String, CaseIterable {
-    case loading, unlock
-    case keystoreFailed = "keystore-failed"
-    case registration, unauthenticated
-    case applicationSignIn = "application-sign-in"
-    case signUp = "sign-up"
-    case authenticated, profile, accounts, payment, manager, ic, settings, appearance, progress
+    case loading, unlock, keystoreFailed, registration, unauthenticated, applicationSignIn, signUp, authenticated
+    case profile, accounts, payment, manager, ic, settings, appearance, progress
   }
 
   var name: Name {
@@ -100,10 +95,7 @@ extension PhoneScreen {
   }
 
   var offersSettings: Bool {
-    switch self {
-    case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated: true
-    default: false
-    }
+    [.registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated].contains(name)
   }
 }
 
@@ -122,22 +114,18 @@ package enum PhoneSheet: Hashable {
   case warnings([String])
   /// A tool's sheet, above all others.
   case tool(ToolSheet)
-
-  enum Name: String, CaseIterable {
-    case question, presence, phones, error, report, warnings
-    case stepUp = "step-up"
-  }
+  enum Name: String, CaseIterable { case question, presence, phones, error, report, warnings, stepUp }
 
   /// Stable, for scripts.
   var name: String {
     switch self {
-    case .confirmation: Name.question.rawValue
-    case .phones: Name.phones.rawValue
-    case .presence: Name.presence.rawValue
-    case .banner: Name.error.rawValue
-    case .stepUp: Name.stepUp.rawValue
-    case .erased: Name.report.rawValue
-    case .warnings: Name.warnings.rawValue
+    case .confirmation: Name.question.word
+    case .phones: Name.phones.word
+    case .presence: Name.presence.word
+    case .banner: Name.error.word
+    case .stepUp: Name.stepUp.word
+    case .erased: Name.report.word
+    case .warnings: Name.warnings.word
     case .tool(let sheet): sheet.name
     }
   }
@@ -184,10 +172,7 @@ extension Notice {
 
   /// Whether it lists what was erased, so that it stays until it was read; other notices take one line.
   var isReport: Bool {
-    switch self {
-    case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
-    default: false
-    }
+    [.forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled].contains(name)
   }
 }
 
@@ -238,8 +223,7 @@ struct PhonePages {
     case .stepUp(let demand): StepUpSheet.page(demand, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)
-    case .tool(let sheet):
-      state.toolSheet?.view.page(sheet, state, look) ?? .empty
+    case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? .empty
     }
   }
 }

@@ -3,7 +3,7 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// The running step in plain words, and the progress. Cancel leads back and is no error.
+/// The running step in plain words, and the progress.
 package enum ProgressScreen {
   package static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> PhonePage {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
@@ -32,8 +32,7 @@ package enum ProgressScreen {
     let waiting = look.catalogue(.deviceCodeTimeLeft, ["time": Measure.countdown(left)])
     return [
       .aside(look.catalogue(.deviceCodeOpen)), .text(codes.verificationURI, Style(.phoneValue, bold: true), .centre),
-      .gap,
-      .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
+      .gap, .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
       .qrCode(codes.verificationURIComplete ?? codes.verificationURI, look.glyphs), .gap,
       .moving("\(spinner) \(waiting)", .centre),
     ]

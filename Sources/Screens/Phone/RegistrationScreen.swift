@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import TerminalUI
 
 /// The very first screen: the app has no client of its own yet (seeds/000, "User Experience").
@@ -10,9 +11,7 @@ enum RegistrationScreen {
         + [.illustration], controls: controls)
   }
 
-  static let controls = [
-    Control(.startRegistration, .startRegistration), Control(.settings, .view(.show(.settings)), .link),
-  ]
+  static let controls = [Control(.startRegistration, .startRegistration), .settings]
 }
 
 /// Lines for every home screen: the latest notice, and the server's state.
@@ -20,17 +19,13 @@ enum HomeLines {
   static func blocks(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     var blocks: [PhonePage.Block] = []
     if let notice = state.notice, !notice.isReport {
-      var lines = StyledLine.wrapped(
-        "\(notice.mark(look)) " + NoticeSheet.sentence(notice, state, look), notice.style, width: 1000)
-      for index in lines.indices {
-        lines[index].alignment = .centre
-        lines[index].action = .dismissNotice
+      let words = "\(notice.mark(look)) " + NoticeSheet.sentence(notice, state, look)
+      let lines = TextLayout.wrap(words, width: 1000).map {
+        StyledLine($0, notice.style, alignment: .centre, action: .dismissNotice)
       }
       blocks += [.lines(lines), .gap]
     }
-    if state.unsavedRegistration != nil {
-      blocks += [.warning(look.catalogue(.notSaved), look, bold: true), .gap]
-    }
+    if state.unsavedRegistration != nil { blocks += [.warning(look.catalogue(.notSaved), look, bold: true), .gap] }
     if let named = serverOfAPI(state, look) { blocks += [named, .gap] }
     if let dropped = droppedAnswers(state, look) { blocks += [dropped, .gap] }
     switch state.server {
@@ -57,4 +52,47 @@ enum HomeLines {
     let text = look.catalogue(.serverOfAPI, ["api": api, "issuer": state.settings.issuer.text])
     return .text(text, Style(.phoneSecondary))
   }
+}
+
+/// The words that depend on how the app gets its initial access token.
+struct RegistrationWords {
+  /// Below the title of the Registration screen: what the button will do.
+  var prompt: Phrase
+  /// The mode's name in Settings.
+  var name: Phrase
+  /// The step in which the app gets its token: its name, and the sentence while it is running.
+  var tokenStep, nowToken: Phrase
+
+  init(
+    _ prompt: Phrase, _ name: Phrase, _ tokenStep: Phrase = .stepRegistrationToken,
+    _ nowToken: Phrase = .nowRegistrationToken
+  ) { (self.prompt, self.name, self.tokenStep, self.nowToken) = (prompt, name, tokenStep, nowToken) }
+
+  static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
+    differences.map {
+      switch $0 {
+      case .redirectURI: look.catalogue(.redirectURIName)
+      case .postLogoutRedirectURI: look.catalogue(.postLogoutRedirectURIName)
+      case .scope: look.catalogue(.scopeName)
+      }
+    }.joined(separator: ", ")
+  }
+}
+
+extension RegistrationMode {
+  var words: RegistrationWords {
+    switch self {
+    case .user: .init(.registrationPrompt, .registrationByUser)
+    case .device: .init(.registrationPromptDevice, .registrationByDevice, .stepDeviceToken, .nowDeviceToken)
+    case .push: .init(.registrationPromptPush, .registrationByPush, .stepPushedToken, .nowPushedToken)
+    case .initialAccessToken: .init(.registrationPromptToken, .registrationByToken, .stepTokenFile, .nowTokenFile)
+    case .open: .init(.registrationPromptOpen, .registrationOpen)
+    case .staticClient: .init(.authenticationPrompt, .registrationNone)
+    }
+  }
+}
+
+extension AppState {
+  /// Whether Forget This Device also deletes a client.
+  var forgetsClient: Bool { registers || currentRegistration != nil }
 }

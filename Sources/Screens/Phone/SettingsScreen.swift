@@ -2,8 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The device and its issuer, and the ways to end something, each explained in one line. The question that each asks says exactly what it erases and
-/// what it keeps.
+/// The device and its issuer, and the ways to end something, each explained in one line; the question that each asks says exactly what it erases.
 enum SettingsScreen {
   static func page(_ state: AppState, _ look: Look) -> PhonePage {
     PhonePage(
@@ -19,7 +18,7 @@ enum SettingsScreen {
       field(.issuer, settings.issuer.text, look),
       settings.applicationServer.map { field(.applicationServerLabel, $0, look) }
         ?? field(.registrationWay, look.catalogue(settings.registration.words.name), look),
-      field(.browserName, look.catalogue(browser(state.userAgent)), look),
+      field(.browserName, look.catalogue(state.userAgent.words.name), look),
     ]
     if state.registers, let key = state.currentRegistration?.keyThumbprint {
       blocks.append(field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), look))
@@ -35,9 +34,7 @@ enum SettingsScreen {
     return blocks
   }
 
-  private static func field(
-    _ label: Phrase, _ value: String, warns: Bool = false, _ look: Look
-  ) -> PhonePage.Block {
+  private static func field(_ label: Phrase, _ value: String, warns: Bool = false, _ look: Look) -> PhonePage.Block {
     .field(label: look.catalogue(label), value: value, style: Style(warns ? .phoneWarning : .phoneValue))
   }
 
@@ -66,8 +63,7 @@ enum SettingsScreen {
     let lines = rows.map { name, end in
       let name = look.catalogue(name)
       let pad = String(repeating: " ", count: column + 2 - TextLayout.width(name))
-      return StyledLine(
-        name + pad, Style(.phoneSecondary, bold: true), look.catalogue(end), Style(.phoneSecondary))
+      return StyledLine(name + pad, Style(.phoneSecondary, bold: true), look.catalogue(end), Style(.phoneSecondary))
     }
     return [.gap, .lines(lines)]
   }
@@ -75,7 +71,7 @@ enum SettingsScreen {
   private static func controls(_ state: AppState) -> [Control] {
     // The first focused control does no harm.
     var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
-    if let next = state.nextUserAgent { controls.append(Control(next.offer, .switchUserAgent(next), .quiet)) }
+    if let next = state.nextUserAgent { controls.append(Control(next.words.offer, .switchUserAgent(next), .quiet)) }
     if state.canUpdateRegistration {
       if state.isRegistrationInDoubt {
         controls.append(Control(.checkRegistration, .checkRegistration))
@@ -90,19 +86,40 @@ enum SettingsScreen {
     }
     if state.canRevokeTokens { controls.append(Control(.revokeTokens, .view(.ask(.revokeTokens)), .danger)) }
     if state.hasSomethingToForget { controls.append(Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)) }
-    return controls + [
-      Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger),
-      Control(.back, .view(.show(.home)), .quiet),
-    ]
+    return controls + [Control(.clearBrowserData, .view(.ask(.clearBrowserData)), .danger), .home]
+  }
+}
+
+/// Colours, movement and language; changes apply at once.
+enum AppearanceScreen {
+  static func page(_ state: AppState, _ look: Look) -> PhonePage {
+    var block = PhonePage.Block.text(look.catalogue(.appearanceExplanation), Style(.phoneSecondary), .centre)
+    if let problem = state.preferenceProblem {
+      let words = ErrorWording(problem, look)
+      block = .warning("\(words.explanation) \(words.hint)", look)
+    }
+    return PhonePage(title: look.catalogue(.appearance), blocks: [block], controls: controls(state, look))
   }
 
-  private static func browser(_ kind: UserAgentKind) -> Phrase {
-    switch kind {
-    case .inApp: .browserInApp
-    case .system: .browserSystem
-    case .command: .browserCommand
-    case .manual: .browserManual
-    case .deviceCode: .browserDeviceCode
+  /// One control for all languages: pressing it takes the next one. Each language is named in itself, so that its speakers can find it.
+  private static func language(_ state: AppState) -> Control {
+    let spoken = Language.spoken
+    let place = spoken.firstIndex(of: state.language) ?? spoken.count - 1
+    return Control(
+      .languageChoice, .prefer(.language(spoken[(place + 1) % spoken.count])), .quiet,
+      values: ["name": state.language.name], key: .keyNextLanguage)
+  }
+
+  private static func controls(_ state: AppState, _ look: Look) -> [Control] {
+    let themes = state.settings.themes.map { name in
+      let mark = name == state.preferences.shownTheme ? look.marks.chosen : look.marks.other
+      let title = Phrase.theme(name).map { look.catalogue($0) } ?? name
+      return Control(
+        .themeChoice, .prefer(.theme(name)), .quiet, values: ["mark": mark, "name": title], key: .keyTakeTheme)
     }
+    let moves = state.preferences.motion
+    let motion = Control(
+      moves ? .motionOn : .motionOff, .prefer(.motion(!moves)), .quiet, key: moves ? .keyStopMotion : .keyStartMotion)
+    return themes + [motion, language(state), Control(.back, .view(.show(.settings)))]
   }
 }

@@ -2,8 +2,7 @@ import AppState
 import Catalogue
 import OAuthClient
 
-/// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that is filled in from the
-/// claims as far as possible.
+/// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form, filled in from the claims.
 enum SignUpScreen {
   static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> PhonePage {
     var blocks = [.subtitle(look.catalogue(.signUpPrompt))] + HomeLines.blocks(state, look)
@@ -17,8 +16,7 @@ enum SignUpScreen {
     return PhonePage(
       title: look.catalogue(.signUpTitle), blocks: blocks,
       controls: fields + [
-        Control(.createAccount, .createAccount),
-        Control(.profile, .view(.show(.profile)), .quiet),
+        Control(.createAccount, .createAccount), Control(.profile, .view(.show(.profile)), .quiet),
         Control(.signOut, .signOut, .quiet),
       ])
   }
@@ -41,12 +39,8 @@ enum ApplicationSignInScreen {
         .illustration,
         .field(
           label: look.catalogue(.applicationServerLabel), value: applicationServer,
-          note: look.catalogue(.applicationServerKeepsSecret)),
-        .gap,
+          note: look.catalogue(.applicationServerKeepsSecret)), .gap,
       ],
-      controls: [
-        Control(.startAuthentication, .startAuthentication),
-        Control(.settings, .view(.show(.settings)), .link),
-      ])
+      controls: [Control(.startAuthentication, .startAuthentication), .settings])
   }
 }

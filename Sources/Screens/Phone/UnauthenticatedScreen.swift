@@ -1,5 +1,8 @@
 import AppState
 import Catalogue
+import FoundationEssentials
+import OAuthClient
+import TerminalUI
 
 /// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or shares one with every other instance (seeds/003).
 enum UnauthenticatedScreen {
@@ -11,11 +14,9 @@ enum UnauthenticatedScreen {
           .illustration,
           .field(
             label: look.catalogue(.clientID), value: client.credentials.clientID,
-            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)),
-          .gap,
+            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)), .gap,
         ],
-      controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state)
-        + [Control(.settings, .view(.show(.settings)), .link)])
+      controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state) + [.settings])
   }
 
   static func saveAgain(_ state: AppState) -> [Control] {
@@ -23,9 +24,7 @@ enum UnauthenticatedScreen {
   }
 
   /// When the instance's secret expires; the date suffices until the last day, which needs the hour.
-  static func secretLife(
-    _ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords
-  ) -> String {
+  static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords) -> String {
     switch client.credentials.authentication {
     case .none: return look.catalogue(words.none)
     case .privateKey: return look.catalogue(.clientSecretIsKey)
@@ -42,8 +41,53 @@ enum UnauthenticatedScreen {
 /// The words for a secret's lifetime, with and without naming the secret.
 struct SecretWords {
   var none, never, expired, expires: Phrase
-
   static let long = SecretWords(
     none: .noSecret, never: .secretNeverExpires, expired: .secretExpired, expires: .secretExpires)
   static let short = SecretWords(none: .lifeNone, never: .lifeNever, expired: .lifeExpired, expires: .lifeExpires)
+}
+
+/// Automatic renewal, in quiet lines on the current screen: no sheet, no sound.
+enum RenewalLines {
+  static func blocks(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
+    var blocks = SecretLines.warning(state, look)
+    if state.flow?.isSilent == true {
+      blocks += [
+        .text("\(look.marks.pending) " + look.catalogue(.refreshingSilently), Style(.phoneSecondary), .centre), .gap,
+      ]
+    } else if let renewal = state.renewal, let problem = renewal.problem, renewal.attempt > 0 {
+      let left = renewal.due.timeIntervalSince(state.now)
+      let text = look.catalogue(
+        left > 0 ? .renewalWaits : .renewalTries,
+        ["code": problem.code.rawValue, "time": Measure.countdown(left.rounded(.up))])
+      blocks += [.text("\(look.marks.pending) " + text, Style(.phoneSecondary)), .gap]
+    }
+    return blocks
+  }
+}
+
+/// Warns before the client secret expires (RFC 7591 §3.2.1).
+enum SecretLines {
+  /// Starts a week before.
+  static let nearness: TimeInterval = 7 * 86_400
+
+  static func isNearlyExpired(_ registration: ClientRegistration?, _ state: AppState) -> Bool {
+    guard let left = registration?.secretExpiresAt?.timeIntervalSince(state.now) else { return false }
+    return left < nearness
+  }
+
+  static func warning(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
+    guard state.registers, let registration = state.currentRegistration, let expiry = registration.secretExpiresAt,
+      expiry > state.now, isNearlyExpired(registration, state)
+    else { return [] }
+    let text = look.catalogue(.secretNearlyExpired, ["time": when(expiry, state, look)])
+    return [.warning(text, look), .gap]
+  }
+
+  /// A countdown on the last day, the date before that, date and time afterwards.
+  static func when(_ expiry: Date, _ state: AppState, _ look: Look) -> String {
+    let left = expiry.timeIntervalSince(state.now)
+    let moment = look.moment(expiry)
+    if left <= 0 { return moment.dateAndTime }
+    return left < 86_400 ? look.catalogue(.inTime, ["time": Measure.countdown(left)]) : moment.date
+  }
 }

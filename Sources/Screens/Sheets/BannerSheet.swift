@@ -45,20 +45,20 @@ enum BannerSheet {
     }
     let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
     let retry = banner.retry == nil ? [] : [Control(again, .retry)]
-    let next = banner.nextUserAgent.map { [Control($0.offer, .retryWith($0))] } ?? []
+    let next = banner.nextUserAgent.map { [Control($0.words.offer, .retryWith($0))] } ?? []
     return retry + next + [details, Control(.dismiss, .dismissBanner, .quiet)]
   }
 }
 
 extension UserAgentKind {
-  /// The button for this user agent, if another one failed.
-  var offer: Phrase {
+  /// Its name in Settings, and the button for it if another one failed.
+  var words: (name: Phrase, offer: Phrase) {
     switch self {
-    case .inApp: .openInApp
-    case .system: .openInSystem
-    case .command: .openInCommand
-    case .manual: .openByHand
-    case .deviceCode: .signInElsewhere
+    case .inApp: (.browserInApp, .openInApp)
+    case .system: (.browserSystem, .openInSystem)
+    case .command: (.browserCommand, .openInCommand)
+    case .manual: (.browserManual, .openByHand)
+    case .deviceCode: (.browserDeviceCode, .signInElsewhere)
     }
   }
 }

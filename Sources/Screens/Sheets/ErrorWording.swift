@@ -5,13 +5,10 @@ import SharedValues
 
 /// An error in words, with the facts behind it.
 package struct ErrorWording {
-  package var title: String
-  package var explanation: String
-  package var hint: String
+  package var title, explanation, hint: String
   /// Whether a fault caused it, so that nothing real is damaged.
   package var isSimulated = false
-  package var expected: String?
-  package var received: String?
+  package var expected, received: String?
   /// Code, member, source, URL: facts for a technical reader.
   package var facts: [(label: Phrase, value: String)] = []
 

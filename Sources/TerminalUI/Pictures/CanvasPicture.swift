@@ -1,16 +1,12 @@
 import SharedValues
 
-/// A canvas as an SVG picture: the same cells, in any colours.
-///
-/// The drawing names roles instead of colours; a style sheet supplies the colours. The same canvas gives the same bytes.
+/// A canvas as an SVG picture. The drawing names roles, and a style sheet supplies the colours. The same canvas gives the same bytes.
 public struct CanvasPicture: Sendable {
-  /// The picture's width in CSS pixels.
-  public let width: Int
-  public let height: Int
+  /// In CSS pixels.
+  public let width, height: Int
   /// The elements of the picture, for an `svg` element with a style sheet of ``PictureStyle``.
   public let drawing: String
   private let roles: Set<Role>
-
   static let margin = 14.0
   private static let fontSize = 15
 
@@ -57,7 +53,13 @@ public struct CanvasPicture: Sendable {
       /// A horizontal line that may continue.
       var line: (start: Int, end: Int, style: Style, character: Character)?
       func finishLine(_ layers: inout Layers) {
-        if let level = line { layers.addLevel(level.start..<level.end, level.character, level.style, top) }
+        guard let level = line else { return }
+        let path = CellShapes.level(CanvasPicture.left(level.start), CanvasPicture.left(level.end), top)
+        if level.character == "─" {
+          layers.lines.add(path, level.style)
+        } else {
+          layers.heavyLines.add(path, level.style)
+        }
         line = nil
       }
       for x in 0..<canvas.size.width {
@@ -97,19 +99,11 @@ public struct CanvasPicture: Sendable {
       finish(&run, baseline)
     }
 
-    private mutating func addLevel(_ columns: Range<Int>, _ character: Character, _ style: Style, _ top: Double) {
-      let path = CellShapes.level(CanvasPicture.left(columns.lowerBound), CanvasPicture.left(columns.upperBound), top)
-      if character == "━" { heavyLines.add(path, style) } else { lines.add(path, style) }
-    }
-
     private mutating func finish(_ run: inout Run, _ baseline: String) {
-      guard !run.isEmpty else {
-        run = Run()
-        return
-      }
+      defer { run = Run() }
+      guard !run.isEmpty else { return }
       run.write(baseline, to: &words)
       wordRoles.insert(run.style.role)
-      run = Run()
     }
 
     private var wordRoles: Set<Role> = []
@@ -124,11 +118,8 @@ public struct CanvasPicture: Sendable {
     private var x = 0
     private var isPlain = false
     private var spaces = 0
-
     var isEmpty: Bool { text.isEmpty }
-
     mutating func space() { spaces += 1 }
-
     func fits(_ style: Style) -> Bool { !text.isEmpty && isPlain && style == self.style && spaces <= 1 }
 
     mutating func add(_ more: String, _ style: Style, at x: Int, _ isPlain: Bool) {
@@ -142,24 +133,15 @@ public struct CanvasPicture: Sendable {
     }
 
     func write(_ baseline: String, to words: inout String) {
-      words += "<text class=\""
-      words += RoleClass.ink(style)
+      words += "<text class=\"\(RoleClass.ink(style))"
       if style.bold { words += " bold" }
       if style.underline { words += " under" }
       if style.dim { words += " dim" }
-      words += "\" x=\""
-      words += CellShapes.number(CanvasPicture.left(x))
-      words += "\" y=\""
-      words += baseline
+      words += "\" x=\"\(CellShapes.number(CanvasPicture.left(x)))\" y=\"\(baseline)"
       // Plain text is ASCII.
       let columns = text.utf8.count
-      if isPlain, columns > 1 {
-        words += "\" textLength=\""
-        words += CellShapes.number(Double(columns) * CellShapes.width)
-      }
-      words += "\">"
-      words += Escape.xml(text)
-      words += "</text>"
+      if isPlain, columns > 1 { words += "\" textLength=\"\(CellShapes.number(Double(columns) * CellShapes.width))" }
+      words += "\">\(Escape.xml(text))</text>"
     }
   }
 }

@@ -2,7 +2,6 @@
 enum CellShapes {
   static let width = 9.0
   static let height = 19.0
-
   /// A filled area as eighths of a cell: left, top, right, bottom.
   private typealias Box = (Double, Double, Double, Double)
 
@@ -73,9 +72,7 @@ enum CellShapes {
     // Upper left 1, upper right 2, lower left 4, lower right 8.
     let quarters: [(Int, Box)] = [(1, (0, 0, 4, 4)), (2, (4, 0, 8, 4)), (4, (0, 4, 4, 8)), (8, (4, 4, 8, 8))]
     let quadrants = ["▘": 1, "▝": 2, "▖": 4, "▗": 8, "▚": 9, "▞": 6, "▛": 7, "▜": 11, "▙": 13, "▟": 14]
-    for (character, bits) in quadrants {
-      boxes[Character(character)] = quarters.filter { bits & $0.0 != 0 }.map(\.1)
-    }
+    for (character, bits) in quadrants { boxes[Character(character)] = quarters.filter { bits & $0.0 != 0 }.map(\.1) }
     return boxes
   }()
 

@@ -2,7 +2,6 @@
 struct PicturePaths {
   private var order: [Int] = []
   private var paths = [String](repeating: "", count: 2 * Role.allCases.count)
-
   mutating func add(_ path: String, _ style: Style) { add(path, style.role, isReversed: style.reverse) }
 
   mutating func add(_ path: String, _ role: Role, isReversed: Bool) {
@@ -15,26 +14,16 @@ struct PicturePaths {
 
   /// - Parameter more: additional classes, each preceded by a space.
   func elements(_ more: String) -> String {
-    var text = ""
-    for index in order {
-      text += "<path class=\""
-      text += (index.isMultiple(of: 2) ? RoleClass.inks : RoleClass.papers)[index / 2]
-      text += more
-      text += "\" d=\""
-      text += paths[index]
-      text += "\"/>"
-    }
-    return text
+    order.map { index in
+      let names = index.isMultiple(of: 2) ? RoleClass.inks : RoleClass.papers
+      return "<path class=\"\(names[index / 2])\(more)\" d=\"\(paths[index])\"/>"
+    }.joined()
   }
 }
 
 /// The backgrounds of a ``CanvasPicture``: equal areas in consecutive rows form one rectangle.
 struct PictureBackgrounds {
-  private struct Stretch: Equatable {
-    var columns: Range<Int>
-    var role: Role
-    var isReversed: Bool
-  }
+  private typealias Stretch = (columns: Range<Int>, role: Role, isReversed: Bool)
 
   private var paths = PicturePaths()
   /// Areas that may continue in the next row, with the row in which they began; sorted by first column.
@@ -43,8 +32,7 @@ struct PictureBackgrounds {
 
   mutating func add(row y: Int, of canvas: Canvas) {
     var next: [(stretch: Stretch, top: Int)] = []
-    var x = 0
-    var place = 0
+    var (x, place) = (0, 0)
     while x < canvas.size.width {
       let style = canvas[x, y].style
       var end = x + 1
@@ -53,7 +41,7 @@ struct PictureBackgrounds {
         guard other.role == style.role, other.reverse == style.reverse else { break }
         end += 1
       }
-      let stretch = Stretch(columns: x..<end, role: style.role, isReversed: style.reverse)
+      let stretch: Stretch = (x..<end, style.role, style.reverse)
       while place < open.count, open[place].stretch.columns.lowerBound < x {
         close(open[place], y)
         place += 1

@@ -4,7 +4,6 @@ public struct PictureStyle: Hashable, Sendable {
   public let name: String
   /// The rules of all roles in order, for foreground and background, without their scope.
   private let inks, papers: [String]
-
   /// Every theme with all colours, with 256, with 16 and without; a theme without colours only once.
   public static let all = all(Theme.all)
 
@@ -15,8 +14,6 @@ public struct PictureStyle: Hashable, Sendable {
       }
     }
   }
-
-  public static func named(_ name: String) -> PictureStyle? { all.first { $0.name == name } }
 
   public init(_ theme: Theme, _ mode: ColourMode) {
     name =
@@ -31,14 +28,12 @@ public struct PictureStyle: Hashable, Sendable {
   }
 
   /// The style sheet.
-  ///
   /// - Parameters:
   ///   - scope: a selector before every rule, including its space; may be empty.
   ///   - roles: those that have rules; `nil`: all.
   public func css(_ scope: String = "", of roles: Set<Role>? = nil) -> String {
     let (before, after) = PictureStyle.common(scope)
-    let rules = Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }
-    return before + rules.joined() + after
+    return before + Role.allCases.filter { roles?.contains($0) ?? true }.map { rule(of: $0, scope) }.joined() + after
   }
 
   public func rule(of role: Role, _ scope: String = "") -> String {
@@ -83,33 +78,32 @@ public struct PictureStyle: Hashable, Sendable {
     )
   }
 
+  /// xterm's default values of the 16 colours; users may choose others.
+  static let xterm: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+    0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
   /// Substitutes for the terminal's own colours.
   private static let ink = "#d4d4d4"
   private static let paper = "#1e1e1e"
 
   private static func colour(_ colour: Colour?, _ mode: ColourMode) -> String? {
     guard let colour else { return nil }
-    switch mode {
-    case .trueColour, .none: return PictureStyle.hex(colour)
-    case .ansi256: return PictureStyle.of256(colour.ansi256)
-    case .ansi16: return PictureStyle.hex(SixteenColours.xterm[colour.ansi16])
-    }
-  }
-
-  private static func hex(_ colour: Colour) -> String { hex(colour.red, colour.green, colour.blue) }
-
-  private static func hex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> String {
-    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let hex =
+      switch mode {
+      case .trueColour, .none: colour.hex
+      case .ansi256: of256(colour.ansi256)
+      case .ansi16: xterm[colour.ansi16]
+      }
+    return "#" + String(1 << 24 | hex, radix: 16).dropFirst()
   }
 
   /// xterm's cube (16-231) and greys (232-255).
-  private static func of256(_ number: Int) -> String {
-    guard number < 232 else {
-      let grey = UInt8(8 + 10 * (number - 232))
-      return hex(grey, grey, grey)
-    }
-    let (steps, place) = (Colour.cubeSteps, number - 16)
-    return hex(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
+  private static func of256(_ number: Int) -> UInt32 {
+    if number >= 232 { return UInt32(8 + 10 * (number - 232)) * 0x10101 }
+    let steps = Colour.cubeSteps.map { UInt32($0) }
+    return steps[(number - 16) / 36] << 16 | steps[(number - 16) / 6 % 6] << 8 | steps[(number - 16) % 6]
   }
 }
 
@@ -118,6 +112,5 @@ enum RoleClass {
   // Created once, because each cell of each picture needs them.
   static let inks = Role.allCases.map { "f-\($0)" }
   static let papers = Role.allCases.map { "g-\($0)" }
-
   static func ink(_ style: Style) -> String { (style.reverse ? papers : inks)[style.role.rawValue] }
 }

@@ -4,22 +4,23 @@ struct QRMatrix {
   private(set) var modules: [Bool]
   /// Modules without codewords and mask.
   private var isFixed: [Bool]
-
   private var size: Int { version.size }
 
   /// The square with the mask that has the lowest penalty.
   static func best(_ version: QRVersion, _ codewords: [UInt8]) -> QRMatrix {
     var plain = QRMatrix(version)
     plain.place(codewords)
-    let masked = (0..<8).map { plain.masked(by: $0) }
-    return masked.min { $0.penalty < $1.penalty } ?? plain
+    return (0..<8).map { plain.masked(by: $0) }.min { $0.penalty < $1.penalty } ?? plain
   }
 
   private init(_ version: QRVersion) {
     self.version = version
     modules = Array(repeating: false, count: version.size * version.size)
     isFixed = modules
-    drawTiming()
+    for index in 0..<size {
+      fix(6, index, index % 2 == 0)
+      fix(index, 6, index % 2 == 0)
+    }
     for (x, y) in [(3, 3), (size - 4, 3), (3, size - 4)] { drawFinder(x, y) }
     drawAlignments()
     drawFormat(mask: 0)
@@ -29,13 +30,6 @@ struct QRMatrix {
   private mutating func fix(_ x: Int, _ y: Int, _ isDark: Bool) {
     guard (0..<size).contains(x), (0..<size).contains(y) else { return }
     (modules[y * size + x], isFixed[y * size + x]) = (isDark, true)
-  }
-
-  private mutating func drawTiming() {
-    for index in 0..<size {
-      fix(6, index, index % 2 == 0)
-      fix(index, 6, index % 2 == 0)
-    }
   }
 
   /// Draws a finder pattern including its light border.

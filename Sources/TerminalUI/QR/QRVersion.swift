@@ -3,9 +3,7 @@ struct QRVersion {
   /// 1 to 10.
   let number: Int
   let correction: QRCode.Correction
-
   var size: Int { 17 + 4 * number }
-
   /// The number of codewords, data and correction together.
   private static let codewords = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346]
 
@@ -52,23 +50,19 @@ struct QRVersion {
 
   /// The blocks with their correction, interleaved codeword by codeword. The first blocks may be one shorter.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
-    let short = dataLength / blockCount
-    let long = dataLength % blockCount
-    var blocks: [[UInt8]] = []
-    var start = 0
-    for index in 0..<blockCount {
+    let (short, long) = dataLength.quotientAndRemainder(dividingBy: blockCount)
+    var rest = data[...]
+    let blocks = (0..<blockCount).map { index in
       let length = short + (index < blockCount - long ? 0 : 1)
-      blocks.append(Array(data[start..<start + length]))
-      start += length
+      defer { rest = rest.dropFirst(length) }
+      return Array(rest.prefix(length))
     }
     let corrections = blocks.map { ReedSolomon.remainder(of: $0, degree: correctionLength) }
     return QRVersion.inTurn(blocks) + QRVersion.inTurn(corrections)
   }
 
   private static func inTurn(_ blocks: [[UInt8]]) -> [UInt8] {
-    (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in
-      blocks.compactMap { index < $0.count ? $0[index] : nil }
-    }
+    (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in blocks.compactMap { index < $0.count ? $0[index] : nil } }
   }
 
   /// The centres of the alignment patterns, in both directions.

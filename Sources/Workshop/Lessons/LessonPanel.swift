@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import SharedValues
 import TerminalUI
@@ -154,7 +155,7 @@ extension Lessons: ToolView {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { LessonPanelKeys.bindings(state) }
-  package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }
+  package static func offer(_ state: AppState) -> (phrase: Phrase, tab: PanelTab)? { (.lessonOffer, .lesson) }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     state[Lessons.self].view.editor?.text == nil ? nil : .tool("change") { .lessons(.edit(.type($0))) }

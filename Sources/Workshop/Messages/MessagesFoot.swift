@@ -44,9 +44,7 @@ extension Picture {
   mutating func drawExport(_ report: ExportReport, in rect: Rect) -> Int {
     let (text, style) = MessagesWords.export(report, look)
     let lines = TextLayout.wrap(text, width: rect.width).prefix(max(1, rect.height / 2))
-    for (index, line) in lines.enumerated() {
-      canvas.put(line, at: Point(rect.x, rect.maxY - lines.count + index), style, width: rect.width)
-    }
+    put(lines, style, in: Rect(rect.x, rect.maxY - lines.count, rect.width, lines.count))
     return lines.count + 1
   }
 

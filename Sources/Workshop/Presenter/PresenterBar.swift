@@ -21,9 +21,7 @@ extension Picture {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
     let lines = TextLayout.balanced(look.catalogue(caption.text), width: room)
-    for (index, line) in lines.prefix(rect.height - 1).enumerated() {
-      canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
-    }
+    put(lines, Style(.selection), in: Rect(rect.x + 2, rect.y + 1, room, rect.height - 1))
   }
 
   /// The line that says that the picture shows the past, and which stop.
@@ -55,8 +53,14 @@ extension Picture {
   }
 }
 
-package enum PresenterKeys {
-  static func bindings(_ state: AppState) -> [Binding] {
+package enum PresenterKeys: ToolCaption {
+  package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
+  package static func looksBack(_ state: AppState) -> Bool { state[PresenterTool.self].place != nil }
+  package static func draw(_ state: AppState, _ picture: inout Picture, _ rect: Rect) {
+    picture.drawPresenterBar(state, in: rect)
+  }
+
+  package static func keys(_ state: AppState) -> [Binding] {
     let show = state[PresenterTool.self]
     guard show.place == nil else { return past }
     guard state.settings.presenter else {
@@ -116,11 +120,7 @@ package enum PresenterKeys {
 }
 
 extension PresenterTool: ToolView {
-  package static var caption: ToolCaption? {
-    ToolCaption(
-      isOn: { $0.settings.presenter }, looksBack: { $0[PresenterTool.self].place != nil },
-      draw: { $1.drawPresenterBar($0, in: $2) }, keys: { PresenterKeys.bindings($0) })
-  }
+  package static var caption: (any ToolCaption.Type)? { PresenterKeys.self }
 }
 
 extension AppScreen {

@@ -1,3 +1,5 @@
+import AppState
+import Catalogue
 import TerminalUI
 
 /// The palette: a search field, the results with their keys, and why the selected one is unavailable.
@@ -19,7 +21,11 @@ extension Picture {
     let field = Rect(frame.x + 2, frame.y + 1, frame.width - 4, 1)
     canvas.textField(TextEditor(list.text), in: field, focused: true, placeholder: look.catalogue(.paletteHint))
     let rows = Rect(frame.x + 1, frame.y + 3, frame.width - 2, frame.height - Picture.rowsBeside)
-    guard !list.found.isEmpty else { return drawNothingFound(list.text, in: rows.inset(2, 0)) }
+    guard !list.found.isEmpty else {
+      let text = TextLayout.clip(list.text, to: 24, ofData: true)
+      let words = look.catalogue(.paletteFindsNothing, ["text": text])
+      return put(TextLayout.wrap(words, width: rows.width - 4), Style(.text), in: rows.inset(2, 0))
+    }
     let window = ScrollWindow(
       contentHeight: list.found.count, height: rows.height, offset: list.chosen - rows.height / 2)
     let names = list.found[window.rows].map { TextLayout.width($0.name) }.max() ?? 0
@@ -40,7 +46,8 @@ extension Picture {
     let keys = TextLayout.width(entry.keys)
     let room = line.width - 4
     // If both do not fit, the name comes before all keys but the first.
-    let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey(entry)
+    let firstKey = entry.binding.keys.first.map { KeyNames.full($0, look) } ?? ""
+    let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey
     let left = room - TextLayout.width(shown) - 1
     // A name that contains user data may be longer than a small terminal is wide.
     let ofData = !entry.binding.values.isEmpty
@@ -52,26 +59,39 @@ extension Picture {
     canvas.put(reason, at: Point(line.x + 2 + names + 2, line.y), Style(chosen ? .selection : .secondary))
   }
 
-  private func firstKey(_ entry: PaletteList.Entry) -> String {
-    entry.binding.keys.first.map { KeyNames.full($0, look) } ?? ""
-  }
-
   /// Why the selected one is unavailable, or the number of results.
   private mutating func drawPaletteFoot(_ list: PaletteList, in rect: Rect) {
     let values = ["number": String(list.found.count), "all": String(list.all.count)]
-    let counted = look.catalogue(.paletteCount, values)
     let reason = list.found[list.chosen].reason
-    let lines = TextLayout.wrap(reason ?? counted, width: rect.width)
-    for (index, line) in lines.prefix(rect.height).enumerated() {
-      canvas.put(line, at: Point(rect.x, rect.y + index), Style(reason == nil ? .secondary : .warning))
-    }
+    let lines = TextLayout.wrap(reason ?? look.catalogue(.paletteCount, values), width: rect.width)
+    put(lines, Style(reason == nil ? .secondary : .warning), in: rect)
+  }
+}
+
+/// Keys while palette or help covers everything. Typed text is searched for.
+enum PaletteKeys {
+  static let field = InputField.tool("palette") { .view(.palette(.edit($0))) }
+
+  private static func move(_ keys: [Key], _ phrase: Phrase, _ step: Int, footer: Bool = false) -> Binding {
+    Binding(keys, phrase, .view(.palette(.move(step))), priority: 5, footer: footer)
   }
 
-  private mutating func drawNothingFound(_ text: String, in rect: Rect) {
-    let words = look.catalogue(.paletteFindsNothing, ["text": TextLayout.clip(text, to: 24, ofData: true)])
-    let lines = StyledLine.wrapped(words, Style(.text), width: rect.width)
-    for (index, line) in lines.prefix(rect.height).enumerated() {
-      put(line, at: Point(rect.x, rect.y + index), width: rect.width)
-    }
-  }
+  static let overPalette = [
+    Binding([.enter], .keyPaletteDo, .view(.palette(.press)), priority: 0, footer: true),
+    move([.down, .tab], .keyPaletteNext, 1, footer: true), move([.up, .backtab], .keyPalettePrevious, -1),
+    move([.pageDown, .control("f")], .keyPageDown, 8), move([.pageUp, .control("b")], .keyPageUp, -8),
+    move([.home], .keyTop, -AppState.farther), move([.end], .keyBottom, AppState.farther),
+    Binding([.escape, .control("p")], .keyClosePalette, .view(.palette(.close)), priority: 3, footer: true),
+    Binding([.backspace], .keyErase, .view(.palette(.edit(.removeLast)))),
+    Binding([.control("u")], .keyEraseAll, .view(.palette(.edit(.clear)))), KeyMap.help,
+  ]
+
+  static let overHelp = [
+    Binding(
+      [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),
+    Binding([.down], .keyScrollDown, .view(.scroll(1)), priority: 2, footer: true, short: .keyScroll),
+    Binding([.up], .keyScrollUp, .view(.scroll(-1)), priority: 2, footer: true, short: .keyScroll),
+    Binding([.pageDown, .control("f")], .keyPageDown, .view(.scroll(8))),
+    Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-8))), KeyMap.palette,
+  ]
 }
