@@ -94,7 +94,7 @@ package enum KeyMap {
   static let palette = Binding(
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
 
-  private static func covered(_ cover: any ToolCover.Type, _ state: AppState) -> [Binding] {
+  private static func covered(_ cover: ToolCover, _ state: AppState) -> [Binding] {
     let all = cover.keys(state) + everywhere(state) + [palette, help, quit]
     guard cover.editedField(state) != nil else { return all }
     return all.map { $0.leaving(.reasonTyping, \.isCharacter) }

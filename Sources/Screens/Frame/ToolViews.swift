@@ -52,9 +52,9 @@ package protocol ToolView: Tool {
 
   // MARK: What one tool of a phone has
 
-  static var cover: (any ToolCover.Type)? { get }
-  static var caption: (any ToolCaption.Type)? { get }
-  static var hold: (any ToolHold.Type)? { get }
+  static var cover: ToolCover? { get }
+  static var caption: ToolCaption? { get }
+  static var hold: ToolHold? { get }
 }
 
 extension ToolView {
@@ -80,9 +80,9 @@ extension ToolView {
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] { [] }
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] { [] }
   package static func announcement(_ state: AppState) -> Announcement? { nil }
-  package static var cover: (any ToolCover.Type)? { nil }
-  package static var caption: (any ToolCaption.Type)? { nil }
-  package static var hold: (any ToolHold.Type)? { nil }
+  package static var cover: ToolCover? { nil }
+  package static var caption: ToolCaption? { nil }
+  package static var hold: ToolHold? { nil }
 }
 
 /// A tool's sheet, before its text is needed.
@@ -108,9 +108,9 @@ package struct Announcement: Hashable, Sendable {
 package struct ToolViews: Sendable {
   let kinds: [any Tool.Type]
   let all: [any ToolView.Type]
-  let caption: (any ToolCaption.Type)?
-  let hold: (any ToolHold.Type)?
-  let cover: (any ToolCover.Type)?
+  let caption: ToolCaption?
+  let hold: ToolHold?
+  let cover: ToolCover?
   private static let latest = Mutex<ToolViews?>(nil)
 
   /// The tools for a box, with their views noted: finding them by casts takes a part of the time to the first picture.
@@ -151,9 +151,9 @@ extension Array {
 
 extension AppState {
   package var toolViews: [any ToolView.Type] { ToolViews.of(tools).all }
-  package var caption: (any ToolCaption.Type)? { ToolViews.of(tools).caption }
-  package var hold: (any ToolHold.Type)? { ToolViews.of(tools).hold }
-  var cover: (any ToolCover.Type)? { ToolViews.of(tools).cover }
+  package var caption: ToolCaption? { ToolViews.of(tools).caption }
+  package var hold: ToolHold? { ToolViews.of(tools).hold }
+  var cover: ToolCover? { ToolViews.of(tools).cover }
   package var panelView: (any ToolView.Type)? { view.tab.flatMap { panelView(of: $0) } }
   func panelView(of tab: PanelTab) -> (any ToolView.Type)? { toolViews.first { $0.tabs.contains(tab) } }
 
@@ -165,7 +165,7 @@ extension AppState {
   package var leastPanelRows: Int { view.tab.flatMap { panelView?.leastRows($0, self) } ?? 0 }
 
   /// The tool that covers phone and panel. A question that needs an answer takes precedence.
-  var openCover: (any ToolCover.Type)? {
+  var openCover: ToolCover? {
     guard let cover, cover.isOpen(self), view.confirmation == nil, toolSheet == nil else { return nil }
     return cover
   }

@@ -4,36 +4,13 @@ import Screens
 import TerminalUI
 
 /// Keys of the gallery: up and down for states, left and right for sizes, characters and languages.
-enum GalleryKeys: ToolCover {
-  static var name: String { "gallery" }
-
-  static func isOpen(_ state: AppState) -> Bool { state[GalleryView.self].isOpen }
-
-  static func draw(_ state: AppState, _ picture: inout Picture, _ size: Size) {
-    picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
-  }
-
-  static func editedField(_ state: AppState) -> InputField? {
-    state[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil
-  }
-
-  static func opening(_ state: AppState, _ size: Size) -> Binding {
+enum GalleryKeys {
+  static func open(_ state: AppState, _ size: Size) -> Binding {
     let variant = GalleryVariant.first(state.language, size)
     return Binding([.character("S")], .keyGallery, .gallery(.open(variant: variant)), priority: 8, global: true)
   }
 
-  /// The wheel moves through the states, or moves the picture when the arrow keys do.
-  static func wheel(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    guard state[GalleryView.self].scrolls else { return .gallery(.move(step > 0 ? 1 : -1)) }
-    return GalleryPlaces(state, size: size, look: look).bounded(0, step)
-  }
-
-  static func bounded(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
-    return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
-  }
-
-  static func keys(_ state: AppState) -> [Binding] {
+  static func bindings(_ state: AppState) -> [Binding] {
     let view = state[GalleryView.self]
     if view.editsFilter { return filtering() }
     return view.scrolls ? scrolling() : list(state)
@@ -102,7 +79,25 @@ enum GalleryKeys: ToolCover {
 }
 
 extension GalleryView: ToolView {
-  package static var cover: (any ToolCover.Type)? { GalleryKeys.self }
+  package static var cover: ToolCover? {
+    ToolCover(
+      name: "gallery", isOpen: { $0[GalleryView.self].isOpen },
+      draw: { state, picture, size in
+        picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
+      },
+      keys: { GalleryKeys.bindings($0) },
+      editedField: { $0[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil },
+      opening: { GalleryKeys.open($0, $1) },
+      // The wheel moves through the states, or moves the picture when the arrow keys do.
+      wheel: { step, state, size, look in
+        guard state[GalleryView.self].scrolls else { return .gallery(.move(step > 0 ? 1 : -1)) }
+        return GalleryPlaces(state, size: size, look: look).bounded(0, step)
+      },
+      bounded: { action, state, size, look in
+        guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
+        return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
+      })
+  }
 
   /// What plain lines cannot show, and the command that writes it to files.
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] {

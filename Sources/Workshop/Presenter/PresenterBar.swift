@@ -53,14 +53,8 @@ extension Picture {
   }
 }
 
-package enum PresenterKeys: ToolCaption {
-  package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
-  package static func looksBack(_ state: AppState) -> Bool { state[PresenterTool.self].place != nil }
-  package static func draw(_ state: AppState, _ picture: inout Picture, _ rect: Rect) {
-    picture.drawPresenterBar(state, in: rect)
-  }
-
-  package static func keys(_ state: AppState) -> [Binding] {
+package enum PresenterKeys {
+  static func bindings(_ state: AppState) -> [Binding] {
     let show = state[PresenterTool.self]
     guard show.place == nil else { return past }
     guard state.settings.presenter else {
@@ -120,7 +114,11 @@ package enum PresenterKeys: ToolCaption {
 }
 
 extension PresenterTool: ToolView {
-  package static var caption: (any ToolCaption.Type)? { PresenterKeys.self }
+  package static var caption: ToolCaption? {
+    ToolCaption(
+      isOn: { $0.settings.presenter }, looksBack: { $0[PresenterTool.self].place != nil },
+      draw: { $1.drawPresenterBar($0, in: $2) }, keys: { PresenterKeys.bindings($0) })
+  }
 }
 
 extension AppScreen {

@@ -78,32 +78,23 @@ extension Stepping: ToolView {
     state[Stepping.self].isOn ? ["\(look.marks.current) \(look.catalogue(state[Stepping.self].name))"] : []
   }
 
-  package static var hold: (any ToolHold.Type)? { StepKeys.self }
-}
-
-extension StepKeys {
-  static func isHolding(_ state: AppState) -> Bool { state[Stepping.self].heldMessage != nil }
-  static func forbidsCancel(_ state: AppState) -> Bool { state[Stepping.self].heldMessage?.isWrite == true }
-  static func coversPanel(_ state: AppState) -> Bool { state[Stepping.self].showsCard }
-
-  static func page(_ flow: Flow, _ state: AppState, _ look: Look, _ beside: Bool) -> PhonePage? {
-    state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
-  }
-
-  static func drawPanel(_ state: AppState, _ picture: inout Picture, _ rect: Rect) -> Int {
-    state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
-  }
-
-  static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
-    state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
-  }
-
-  static func editedField(_ state: AppState) -> InputField? {
-    state[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) }
-  }
-
-  static func drawStrip(_ state: AppState, _ picture: inout Picture, _ rect: Rect) -> Rect {
-    picture.drawStepStrip(state, in: rect)
+  package static var hold: ToolHold? {
+    ToolHold(
+      isHolding: { $0[Stepping.self].heldMessage != nil },
+      forbidsCancel: { $0[Stepping.self].heldMessage?.isWrite == true },
+      page: { flow, state, look, beside in
+        state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
+      },
+      coversPanel: { $0[Stepping.self].showsCard },
+      drawPanel: { state, picture, rect in
+        state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
+      },
+      lines: { state, look in
+        state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
+      },
+      editedField: { $0[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) } },
+      drawStrip: { $1.drawStepStrip($0, in: $2) },
+      keys: { StepKeys.bindings($0, $1, own: $2) })
   }
 }
 
