@@ -10,4 +10,6 @@ import TerminalUI
   func close()
 }
 
-extension Terminal: BrowserDisplay {}
+extension Terminal: BrowserDisplay {
+  func present(_ canvas: Canvas) { present(canvas, links: []) }
+}
