@@ -103,7 +103,7 @@ let package = Package(
       dependencies: [
         "Workshop", "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI",
         "SharedValues",
-      ], exclude: ["Lessons"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
+      ], exclude: ["Documents"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(

@@ -57,9 +57,5 @@ extension Sample {
     tokens: KeptTokens(idToken: Secret(idToken), refreshToken: session.tokens.refreshToken))
 
   /// A server's response to a device (RFC 8628 §3.2).
-  fileprivate static let codes: JSON = [
-    "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
-    "verification_uri": .string(base + "/device"),
-    "verification_uri_complete": .string(base + "/device?user_code=WDJB-MJHT"), "expires_in": 600, "interval": 5,
-  ]
+  fileprivate static let codes = document("device-codes")
 }

@@ -26,16 +26,6 @@ extension Sample {
     }
   }()
 
-  static let metadataDocument: JSON = [
-    "issuer": .string(issuer), "authorization_endpoint": .string(base + "/oauth/v2/oauth-authorize"),
-    "token_endpoint": .string(base + "/oauth/v2/oauth-token"),
-    "registration_endpoint": .string(base + "/token-service/oauth-registration"),
-    "userinfo_endpoint": .string(base + "/oauth/v2/oauth-userinfo"),
-    "jwks_uri": .string(issuer + "/jwks"),
-    "end_session_endpoint": .string(base + "/oauth/v2/oauth-session/logout"),
-    "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
-  ]
-
   /// The flow in which a step belongs in the main job, where the metadata are read only once.
   static func flow(of step: FlowStep) -> FlowMark {
     switch step {
@@ -113,14 +103,9 @@ struct SampleLog {
         "grant_type=authorization_code&client_id=mobile-dcr-client&code=Cg85vgCfElPckCgzPYDcZUrMekzA1iv5"
           + "&code_verifier=ex_OaauEnB0cLdBwXUXypYxr4j2CrkPNfWOsdI&redirect_uri=io.curity.dcrclient%3A%2Fcallback"),
       .success(Sample.json(200, dcr)), .registrationToken)
-    let wishes: JSON = [
-      "redirect_uris": ["io.curity.dcrclient:/callback"],
-      "post_logout_redirect_uris": ["io.curity.dcrclient:/logoutcallback"], "application_type": "native",
-      "grant_types": ["authorization_code", "refresh_token"], "token_endpoint_auth_method": "client_secret_basic",
-      "scope": "openid profile",
-    ]
     exchange(
-      Sample.registering(wishes), .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
+      Sample.registering(Sample.document("registration-request")),
+      .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
     add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .register)
   }
 

@@ -15,14 +15,8 @@ extension Sample {
   }()
 
   /// The keys of RFC 9449 §4.1 and RFC 7515 appendix A.3.
-  static let proofKey: JSON = [
-    "kty": "EC", "crv": "P-256", "x": "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs",
-    "y": "9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA",
-  ]
-  static let clientKey: JSON = [
-    "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
-    "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
-  ]
+  static let proofKey = document("proof-key")
+  static let clientKey = document("client-key")
 
   static let requestURI = "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c"
 
@@ -113,15 +107,9 @@ extension SampleLog {
       + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
       + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api/payments\""
     exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(Sample.refusal(challenge)), .userinfo)
-    let metadata: JSON = [
-      "resource": .string(Sample.base + "/api/payments"), "authorization_servers": [.string(Sample.issuer)],
-      "scopes_supported": ["payments"], "bearer_methods_supported": ["header"],
-      "dpop_bound_access_tokens_required": false, "dpop_signing_alg_values_supported": ["ES256"],
-      "resource_name": "Demo bank",
-    ]
     exchange(
       HTTPRequest("GET", Sample.base + "/.well-known/oauth-protected-resource/api/payments", endpoint: .api),
-      .success(Sample.json(200, metadata)), .discovery)
+      .success(Sample.json(200, Sample.document("resource-metadata"))), .discovery)
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"
     let invalid = Sample.refusal("DPoP realm=\"idsvr\", error=\"invalid_dpop_proof\", algs=\"ES256\"")

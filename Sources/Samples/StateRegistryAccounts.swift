@@ -51,19 +51,7 @@ extension Sample {
     return made { try APIResponse.accounts(json(200, ["accounts": .array(first + others)])) }
   }
 
-  static let payments = made {
-    let lunch = payment("Anna Andersson", "12.50", "Lunch")
-    let invoice = payment("City Power & Light", "84.10", "Invoice 20210611")
-    return try APIResponse.payments(json(200, ["payments": [lunch, invoice]]))
-  }
-
-  private static func payment(_ to: String, _ amount: String, _ reference: String) -> JSON {
-    [
-      "id": "0f4f0e52-7a2e-4d33-9f0a-5d0a3e1f7c11", "from": "1f0c52ab77e3d910", "to": .string(to),
-      "amount": ["currency": "EUR", "amount": .string(amount)], "reference": .string(reference),
-      "created": 1_623_996_300,
-    ]
-  }
+  static let payments = made { try APIResponse.payments(json(200, document("payments"))) }
 
   static let paymentForm: PaymentForm = {
     var form = PaymentForm()

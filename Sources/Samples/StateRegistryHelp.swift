@@ -46,23 +46,13 @@ extension Sample {
   }
 
   /// A user of the Keycloak seed, who has a role (seeds/003).
-  static let managerSession = session(of: ["sub": "demouser", "name": "Jane Roe", "roles": ["Manager", "IC"]])
+  static let managerSession = session(of: document("userinfo-manager"))
 
-  static let contributorSession = session(of: [
-    "sub": "demouser", "name": "John Doe", "given_name": "John", "family_name": "Doe", "preferred_username": "jd",
-    "email": "john.doe@example.com", "roles": ["IC"],
-  ])
+  static let contributorSession = session(of: document("userinfo-contributor"))
 
   /// Claims that are nested, long or unknown, and one of the wrong type.
-  static let talkativeSession = session(of: [
-    "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
-    "address": [
-      "street_address": "Sveavägen 44", "postal_code": "111 34", "locality": "Stockholm", "country": "Sweden",
-    ],
-    "urn:example:teams": [["id": 7, "name": "Platform"], ["id": 12, "name": "On call"]],
-    "groups": ["staff", "stockholm"], "picture": "https://pictures.example.com/users/demouser/large.png",
-    "note": .string(String(repeating: "la ", count: 120)),
-  ])
+  static let talkativeSession = session(
+    of: document("userinfo-talkative").setting("note", .string(String(repeating: "la ", count: 120))))
 
   /// A server that sends only what it must.
   static var bareSession: Session {

@@ -102,12 +102,7 @@ extension StateRegistry {
 }
 
 extension Sample {
-  static let account = made {
-    let account: JSON = [
-      "given_name": "Demo", "family_name": "User", "email": "demouser@example.com", "created_at": 1_623_996_367,
-    ]
-    return try SignUpRequest.judge(json(201, ["account": account]))
-  }
+  static let account = made { try SignUpRequest.judge(json(201, document("account"))) }
 
   static func applicationSession(_ accountStatus: Session.AccountStatus) -> Session {
     let tokens = tokens(["access_token": .string(accessToken), "token_type": "bearer"])

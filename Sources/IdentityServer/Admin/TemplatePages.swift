@@ -11,14 +11,7 @@ extension Provider {
   func templatesPage(
     _ visit: AdministrationVisit, id: String = "", metadata: String = draft.pretty, alert: String? = nil
   ) async throws -> ServerResponse {
-    let rows = try await administration.templates().map { template -> [String: Any] in
-      [
-        "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
-        "link": AdministrationFrame.link(.templates, template.id), "active": String(template.activeInstances),
-        "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
-        "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
-      ]
-    }
+    let rows = try await administration.templates().map(templateValues)
     let values: [String: Any] = [
       "templates": rows, "form": sealedForm("templates", nil, visit.session), "id": id, "metadata": metadata,
       "isOpen": alert != nil,
@@ -34,13 +27,20 @@ extension Provider {
   private func templatePage(
     _ template: ClientTemplate, _ visit: AdministrationVisit, metadata: String, alert: String? = nil
   ) -> ServerResponse {
-    let values: [String: Any] = [
-      "id": template.id, "form": sealedForm("template", template.id, visit.session), "metadata": metadata,
-      "active": String(template.activeInstances), "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
-      "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
-      "deleteText": pages.say(.deleteTemplateText, ["name": template.id]),
-    ]
+    var values = templateValues(template)
+    values["form"] = sealedForm("template", template.id, visit.session)
+    values["metadata"] = metadata
+    values["deleteText"] = pages.say(.deleteTemplateText, ["name": template.id])
     return administrationPage(.templates, template.id, "template", values, visit, alert: alert)
+  }
+
+  private func templateValues(_ template: ClientTemplate) -> [String: Any] {
+    [
+      "id": template.id, "name": template.name.map(PlainText.shownName) ?? pages.say(.unnamed),
+      "link": AdministrationFrame.link(.templates, template.id), "active": String(template.activeInstances),
+      "all": String(template.instances), "isBuiltIn": template.isBuiltIn,
+      "clientsLink": "/admin?template=" + PercentCoding.encode(template.id, .unreserved),
+    ]
   }
 
   @Sendable func addTemplate(_ visit: AdministrationVisit) async throws -> ServerResponse {

@@ -83,19 +83,19 @@ extension StateRegistry {
       let rules = FaultCondition.allCases.compactMap { condition in examples.first { $0.needs.contains(condition) } }
       $0 = FaultsTool(ActiveFaults(FaultPlan(rules)))
     },
-    refused("banner-nonce-always-new", .useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8"),
-    refused("banner-proof-refused", .invalidDPoPProof, .userinfo, "401 invalid_dpop_proof", "RFC 9449 §7.1"),
-    refused(
+    failed("banner-nonce-always-new", .useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8"),
+    failed("banner-proof-refused", .invalidDPoPProof, .userinfo, "401 invalid_dpop_proof", "RFC 9449 §7.1"),
+    failed(
       "banner-proof-of-another-key", .invalidToken, .userinfo, "401 invalid_token", "RFC 6750 §3.1",
       "the token is bound to another key"),
-    refused("banner-code-of-another-key", .invalidGrant, .token, "400 invalid_grant", "RFC 6749 §5.2"),
-    broken(
-      "banner-token-type-downgraded", .tokenTypeDowngraded, .token, "token_type", expected: "DPoP", received: "Bearer",
+    failed("banner-code-of-another-key", .invalidGrant, .token, "400 invalid_grant", "RFC 6749 §5.2"),
+    failed(
+      "banner-token-type-downgraded", .tokenTypeDowngraded, .token, field: "token_type", expected: "DPoP", "Bearer",
       "RFC 9449 §5"),
-    broken(
-      "banner-push-without-expiry", .parMissingExpiresIn, .login, "expires_in", expected: .check(.positiveSeconds),
-      "RFC 9126 §2.2"),
-    refused("banner-assertion-refused", .invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2"),
+    failed(
+      "banner-push-without-expiry", .parMissingExpiresIn, .login, field: "expires_in",
+      expected: .check(.positiveSeconds), nil, "RFC 9126 §2.2"),
+    failed("banner-assertion-refused", .invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2"),
     keyFailed("banner-presence-timed-out", .element(.presenceTimedOut), .token, retry: .authentication),
     keyFailed(
       "banner-secure-element-nonsense", .element(.protocolBroken(detail: FaultDefect.onPurpose)), .token,
@@ -115,27 +115,15 @@ extension StateRegistry {
     }
   }
 
-  private static func refused(
-    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, _ received: Term, _ source: String,
-    _ description: String? = nil
+  private static func failed(
+    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, field: String = "error", expected: Term = "200 OK",
+    _ received: Term?, _ source: String, _ description: String? = nil
   ) -> Entry {
     let error = ProtocolError(
-      code, field: "error", expected: "200 OK", received: received, serverDescription: description,
-      source: source)
-    return failed(name, step, error)
-  }
-
-  private static func broken(
-    _ name: String, _ code: ProtocolError.Code, _ step: FlowStep, _ field: String, expected: Term,
-    received: Term? = nil, _ source: String
-  ) -> Entry {
-    failed(name, step, ProtocolError(code, field: field, expected: expected, received: received, source: source))
-  }
-
-  private static func failed(_ name: String, _ step: FlowStep, _ error: ProtocolError) -> Entry {
-    keyed(name) {
-      $0.fail(AppError(code: .server(error.code), step: step, cause: .server(error)), retry: .authentication)
-      guard error.code == .invalidClient else { return }
+      code, field: field, expected: expected, received: received, serverDescription: description, source: source)
+    return keyed(name) {
+      $0.fail(AppError(code: .server(code), step: step, cause: .server(error)), retry: .authentication)
+      guard code == .invalidClient else { return }
       $0.banner?.error.circumstance = .assertion
       $0.banner?.refusedClient = RefusedClient()
     }

@@ -78,10 +78,6 @@ extension Sample {
     return lesson(own.setting("title", .string(title)).setting("world", ["insecure": .strings(insecure)]), id)
   }
 
-  private static func document(_ name: String) -> JSON {
-    made { try JSON.parse(Embedded.lessons[name + ".json"] ?? "") }
-  }
-
   private static func lesson(_ document: JSON, _ id: String) -> Lesson {
     made { try LessonFile.read(Array(document.compact.utf8), name: id) }
   }

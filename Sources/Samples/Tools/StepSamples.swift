@@ -98,15 +98,7 @@ extension Sample {
         + "redirect_uri=io.curity.dcrclient%3A%2Fcallback&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
       endpoint: .token), .token)
 
-  static let registerEffect: Effect = {
-    let body: JSON = [
-      "client_name": "Curity DCR Demo App (phone)", "application_type": "native",
-      "redirect_uris": ["io.curity.dcrclient:/callback"],
-      "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"],
-      "token_endpoint_auth_method": "client_secret_basic", "scope": "openid profile",
-    ]
-    return .send(1, registering(body), .registration)
-  }()
+  static let registerEffect = Effect.send(1, registering(document("held-registration-request")), .registration)
 
   static let saveEffect = Effect.saveRegistration(1, registration, registeredAt: now)
 

@@ -42,39 +42,7 @@ extension StateRegistry {
     },
   ]
 
-  private static let plan = TestPlan(
-    title: "Registration and sign-in",
-    cases: [
-      TestCase(
-        id: "REG-001", title: "The first registration", area: "registration",
-        precondition: TestPrecondition(device: .fresh),
-        steps: ["Press Enter on Start Registration.", "Log in as demouser with Password1."],
-        expected: [
-          "The phone shows Start Authentication and a client id.", "Panel 5 shows a keystore of this moment.",
-        ],
-        source: "RFC 7591 §3.2.1", screens: ["registration"]),
-      TestCase(
-        id: "SIGN-002", title: "The clock runs ahead while somebody is signed in, and the next answer comes late",
-        area: "session", precondition: busy,
-        steps: ["Wait for half a minute."], expected: ["The app renews the access token by itself."],
-        source: "MMMothClient", screens: ["authenticated"]),
-      TestCase(
-        id: "SIZE-003", title: "The smallest terminal", area: "sizes", precondition: small,
-        steps: ["Walk through the screens."], expected: ["Nothing is cut."], source: "UX", screens: ["registration"]),
-    ])
-
-  private static let busy: TestPrecondition = {
-    var given = TestPrecondition(device: .signedIn, texts: ["The embedded server runs."])
-    given.faults = .preset("slow-network")
-    given.clock = TestClock(app: 7200, server: -90)
-    return given
-  }()
-
-  private static let small: TestPrecondition = {
-    var given = TestPrecondition()
-    (given.size, given.language, given.glyphs, given.colour) = (TestSize("200x60"), .english, .unicode, true)
-    return given
-  }()
+  private static let plan = Sample.made { try TestPlanFile.read(Sample.bytes("test-plan"), name: "test-plan.json") }
 
   private static let run: TestRun = {
     var run = TestRun(id: "2026-11-22-1", plan: plan, started: Sample.now, tester: "")
