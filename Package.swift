@@ -130,7 +130,8 @@ let package = Package(
         "TerminalUI", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2",
         "CLibIDN2", "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      exclude: ["SamplePages"], plugins: ["EmbedTexts"]),
     // What the programs of this product share: options, the data directory, errors with their exit codes.
     .target(
       name: "Programs",

@@ -121,11 +121,10 @@ package struct EvidenceBundle: Sendable {
 
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {
-    let values = [
-      ("version", ProductVersion.text), ("time", Self.stamp(request.time)), ("device", request.settings.device),
-      ("issuer", CommandError.line(request.settings.issuer.text)),
-    ]
-    return values.reduce(Embedded.texts["README.txt"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
+    (Embedded.texts["README.txt"] ?? "").filled([
+      "version": ProductVersion.text, "time": Self.stamp(request.time), "device": request.settings.device,
+      "issuer": CommandError.line(request.settings.issuer.text),
+    ])
   }
 
   /// Milliseconds since the first picture, by the machine's clock.

@@ -11,40 +11,22 @@ extension TestReport {
   package var html: String {
     let script = TestReport.page("report.js")
     let hash = Data(sha256(Array(script.utf8))).base64EncodedString()
-    return """
-      <!doctype html>
-      <html lang="en">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
-      <meta name="color-scheme" content="light dark">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-\(hash)'">
-      <title>\(x(title))</title>
-      <style>
-      \(TestReport.page("report.css"))
-      </style>
-      <header>
-      <h1>\(x(title))</h1>
-      \(sums)
-      </header>
-      <main>
-      <dl class="facts">\(heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined())</dl>
-      \(isOfAnotherPlan ? "<p class=\"hint\">\(TestPlanWords.planChanged)</p>" : "")
-      \(comparison.map(compared) ?? "")
-      <form id="tools" hidden>
-      \(select("mark", "Mark", marks.map { ($0.value, $0.name) }))
-      \(select("area", "Area", areas.map { ($0, $0) }))
-      <label>Filter (/) <input type="search" id="filter"></label>
-      <output id="count" data-words="{count} of {all} cases"></output>
-      </form>
-      \(areas.map(area).joined(separator: "\n"))
-      </main>
-      <script>\(script)</script>
-      </html>
-
-      """
+    return (Embedded.page["report.html"] ?? "").filled([
+      "hash": hash,
+      "title": x(title),
+      "style": TestReport.page("report.css"),
+      "sums": sums,
+      "facts": heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined(),
+      "hint": isOfAnotherPlan ? "<p class=\"hint\">\(TestPlanWords.planChanged)</p>" : "",
+      "comparison": comparison.map(compared) ?? "",
+      "choice-of-mark": select("mark", "Mark", marks.map { ($0.value, $0.name) }),
+      "choice-of-area": select("area", "Area", areas.map { ($0, $0) }),
+      "areas": areas.map(area).joined(separator: "\n"),
+      "script": script,
+    ])
   }
 
-  private static func page(_ name: String) -> Substring { (Embedded.page[name] ?? "").dropLast() }
+  private static func page(_ name: String) -> String { String((Embedded.page[name] ?? "").dropLast()) }
 
   private var marks: [(value: String, name: String)] {
     let all: [TestMark?] = [.fail, .blocked, .pass, nil]

@@ -132,9 +132,8 @@ enum LoopbackPage {
 
   /// Every word comes from the catalogue: nothing of the request is shown.
   private static func page(_ title: String, _ text: String, _ catalogue: Catalogue, mark: String) -> String {
-    let values = [
-      ("language", catalogue.language.tag), ("title", Escape.html(title)), ("mark", mark), ("text", Escape.html(text)),
-    ]
-    return values.reduce(Embedded.pages["loopback.html"] ?? "") { $0.replacingBytes(of: "{\($1.0)}", with: $1.1) }
+    (Embedded.pages["loopback.html"] ?? "").filled([
+      "language": catalogue.language.tag, "title": Escape.html(title), "mark": mark, "text": Escape.html(text),
+    ])
   }
 }

@@ -13,6 +13,14 @@ enum SamplePages {
     PageBuilder.page(html: html, url: url(path, of: origin), status: status)
   }
 
+  /// The page of a file of the folder `SamplePages`, at the path of its name.
+  private static func page(
+    file: String, status: Int = 200, of origin: String = origin, _ values: [String: String] = [:]
+  ) -> WebPage {
+    let html = String((Embedded.samplePages[file + ".html"] ?? "").dropLast())
+    return page(html.filled(values), "/" + file, status: status, of: origin)
+  }
+
   private static func url(_ path: String, of origin: String = origin) -> WebURL {
     guard let url = WebURL(origin + path) else { preconditionFailure("\(origin)\(path) is no URL") }
     return url
@@ -23,26 +31,14 @@ enum SamplePages {
   static func login(_ message: String, username: String = "", at origin: String = origin, form: String = "method=post")
     -> WebPage
   {
-    page(
-      """
-      <title>Login</title><h1>Curity Identity Server</h1><h2>Login</h2>\(message)
-      <form \(form)><input type=hidden name=csrf value=x><label for=u>Username</label>
-      <input id=u name=u value="\(username)" required>
-      <label for=p>Password</label><input id=p type=password name=p required>
-      <label><input type=checkbox name=r> Remember me on this device</label><button>Login</button></form>
-      <p><a href=/forgot>Forgot your password?</a> · <a href=/new>Create account</a></p>
-      """, "/login", of: origin)
+    page(file: "login", of: origin, ["message": message, "username": username, "form": form])
   }
 
-  static let consent = page(
-    """
-    <title>Consent</title><h1>Demo app asks for access</h1><p>It will be able to:</p>
-    <ul><li>read your <b>profile</b><li>know who you are</ul>
-    <form method=post><p>Which account?</p><label><input type=radio name=a value=1 checked> demouser</label>
-    <label><input type=radio name=a value=2> jd</label><label for=s>For how long</label>
-    <select id=s name=d><option>One day<option selected>One week<option>One month<option>One year</select>
-    <button name=d value=allow>Allow</button><button name=d value=deny>Deny</button></form>
-    """, "/consent")
+  static let consent = page(file: "consent")
+  static let article = page(file: "article")
+  static let account = page(file: "account")
+  static let mistakes = page(file: "new", status: 400)
+  static let application = page(file: "app")
 
   static let terms = page(
     "<title>Terms</title><h1>Terms of use</h1>"
@@ -52,44 +48,8 @@ enum SamplePages {
       }.joined()
       + "<form><button>Accept</button></form>", "/terms")
 
-  static let article = page(
-    """
-    <h1>Grüße aus 東京</h1><table><tr><th>Scope<th>Meaning<tr><td>openid<td>who you are<tr><td>profile<td>your name</table>
-    <ol><li>First<li>Second <a href=/x>with a link that is long enough to be broken over two lines</a></ol>
-    <pre>code {
-      kept
-    }</pre><hr><p>Last words.</p>
-    """, "/article")
-
-  static let account = page(
-    """
-    <title>Account</title><h1>Your account</h1><form method=post>
-    <label for=n>Name</label><input id=n name=n placeholder="first and last" required>
-    <label for=e>E-mail</label><input id=e type=email name=e value=me@example.com>
-    <label for=t>Telephone</label><input id=t type=tel name=t>
-    <label for=w>About you</label><textarea id=w name=w>a</textarea>
-    <label for=k>Account number</label><input id=k name=k value=4711 readonly>
-    <label for=l>Locked</label><input id=l name=l value="not to be changed" disabled>
-    <label for=f>Picture</label><input id=f type=file name=f>
-    <label for=s>Languages</label><select id=s name=s multiple><option selected>English<option selected>Svenska</select>
-    <button>Save</button><input type=reset><button type=button onclick=x()>More</button></form>
-    """, "/account")
-
-  static let mistakes = page(
-    """
-    <title>Account</title><h1>Create account</h1><div role=alert>Two fields need your attention.</div><form method=post>
-    <label for=n>Username</label><input id=n name=n value=demouser required>
-    <p role=alert>This name is taken by somebody else.</p>
-    <label for=p>Password</label><input id=p type=password name=p required>
-    <p role=alert>Take 8 characters or more.</p><button>Create account</button></form>
-    """, "/new", status: 400)
-
   static let plain = PageBuilder.page(
     html: "<h1>Local</h1><p>A page of this machine.</p>", url: url("/", of: "http://127.0.0.1:8080"), status: 200)
-
-  static let application = page(
-    "<script src=a.js></script><noscript>You need to enable JavaScript to run this app.</noscript><div id=root>", "/app"
-  )
 
   static let endless = {
     var page = terms

@@ -7,17 +7,11 @@ import SmallFiles
 package enum LessonPrint {
   package static func report(_ report: LessonReport, now: Date) -> String {
     page(
-      "Lessons",
-      """
-      <h1>Lessons</h1>
-      <p>\(x(day(now)))</p>
-      \(table(report.table(of: .lesson)))
-      <h2>Trainees</h2>
-      \(table(report.table(of: .trainee)))
-      <h2>Questions</h2>
-      <p>The choice with the asterisk is the right one; a question mark stands for answers of which nobody kept the choice.</p>
-      \(table(report.table(of: .question)))
-      """)
+      "Lessons", "lessons.html",
+      [
+        "day": x(day(now)), "lessons": table(report.table(of: .lesson)), "trainees": table(report.table(of: .trainee)),
+        "questions": table(report.table(of: .question)),
+      ])
   }
 
   private static func table(_ table: ReportTable) -> String { self.table(table.columns, table.cells) }
@@ -41,16 +35,13 @@ package enum LessonPrint {
     }
     let date = day(Date(timeIntervalSince1970: TimeInterval(certificate.iat)))
     return page(
-      "Certificate",
-      """
-      <h1>\(x(certificate.name))</h1>
-      <p>has done \(certificate.lessons.count) of \(certificate.of) lessons about OAuth for native apps and Dynamic Client \
-      Registration with DCR Terminal, on the device \(x(certificate.device)). \(x(date)).</p>
-      \(table(["Lesson", "Done", "Foreseen", "Wrong answers"], cells))
-      <p class="soft">It says what this device had kept when it was made. The file with the ending .jws holds the same, signed \
-      by the identity server of its data directory; dcr-terminal lessons verify says whether it is genuine.</p>
-      <pre>\(x(document))</pre>
-      """)
+      "Certificate", "certificate.html",
+      [
+        "name": x(certificate.name), "device": x(certificate.device), "day": x(date),
+        "done": "\(certificate.lessons.count)", "of": "\(certificate.of)",
+        "lessons": table(["Lesson", "Done", "Foreseen", "Wrong answers"], cells),
+        "document": x(document),
+      ])
   }
 
   /// - Throws: `lesson_report_unwritable`.
@@ -60,9 +51,9 @@ package enum LessonPrint {
 
   private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
 
-  private static func page(_ title: String, _ content: String) -> String {
-    (Embedded.pages["page.html"] ?? "").replacingBytes(of: "{title}", with: x(title))
-      .replacingBytes(of: "{content}", with: content)
+  private static func page(_ title: String, _ file: String, _ values: [String: String]) -> String {
+    let content = String((Embedded.pages[file] ?? "").filled(values).dropLast())
+    return (Embedded.pages["page.html"] ?? "").filled(["title": x(title), "content": content])
   }
 
   private static func x(_ text: String) -> String { Escape.visibleHTML(text) }

@@ -62,6 +62,15 @@ extension StringProtocol where SubSequence == Substring {
     }
     return done + rest
   }
+
+  /// The text with a value in the place of each `{name}`. Other braces stay, and no value is searched for names.
+  public func filled(_ values: [String: String]) -> String {
+    let parts = split(scalar: "{", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+      let ends = part.split(scalar: "}", maxSplits: 1, omittingEmptySubsequences: false)
+      if ends.count == 2, let value = values[String(ends[0])] { text += value + ends[1] } else { text += "{\(part)" }
+    }
+  }
 }
 
 extension UInt8 {
