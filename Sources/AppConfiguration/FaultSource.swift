@@ -57,15 +57,6 @@ extension CommandError {
   }
 }
 
-extension SmallFile {
-  /// A file that a person wrote, or one byte more than the limit, which is enough to refuse it.
-  static func read(_ path: String, limit: Int, orThrow code: CommandError.OwnCode) throws(CommandError) -> [UInt8] {
-    do { return try read(path, upTo: limit + 1) } catch {
-      throw CommandError(code, path: path, error.reason(notRegular: Phrase.faultNoFile.term))
-    }
-  }
-}
-
 package struct FaultOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
