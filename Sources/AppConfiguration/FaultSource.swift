@@ -31,7 +31,8 @@ package enum FaultSource {
   }
 
   package static func file(_ path: String) throws(CommandError) -> FaultPlan {
-    let bytes = try SmallFile.read(path, limit: FaultFile.limit, orThrow: .faultFileUnreadable)
+    let bytes = try SmallFile.read(
+      path, limit: FaultFile.limit, notRegular: Phrase.faultNoFile.term, orThrow: .faultFileUnreadable)
     do { return try FaultFile.read(bytes, name: path) } catch { throw CommandError(.faultFileWrong, error) }
   }
 }

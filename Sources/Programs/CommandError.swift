@@ -74,7 +74,7 @@ extension SmallFile {
 
   /// A file that a person wrote, or one byte more than the limit, which is enough to refuse it.
   package static func read(
-    _ path: String, limit: Int, notRegular other: Term = Phrase.faultNoFile.term, orThrow code: CommandError.OwnCode
+    _ path: String, limit: Int, notRegular other: Term, orThrow code: CommandError.OwnCode
   ) throws(CommandError) -> [UInt8] {
     do { return try read(path, upTo: limit + 1) } catch {
       throw CommandError(code, path: path, error.reason(notRegular: other))
