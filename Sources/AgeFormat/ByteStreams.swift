@@ -56,15 +56,7 @@ public final class DescriptorSink: ByteSink {
   public init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   public func write(_ bytes: [UInt8]) throws(AgeError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let length = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if length < 0 {
-        if errno == EINTR { continue }
-        throw AgeError.writing(errno)
-      }
-      rest = rest.dropFirst(length)
-    }
+    do { try SystemFileOperations().write(bytes, to: descriptor) } catch { throw AgeError.writing(error.number) }
   }
 }
 

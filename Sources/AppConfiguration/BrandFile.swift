@@ -19,7 +19,8 @@ package enum BrandFile {
   /// - Parameter path: absolute.
   /// - Throws: `brand_file_unreadable`, `brand_file_wrong`.
   package static func read(_ path: String) throws(CommandError) -> Brand {
-    let bytes = try SmallFile.read(path, limit: limit, orThrow: .brandFileUnreadable)
+    let bytes = try SmallFile.read(
+      path, limit: limit, notRegular: Phrase.faultNoFile.term, orThrow: .brandFileUnreadable)
     do { return try read(bytes, name: path) } catch { throw CommandError(.brandFileWrong, error) }
   }
 

@@ -92,6 +92,11 @@ extension Configuration {
     return nil
   }
 
+  /// ``trustedCertificates`` and, once the embedded server has made it, that server's authority.
+  package func trustedFiles(_ data: DataDirectory) -> [String] {
+    (issuer.isEmbedded && access(data.serverAuthority, F_OK) == 0 ? [data.serverAuthority] : []) + trustedCertificates
+  }
+
   /// - Throws: `client_secret_file_unreadable`.
   package static func clientSecret(in path: String) throws(CommandError) -> String {
     do { return try PasswordFile.read(path) } catch { throw CommandError(.clientSecretFileUnreadable, ["path": path]) }

@@ -31,7 +31,8 @@ package enum FaultSource {
   }
 
   package static func file(_ path: String) throws(CommandError) -> FaultPlan {
-    let bytes = try SmallFile.read(path, limit: FaultFile.limit, orThrow: .faultFileUnreadable)
+    let bytes = try SmallFile.read(
+      path, limit: FaultFile.limit, notRegular: Phrase.faultNoFile.term, orThrow: .faultFileUnreadable)
     do { return try FaultFile.read(bytes, name: path) } catch { throw CommandError(.faultFileWrong, error) }
   }
 }
@@ -54,15 +55,6 @@ extension CommandError {
     self.init(
       code,
       ["path": problem.file, "detail": phrase.term(values), "field": problem.member, "expected": problem.expected])
-  }
-}
-
-extension SmallFile {
-  /// A file that a person wrote, or one byte more than the limit, which is enough to refuse it.
-  static func read(_ path: String, limit: Int, orThrow code: CommandError.OwnCode) throws(CommandError) -> [UInt8] {
-    do { return try read(path, upTo: limit + 1) } catch {
-      throw CommandError(code, path: path, error.reason(notRegular: Phrase.faultNoFile.term))
-    }
   }
 }
 

@@ -13,10 +13,9 @@ package enum ServerVisit {
     _ configuration: Configuration, _ data: DataDirectory, needsRegistration: Bool
   ) async -> (FlowForecast.Server, [Finding]) {
     let issuer = configuration.issuer
-    let hasOwn = issuer.isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority)
     let transport = HTTPClientTransport(
-      trustedCertificates: (hasOwn ? [data.serverAuthority] : []) + configuration.trustedCertificates,
-      deadlines: configuration.deadlines, proxies: configuration.proxies, confinement: .ofThisProgram)
+      trustedCertificates: configuration.trustedFiles(data), deadlines: configuration.deadlines,
+      proxies: configuration.proxies, confinement: .ofThisProgram)
     let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)
     let received = TimeSource.system.now
     var answers = ServerAnswers(openID: openID, oauth: openID, certificate: certificate, received: received)

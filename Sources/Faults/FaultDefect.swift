@@ -102,21 +102,6 @@ package enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
   case neverReturns = "never-returns"
 }
 
-package enum DiskDefect: String, Hashable, Sendable, CaseIterable {
-  /// The file cannot be written: no space is left.
-  case full = "full-disk"
-  case readOnly = "read-only"
-  /// The last step of a save, which makes the file durable, fails.
-  case notDurable = "sync-fails"
-  /// One bit of the encrypted part is flipped when the file is read.
-  case damaged
-  case damagedHeader = "damaged-header"
-  case unreadable
-  case permissions = "wrong-permissions"
-  case locked
-  case keyMissing = "key-missing"
-}
-
 extension FaultDefect {
   /// The detail of every error that a fault causes, so that readers of the log do not look for another cause.
   package static let onPurpose = "a fault that was switched on in the fault menu"

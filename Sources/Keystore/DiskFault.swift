@@ -1,4 +1,5 @@
 import Glibc
+import SharedValues
 import SmallFiles
 import Synchronization
 
@@ -11,53 +12,36 @@ public enum DiskOperation: Hashable, Sendable {
 
 /// A failure that is injected into one operation.
 public struct DiskFault: Sendable {
-  public enum Kind: Hashable, Sendable, CaseIterable {
-    /// No failure, only a delay.
-    case none
-    /// No space is left for the write.
-    case full
-    /// Nothing can be created, replaced or removed.
-    case readOnly
-    /// The last sync fails: the write may be lost when the machine loses power.
-    case notDurable
-    /// One bit of the encrypted document, or of the file's header, is read wrong. The file itself stays intact.
-    case damaged, damagedHeader
-    case unreadable
-    /// The file seems to be writable by others.
-    case permissions
-    /// Another program seems to hold the lock.
-    case locked
-    /// There seems to be no key.
-    case keyMissing
-  }
-
-  public var kind: Kind
+  /// `nil`: no failure, only a delay.
+  public var defect: DiskDefect?
   /// Called before the operation begins; it may block.
   public var wait: (@Sendable () -> Void)?
   /// Called after the operation, with whether the fault had any effect.
   public var over: @Sendable (Bool) -> Void
 
-  public init(_ kind: Kind, wait: (@Sendable () -> Void)? = nil, over: @escaping @Sendable (Bool) -> Void = { _ in }) {
-    (self.kind, self.wait, self.over) = (kind, wait, over)
+  public init(
+    _ defect: DiskDefect?, wait: (@Sendable () -> Void)? = nil, over: @escaping @Sendable (Bool) -> Void = { _ in }
+  ) {
+    (self.defect, self.wait, self.over) = (defect, wait, over)
   }
 }
 
 /// Decides for each operation whether it fails. The keystore keeps its guarantees in any case.
 public protocol DiskFaultInjecting: Sendable { func fault(for operation: DiskOperation) -> DiskFault? }
 
-/// The system's calls, one kind of which fails. The others are carried out.
+/// The system's calls, one of which fails. The others are carried out.
 final class FaultyFileOperations: FileOperations {
-  private let kind: DiskFault.Kind
+  private let defect: DiskDefect
   private let system = SystemFileOperations()
   private let struck = Atomic(false)
 
-  init(_ kind: DiskFault.Kind) { self.kind = kind }
+  init(_ defect: DiskDefect) { self.defect = defect }
 
   /// Whether a call has failed.
   var hasStruck: Bool { struck.load(ordering: .acquiring) }
 
-  private func strike(_ number: Int32, when kinds: DiskFault.Kind...) throws(SystemError) {
-    guard kinds.contains(kind) else { return }
+  private func strike(_ number: Int32, when cause: DiskDefect) throws(SystemError) {
+    guard defect == cause else { return }
     struck.store(true, ordering: .releasing)
     throw SystemError(number: number)
   }
@@ -71,7 +55,7 @@ final class FaultyFileOperations: FileOperations {
 
   /// A full disk still takes the bytes that fit.
   func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
-    if kind == .full { try? system.write(Array(bytes.prefix(bytes.count / 2)), to: file) }
+    if defect == .full { try? system.write(Array(bytes.prefix(bytes.count / 2)), to: file) }
     try strike(ENOSPC, when: .full)
     try system.write(bytes, to: file)
   }
@@ -93,7 +77,7 @@ final class FaultyFileOperations: FileOperations {
 
   func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32 {
     let file = try system.open(name, in: folder, follows: follows)
-    guard name == FileKeystore.keyName, kind == .keyMissing else { return file }
+    guard name == FileKeystore.keyName, defect == .keyMissing else { return file }
     close(file)
     try strike(ENOENT, when: .keyMissing)
     return file
@@ -101,7 +85,7 @@ final class FaultyFileOperations: FileOperations {
 
   func status(of file: Int32, named name: String) throws(SystemError) -> stat {
     var status = try system.status(of: file, named: name)
-    if kind == .permissions, name == FileKeystore.fileName {
+    if defect == .permissions, name == FileKeystore.fileName {
       struck.store(true, ordering: .releasing)
       status.st_mode |= Permissions.writableByOthers
     }
@@ -112,14 +96,14 @@ final class FaultyFileOperations: FileOperations {
     var bytes = try system.contents(of: file, named: name, upTo: count)
     guard name == FileKeystore.fileName else { return bytes }
     try strike(EIO, when: .unreadable)
-    guard kind == .damaged || kind == .damagedHeader, bytes.count > 100 else { return bytes }
+    guard defect == .damaged || defect == .damagedHeader, bytes.count > 100 else { return bytes }
     struck.store(true, ordering: .releasing)
-    bytes[kind == .damaged ? bytes.count - 5 : 40] ^= 1
+    bytes[defect == .damaged ? bytes.count - 5 : 40] ^= 1
     return bytes
   }
 
   func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
-    guard kind != .locked else {
+    guard defect != .locked else {
       struck.store(true, ordering: .releasing)
       return false
     }

@@ -133,11 +133,11 @@ public final class FileKeystore: Keystore {
   ) throws(KeystoreError) -> Result {
     guard let fault = faults?.fault(for: operation) else { return try body(operations) }
     fault.wait?()
-    guard fault.kind != .none else {
+    guard let defect = fault.defect else {
       defer { fault.over(true) }
       return try body(operations)
     }
-    let faulty = FaultyFileOperations(fault.kind)
+    let faulty = FaultyFileOperations(defect)
     defer { fault.over(faulty.hasStruck) }
     do { return try body(faulty) } catch {
       var error = error

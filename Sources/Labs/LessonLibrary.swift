@@ -70,10 +70,8 @@ package enum LessonLibrary {
   /// - Throws: `lesson_file_unreadable`, `lesson_file_wrong`.
   package static func read(file: String) throws(CommandError) -> Lesson {
     let path = AbsolutePath.of(file)
-    let bytes: [UInt8]
-    do { bytes = try SmallFile.read(path, upTo: Lesson.fileLimit + 1) } catch {
-      throw CommandError(.lessonFileUnreadable, path: path, error.reason(notRegular: "no regular file"))
-    }
+    let bytes = try SmallFile.read(
+      path, limit: Lesson.fileLimit, notRegular: "no regular file", orThrow: .lessonFileUnreadable)
     do throws(DocumentProblem) { return try lesson(bytes, path, path) } catch { throw CommandError(lesson: error) }
   }
 }

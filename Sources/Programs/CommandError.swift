@@ -72,6 +72,15 @@ extension SmallFile {
     }
   }
 
+  /// A file that a person wrote, or one byte more than the limit, which is enough to refuse it.
+  package static func read(
+    _ path: String, limit: Int, notRegular other: Term, orThrow code: CommandError.OwnCode
+  ) throws(CommandError) -> [UInt8] {
+    do { return try read(path, upTo: limit + 1) } catch {
+      throw CommandError(code, path: path, error.reason(notRegular: other))
+    }
+  }
+
   /// A document that a person wrote, or one byte more than the limit, which is enough to refuse it.
   package static func document(_ path: String, limit: Int, follows: Bool = true) throws(DocumentProblem) -> [UInt8] {
     do { return try read(path, upTo: limit + 1, follows: follows) } catch {

@@ -43,7 +43,6 @@ extension CommandError {
     case configMemberMissing = "config_member_missing"
     case configMemberWrong = "config_member_wrong"
     case configMembersExclude = "config_members_exclude"
-    case configNotSupported = "config_not_supported"
     case passwordFileUnreadable = "password_file_unreadable"
     case clientSecretFileUnreadable = "client_secret_file_unreadable"
     case redirectNeedsInApp = "redirect_needs_in_app"

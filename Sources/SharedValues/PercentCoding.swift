@@ -38,42 +38,35 @@ public enum PercentCoding {
 
   /// Decodes a name or a value of a form or a query: a plus means a space, `%XX` a byte.
   public static func decode(_ bytes: some Collection<UInt8>) throws(Defect) -> String {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var iterator = bytes.makeIterator()
-    while let byte = iterator.next() {
-      switch byte {
-      case UInt8(ascii: "+"): decoded.append(0x20)
-      case UInt8(ascii: "%"):
-        guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue) else {
-          throw .escape
-        }
-        decoded.append(high << 4 | low)
-      default: decoded.append(byte)
-      }
-    }
+    let (decoded, isValid) = decoded(bytes)
+    guard isValid else { throw .escape }
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
     return text
   }
 
   /// The same for values that are only searched or shown: invalid escapes stay as they are, invalid UTF-8 becomes U+FFFD.
   public static func repaired(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
+    String(decoding: decoded(bytes).bytes, as: UTF8.self)
+  }
+
+  private static func decoded(_ bytes: some Collection<UInt8>) -> (bytes: [UInt8], isValid: Bool) {
+    var (decoded, isValid) = ([UInt8](), true)
+    decoded.reserveCapacity(bytes.count)
     var rest = bytes[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "+") {
-        text.append(0x20)
+        decoded.append(0x20)
       } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexValue),
         let low = rest.dropFirst().first.flatMap(hexValue)
       {
-        text.append(high << 4 | low)
+        decoded.append(high << 4 | low)
         rest = rest.dropFirst(2)
       } else {
-        text.append(byte)
+        isValid = isValid && byte != UInt8(ascii: "%")
+        decoded.append(byte)
       }
     }
-    return String(decoding: text, as: UTF8.self)
+    return (decoded, isValid)
   }
 
   /// Escapes what a query must not hold (RFC 3986 §3.4), and a percent sign that begins no escape. Everything else stays as it is.

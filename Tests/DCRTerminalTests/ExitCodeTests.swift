@@ -42,7 +42,7 @@ struct ExitCodeTests {
         "client_secret_file_unreadable",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
         "config_missing",
-        "config_not_json", "config_not_supported", "config_unreadable",
+        "config_not_json", "config_unreadable",
         "device_certificate_expired", "device_certificate_missing", "device_certificate_unusable",
         "device_is_registered", "fault_file_unreadable", "fault_file_wrong",
         "fault_preset_unknown", "gallery_before_unusable", "gallery_nothing", "initial_access_token_file_empty",

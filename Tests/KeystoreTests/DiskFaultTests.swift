@@ -9,7 +9,7 @@ import Testing
 @Suite struct DiskFaultTests {
   /// Makes every operation fail while it is switched on.
   private final class Switch: DiskFaultInjecting {
-    let kind = Mutex<DiskFault.Kind?>(nil)
+    let kind = Mutex<DiskDefect?>(nil)
     let effects = Mutex<[Bool]>([])
 
     func fault(for operation: DiskOperation) -> DiskFault? {
@@ -24,14 +24,14 @@ import Testing
     return (bench, FileKeystore(directory: bench.path, workFactor: 4, lockSeconds: 0.05, faults: faults), faults)
   }
 
-  static let codes: [(DiskFault.Kind, KeystoreError.Code)] = [
+  static let codes: [(DiskDefect, KeystoreError.Code)] = [
     (.full, .noSpace), (.readOnly, .unwritable), (.notDurable, .unwritable), (.damaged, .damagedPayload),
     (.damagedHeader, .damagedHeader), (.unreadable, .unreadable), (.permissions, .permissions), (.locked, .locked),
     (.keyMissing, .keyMissing),
   ]
 
   @Test(arguments: codes)
-  func aFailedSaveLosesNothing(_ kind: DiskFault.Kind, _ code: KeystoreError.Code) throws {
+  func aFailedSaveLosesNothing(_ kind: DiskDefect, _ code: KeystoreError.Code) throws {
     let (bench, keystore, faults) = try bench()
     try keystore.save(.example("first"))
     let key = try Data(contentsOf: URL(fileURLWithPath: bench.key))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: codes)
-  func readingFailsAsTheDiskWould(_ kind: DiskFault.Kind, _ code: KeystoreError.Code) throws {
+  func readingFailsAsTheDiskWould(_ kind: DiskDefect, _ code: KeystoreError.Code) throws {
     let (_, keystore, faults) = try bench()
     try keystore.save(.example())
     faults.kind.withLock { $0 = kind }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: codes)
-  func theFirstSaveLeavesAKeystoreOrNone(_ kind: DiskFault.Kind, _ code: KeystoreError.Code) throws {
+  func theFirstSaveLeavesAKeystoreOrNone(_ kind: DiskDefect, _ code: KeystoreError.Code) throws {
     let (bench, keystore, faults) = try bench()
     faults.kind.withLock { $0 = kind }
     let isSaved = (try? keystore.save(.example())) != nil

@@ -57,17 +57,12 @@ package final class CastFile {
   /// - Parameter line: ends with a line feed.
   package func append(_ line: String) {
     guard failure == nil else { return }
-    var rest = Array(line.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        failure = String(cString: strerror(errno))
-        if isRegular { ftruncate(descriptor, size) }
-        return
-      }
-      rest = rest.dropFirst(count)
+    do {
+      try SystemFileOperations().write(Array(line.utf8), to: descriptor)
+      size += off_t(line.utf8.count)
+    } catch {
+      failure = String(cString: strerror(error.number))
+      if isRegular { ftruncate(descriptor, size) }
     }
-    size += off_t(line.utf8.count)
   }
 }

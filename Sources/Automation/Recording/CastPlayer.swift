@@ -66,16 +66,21 @@ import TerminalUI
         ending = .end
         return
       }
-      for event in terminal.wait(seconds: waitingTime) where ending == nil {
-        switch event {
-        case .input(let bytes):
-          lineEnds = now + PlayerLine.moment
-          type(bytes)
-        // Without a terminal for keys, the recording plays to the end.
-        case .inputEnded: if playback.isPaused { ending = .quit }
-        case .signal(let number): signalled(number) { self.repaint() }
-        case .readable, .writable: break
-        }
+      // Without a terminal for keys, the recording plays to the end.
+      wait(seconds: waitingTime, needsKeys: playback.isPaused, repaint) { bytes in
+        lineEnds = now + PlayerLine.moment
+        type(bytes)
+      }
+    }
+  }
+
+  private func wait(seconds: Double?, needsKeys: Bool, _ paint: () -> Void, _ type: ([UInt8]) -> Void) {
+    for event in terminal.wait(seconds: seconds) where ending == nil {
+      switch event {
+      case .input(let bytes): type(bytes)
+      case .inputEnded: if needsKeys { ending = .quit }
+      case .signal(let number): signalled(number, paint)
+      case .readable, .writable: break
       }
     }
   }
@@ -136,22 +141,20 @@ import TerminalUI
   private func askAboutSize() {
     guard terminal.found != nil else { return }
     showSize()
-    while ending == nil, isTooSmall {
-      for event in terminal.wait() where ending == nil {
-        switch event {
-        case .input(let bytes):
-          for key in PlayerKey.read(bytes) where ending == nil {
-            switch key {
-            case .confirm, .playback(.pause): return
-            case .quit: ending = .quit
-            case .interrupt: ending = .status(.interrupted)
-            case .suspend: suspend { self.showSize() }
-            default: showSize()
-            }
+    var isConfirmed = false
+    while ending == nil, isTooSmall, !isConfirmed {
+      wait(seconds: nil, needsKeys: true, showSize) { bytes in
+        for key in PlayerKey.read(bytes) where ending == nil {
+          switch key {
+          // The rest of the keys is dropped: nobody meant them for the recording.
+          case .confirm, .playback(.pause):
+            isConfirmed = true
+            return
+          case .quit: ending = .quit
+          case .interrupt: ending = .status(.interrupted)
+          case .suspend: suspend(showSize)
+          default: showSize()
           }
-        case .inputEnded: ending = .quit
-        case .signal(let number): signalled(number) { self.showSize() }
-        case .readable, .writable: break
         }
       }
     }

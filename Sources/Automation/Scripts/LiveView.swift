@@ -10,7 +10,9 @@ package final class LiveView: ScriptTerminalObserver {
   private let terminal: RawTerminal
   private var modesOn = SwitchedModes()
 
-  private static let undo = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
+  /// Switches off all that the app may have left on, for a crash.
+  package nonisolated static let undo =
+    "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
 
   /// - Throws: `script_needs_terminal`, `script_needs_room` when one of the scripts is larger than this terminal.
   package init(_ scripts: [Script]) throws(CommandError) {

@@ -73,10 +73,7 @@ package struct ScriptReport {
     var failure: ScriptFailure?
     do throws(ScriptFailure) { try await player.prepare() } catch { failure = error }
     if failure == nil {
-      do throws(CommandError) { try terminal.start() } catch {
-        await terminal.end()
-        throw error
-      }
+      try terminal.start()
       do throws(ScriptFailure) { try await player.play() } catch { failure = error }
     }
     await terminal.end()

@@ -106,11 +106,8 @@ extension LessonsCommand {
 
     func run() async throws {
       let path = AbsolutePath.of(file)
-      let bytes: [UInt8]
-      do { bytes = try SmallFile.read(path, upTo: LessonCertificate.largest + 1) } catch {
-        throw CommandError(
-          .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
-      }
+      let bytes = try SmallFile.read(
+        path, limit: LessonCertificate.largest, notRegular: "no regular file", orThrow: .certificateUnreadable)
       let signers = try keys.map { (name) throws(CommandError) in try Verify.signers(in: AbsolutePath.of(name)) }
       let origin = try keys.map { AbsolutePath.of($0) } ?? global.dataDirectory(making: false).path
       let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
@@ -130,12 +127,10 @@ extension LessonsCommand {
     /// A saved key set, for verifying certificates without the server's data directory. Throws `certificate_keys_unusable`.
     private static func signers(in path: String) throws(CommandError) -> JSON {
       func unusable(_ detail: Term) -> CommandError {
-        CommandError(.certificateKeysUnusable, ["path": path, "detail": detail])
+        CommandError(.certificateKeysUnusable, path: path, detail)
       }
-      let bytes: [UInt8]
-      do { bytes = try SmallFile.read(path, upTo: LessonCertificate.largest + 1) } catch {
-        throw unusable(error.reason(notRegular: "no regular file"))
-      }
+      let bytes = try SmallFile.read(
+        path, limit: LessonCertificate.largest, notRegular: "no regular file", orThrow: .certificateKeysUnusable)
       guard bytes.count <= LessonCertificate.largest, let keys = try? JSON.parse(bytes), keys["keys"]?.arrayValue != nil
       else { throw unusable("it is no key set: an object with an array keys (RFC 7517 §5)") }
       guard JWKSRequest.usableKeys(keys) > 0 else { throw unusable("it has no public key that verifies a signature") }

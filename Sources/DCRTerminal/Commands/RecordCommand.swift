@@ -39,7 +39,7 @@ struct RecordCommand: AsyncParsableCommand {
     let cast = try CastFile(file, force: force)
     let terminal: RawTerminal
     do {
-      terminal = try RawTerminal(undo: RecordCommand.undo, crashNote: LookOptions.crashNote)
+      terminal = try RawTerminal(undo: LiveView.undo, crashNote: LookOptions.crashNote)
     } catch { throw CommandError(error) }
     defer { terminal.close() }
     let size = terminal.size
@@ -74,9 +74,6 @@ struct RecordCommand: AsyncParsableCommand {
     }
     if exit != .code(0) { throw AppExit(status: exit.status) }
   }
-
-  /// Only for a crash: otherwise the modes that the app switched on are known.
-  private static let undo = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
 
   /// The words without the recorder's own. If the file's name occurs twice, the parser of `run` decides which one is the file.
   static func wordsOfRun(_ words: [String], file: String) -> [String] {

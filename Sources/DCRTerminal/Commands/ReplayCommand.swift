@@ -86,10 +86,7 @@ struct ReplayCommand: AsyncParsableCommand {
       words += ["--faults", file]
     }
     let terminal = try ScriptTerminal(device, setup, words: words, observer: NoObserver())
-    do throws(CommandError) { try terminal.start() } catch {
-      await terminal.end()
-      throw error
-    }
+    try terminal.start()
     let report = ReplayPlayer(run, terminal).play()
     await terminal.end()
     return report

@@ -229,31 +229,14 @@ extension FaultInjector: DiskFaultInjecting {
     var wait: (@Sendable () -> Void)?
     if let latency { wait = { [self] in block(in: latency, milliseconds: latency.milliseconds) } }
     guard let defect, case .disk(let disk) = defect.rule.defect else {
-      return wait == nil ? nil : DiskFault(.none, wait: wait)
+      return wait == nil ? nil : DiskFault(nil, wait: wait)
     }
     return DiskFault(
-      DiskFault.Kind(disk), wait: wait,
+      disk, wait: wait,
       over: { [self] hasStruck in if hasStruck { touched(defect) } else { giveBack(defect) } })
   }
 }
 
 extension ActiveFaults.Entry {
   var milliseconds: Int { if case .latency(let milliseconds) = rule.defect { milliseconds } else { 0 } }
-}
-
-extension DiskFault.Kind {
-  fileprivate init(_ defect: DiskDefect) {
-    self =
-      switch defect {
-      case .full: .full
-      case .readOnly: .readOnly
-      case .notDurable: .notDurable
-      case .damaged: .damaged
-      case .damagedHeader: .damagedHeader
-      case .unreadable: .unreadable
-      case .permissions: .permissions
-      case .locked: .locked
-      case .keyMissing: .keyMissing
-      }
-  }
 }

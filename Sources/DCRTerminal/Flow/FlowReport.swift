@@ -73,7 +73,7 @@ struct FlowReport {
   private func row(_ step: FlowStep, _ what: String, _ milliseconds: Double?) -> String {
     let name = step.rawValue.column(20)
     guard let milliseconds else { return name + CommandError.line(what) }
-    let time = FlowReport.rounded(milliseconds) + " ms"
+    let time = FixedPoint.text(milliseconds, digits: 1) + " ms"
     let padding = String(repeating: " ", count: max(0, 12 - time.count))
     return "\(name)\(CommandError.line(what)) \(padding)\(time)"
   }
@@ -116,12 +116,7 @@ struct FlowReport {
     return object.setting("verification_uri_complete", codes.verificationURIComplete.map(JSON.string))
   }
 
-  private static func number(_ value: Double) -> JSON { .number(rounded(value)) }
-
-  private static func rounded(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
+  private static func number(_ value: Double) -> JSON { .number(FixedPoint.text(value, digits: 1)) }
 }
 
 extension String {

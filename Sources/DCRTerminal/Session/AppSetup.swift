@@ -45,10 +45,7 @@ struct AppSetup: Sendable {
     let log = try global.logger("app")
     let isEmbedded = served.issuer.isEmbedded
     let configuration = AppSetup.arriving(served, by: userAgent, holdsPort: held != nil, log)
-    let trusted: @Sendable () -> [String] = { [configuration] in
-      let own = isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority) ? [data.serverAuthority] : []
-      return own + configuration.trustedCertificates
-    }
+    let trusted: @Sendable () -> [String] = { [configuration] in configuration.trustedFiles(data) }
     (self.configuration, self.data) = (configuration, data)
     preferences = PreferencesFile(directory: data.path)
     (self.trusted, self.log) = (trusted, log)

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Catalogue
 import FoundationEssentials
+import Glibc
 import HTTPTransport
 import LocalSockets
 import SharedValues
+import SmallFiles
 import TerminalUI
 
 /// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
@@ -165,7 +167,7 @@ struct BrowserOptions: ParsableArguments {
 
   /// The visit, from the command line or the descriptor. Call it once: a pipe is empty afterwards.
   func visit() throws -> Visit {
-    let text = try urlDescriptor.map(DescriptorText.read) ?? url ?? ""
+    let text = try urlDescriptor.map(BrowserOptions.text) ?? url ?? ""
     let handed = text.hasPrefix(bytes: "{") ? try? JSON.parse(text) : nil
     guard let url = WebURL(handed?["url"]?.stringValue ?? text), url.isHTTP else {
       throw ValidationError(BrowserOptions.noURL)
@@ -175,6 +177,22 @@ struct BrowserOptions: ParsableArguments {
       url: url, redirectURI: try validate(handed?["redirect_uri"]?.stringValue ?? redirectURI),
       errand: Errand(name, scope: handed?["scope"]?.stringValue ?? scope, at: url))
   }
+
+  /// A text from an inherited descriptor, because other users can read command lines. Closes the descriptor, so that later programs do not inherit it,
+  /// and drops a final line break.
+  private static func text(of descriptor: Int32) throws -> String {
+    defer { if descriptor > STDERR_FILENO { close(descriptor) } }
+    let bytes: [UInt8]
+    do { bytes = try SystemFileOperations().contents(of: descriptor, named: "", upTo: longestText + 1) } catch {
+      throw ValidationError(noDescriptor)
+    }
+    guard bytes.count <= longestText, let text = String(validating: bytes, as: UTF8.self) else {
+      throw ValidationError(noURL)
+    }
+    return text.without(suffix: "\n").map(String.init) ?? text
+  }
+
+  private static let longestText = 1 << 20
 
   /// The automatic actions of a visit.
   func task(_ credentials: Credentials, on visit: Visit) -> HeadlessTask {

@@ -1,4 +1,5 @@
 import Faults
+import SharedValues
 
 /// The app's reaction to every fault that the menu offers: the error's code; `nil`: the app goes on.
 enum ExpectedFaults {
