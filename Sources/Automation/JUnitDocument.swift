@@ -33,10 +33,10 @@ package struct JUnitDocument {
   package var name: String
   /// The begin and the facts of the run, which each suite repeats.
   package var started: Date?
-  package var facts: [TestFact] = []
+  package var facts: [NamedValue] = []
   package var suites: [Suite]
 
-  package init(name: String, started: Date? = nil, facts: [TestFact] = [], suites: [Suite]) {
+  package init(name: String, started: Date? = nil, facts: [NamedValue] = [], suites: [Suite]) {
     (self.name, self.started, self.facts, self.suites) = (name, started, facts, suites)
   }
 

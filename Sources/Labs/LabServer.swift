@@ -59,7 +59,7 @@ final class RogueProgram: Sendable {
   }
 
   /// From now on, the server passes authorization requests on with these values instead of their parameters of the same names.
-  func pass(_ rewrites: [LabPair]) async {
+  func pass(_ rewrites: [NamedValue]) async {
     let others = JSON.object(rewrites.map { JSON.Member($0.name, .string($0.value)) })
     _ = await dialogue.ask("rewrite " + others.compact)
   }

@@ -123,7 +123,7 @@ import SmallFiles
   func contains(_ url: String) -> Bool { AbsoluteURL(url)?.origin.map(origins.contains) ?? false }
 
   /// Remembers facts as values, under the names that the lesson chose.
-  func keep(_ pairs: [LabPair], of facts: LabFacts) {
+  func keep(_ pairs: [NamedValue], of facts: LabFacts) {
     for pair in pairs { if let value = facts[pair.value] { values[pair.name] = Secret(value) } }
   }
 
@@ -131,7 +131,7 @@ import SmallFiles
 
   /// The addresses of the honest server's metadata and of the hostile server; see ``Endpoint/init(of:addresses:)``.
   func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }
-  func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
+  func filled(_ pairs: [NamedValue]) -> [NamedValue] { pairs.map { NamedValue($0.name, filled($0.value)) } }
 
   /// Random values for the lesson's own client: a code verifier with its challenge, a state and a nonce.
   private static func drawn() -> [String: Secret] {

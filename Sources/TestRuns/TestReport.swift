@@ -54,11 +54,11 @@ package struct TestReport {
     rows.reduce(into: []) { areas, row in if !areas.contains(row.area) { areas.append(row.area) } }
   }
 
-  var heads: [TestFact] {
+  var heads: [NamedValue] {
     let facts = [
-      TestFact("Tester", run.tester), TestFact("Started", TestPlanWords.time(run.started)),
-      TestFact("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
-      TestFact("Plan", "\(run.planTitle) (\(run.planDigest))"),
+      NamedValue("Tester", run.tester), NamedValue("Started", TestPlanWords.time(run.started)),
+      NamedValue("Finished", run.finished.map(TestPlanWords.time) ?? "not finished"),
+      NamedValue("Plan", "\(run.planTitle) (\(run.planDigest))"),
     ]
     return facts.dropFirst(run.tester.isEmpty ? 1 : 0) + run.facts
   }

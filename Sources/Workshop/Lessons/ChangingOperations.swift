@@ -6,17 +6,17 @@ extension LabOperation {
 
   /// - Parameter message: the operation's index in its step.
   func parameters(_ message: Int) -> [Parameter] {
-    func all(_ pairs: [LabPair]) -> [Parameter] { pairs.map { Parameter($0.name, $0.value, of: message) } }
+    func all(_ pairs: [NamedValue]) -> [Parameter] { pairs.map { Parameter($0.name, $0.value, of: message) } }
     switch act {
-    case .app(let app): return all([LabPair(Name.user, app.user)])
+    case .app(let app): return all([NamedValue(Name.user, app.user)])
     case .browser(let visit):
-      let forged = visit.forged.map { [LabPair(Name.forged, $0)] } ?? []
-      let user = [LabPair(Name.user, visit.user)]
-      if let page = visit.page { return all(user + [LabPair(Name.page, page)]) }
+      let forged = visit.forged.map { [NamedValue(Name.forged, $0)] } ?? []
+      let user = [NamedValue(Name.user, visit.user)]
+      if let page = visit.page { return all(user + [NamedValue(Name.page, page)]) }
       return all(user + visit.parameters + forged) + [.another(of: message)]
     case .request(let request):
       return all(request.fixed + request.members) + (request.body == .none ? [] : [.another(of: message)])
-    case .openKeystore(_, let passphrase): return all([LabPair(Name.passphrase, passphrase ?? "")])
+    case .openKeystore(_, let passphrase): return all([NamedValue(Name.passphrase, passphrase ?? "")])
     default: return []
     }
   }
@@ -57,20 +57,20 @@ extension LabOperation {
 
 extension LabRequest {
   /// The request's parameters outside its body.
-  fileprivate var fixed: [LabPair] {
+  fileprivate var fixed: [NamedValue] {
     typealias Name = LabOperation.Name
     let all = [
       (Name.method, method), (Name.bearer, bearer), (Name.dpop, dpop), (Name.proof, proof?.named),
       (Name.assertion, assertion?.named), (Name.id, basic?.name), (Name.secret, basic?.value),
     ]
-    return all.compactMap { name, value in value.map { LabPair(name, $0) } }
+    return all.compactMap { name, value in value.map { NamedValue(name, $0) } }
   }
 
-  fileprivate var members: [LabPair] {
+  fileprivate var members: [NamedValue] {
     switch body {
     case .none: []
     case .form(let pairs): pairs
-    case .json(let json): (json.objectValue ?? []).map { LabPair($0.name, $0.value.stringValue ?? $0.value.compact) }
+    case .json(let json): (json.objectValue ?? []).map { NamedValue($0.name, $0.value.stringValue ?? $0.value.compact) }
     }
   }
 
@@ -94,9 +94,9 @@ extension LabRequest {
   }
 }
 
-extension [LabPair] {
+extension [NamedValue] {
   fileprivate mutating func change(_ change: ParameterEditor.Parameter) {
-    if let added = change.added { return append(LabPair(added.name, added.value)) }
+    if let added = change.added { return append(NamedValue(added.name, added.value)) }
     if change.value.isEmpty { return removeAll { $0.name == change.name } }
     for index in indices where self[index].name == change.name { self[index].value = change.value }
   }

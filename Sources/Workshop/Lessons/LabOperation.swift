@@ -51,17 +51,10 @@ package struct LabOperation: Hashable, Sendable {
 
   package var act: LabAct
   /// Facts that the result must contain, by name and value. An empty value means: any value.
-  package var expect: [LabPair]
+  package var expect: [NamedValue]
   package var proves: Meaning
   /// Facts to store for later operations: name of the variable and of the fact.
-  package var keep: [LabPair]
-}
-
-package struct LabPair: Hashable, Sendable {
-  package var name: String
-  package var value: String
-
-  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  package var keep: [NamedValue]
 }
 
 /// The vocabulary of labs. Texts may contain variables in braces: `{code}`.
@@ -109,7 +102,7 @@ package struct LabApp: Hashable, Sendable {
   package var user: String
   package var softwareID: String?
   /// The parameters of the authorization request that the hostile server replaces; an empty value removes one. `nil`: it is not the app's issuer.
-  package var rogue: [LabPair]?
+  package var rogue: [NamedValue]?
   /// The browser starts without cookies and keeps none.
   package var isEphemeral: Bool
   package var redirect: Redirect
@@ -131,11 +124,11 @@ package struct LabBrowser: Hashable, Sendable {
   package var user: String
   /// The password to type; `nil`: the user's own.
   package var password: String?
-  package var parameters: [LabPair]
+  package var parameters: [NamedValue]
   /// A page on one of the lab's servers, opened instead of an authorization request.
   package var page: String?
   /// Like ``LabApp/rogue``; `nil`: the hostile server does not get the request.
-  package var rogue: [LabPair]?
+  package var rogue: [NamedValue]?
   /// The receiver gets this forged redirect instead.
   package var forged: String?
   package var checks: [Check]
@@ -148,7 +141,7 @@ package struct LabBrowser: Hashable, Sendable {
 package struct LabRequest: Hashable, Sendable {
   /// `rogue`: the hostile server of a lab that has one.
   package enum Sender: String, Hashable, Sendable, CaseIterable { case attacker, app, rogue }
-  package enum Body: Hashable, Sendable { case none, form([LabPair]), json(JSON) }
+  package enum Body: Hashable, Sendable { case none, form([NamedValue]), json(JSON) }
 
   package var sender: Sender
   package var method: String
@@ -161,7 +154,7 @@ package struct LabRequest: Hashable, Sendable {
   /// The client assertion that replaces a secret (RFC 7523 §2.2).
   package var assertion: LabSigned?
   /// Client id and secret for HTTP Basic.
-  package var basic: LabPair?
+  package var basic: NamedValue?
   package var body: Body
   /// The `nonce` that the lesson's own app sent and expects in the ID token of the response; `nil`: it does not check.
   package var nonce: String?
@@ -190,7 +183,7 @@ package struct LabSignature: Hashable, Sendable {
   /// For an assertion: the client that it is about.
   package var client: String
   /// Claims that replace the correct ones; an empty value removes the claim.
-  package var claims: [LabPair]
+  package var claims: [NamedValue]
   /// How many seconds in the future it is dated.
   package var ahead: Int
 }

@@ -58,7 +58,7 @@ struct LabOperationJudge {
     }
   }
 
-  private func checkCounts(_ expect: [LabPair], of act: LabAct) throws(DocumentFault) {
+  private func checkCounts(_ expect: [NamedValue], of act: LabAct) throws(DocumentFault) {
     let counts = LabOperationJudge.counts(of: act)
     for pair in expect where counts.contains(pair.name) {
       let value = pair.value
@@ -156,11 +156,11 @@ struct LabOperationJudge {
       throw members.fault("method", "GET, POST, PUT or DELETE")
     }
     let url = try ownURL("url")
-    var basic: LabPair?
+    var basic: NamedValue?
     if members.has("basic") {
       let both = try members.texts("basic", count: 2...2)
       for text in both { try known.check(text, at: members.place + [.member("basic")]) }
-      basic = LabPair(both[0], both[1])
+      basic = NamedValue(both[0], both[1])
     }
     guard !(members.has("form") && members.has("json")) else { throw members.fault("json", "form or json, not both") }
     var body = LabRequest.Body.none

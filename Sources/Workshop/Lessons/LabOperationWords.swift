@@ -72,7 +72,7 @@ extension LessonWords {
     return detailed(look.catalogue(words, device), details, look)
   }
 
-  private static func changes(_ rewrites: [LabPair]) -> [Detail] {
+  private static func changes(_ rewrites: [NamedValue]) -> [Detail] {
     rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rewrites.map(\.name).joined(separator: ", ")])]
   }
 

@@ -44,24 +44,24 @@ extension LabOperationJudge {
     }
   }
 
-  mutating func pairs(_ name: String) throws(DocumentFault) -> [LabPair] {
+  mutating func pairs(_ name: String) throws(DocumentFault) -> [NamedValue] {
     let pairs = try plainPairs(name)
     for pair in pairs { try known.check(pair.value, at: members.place + [.member(name), .member(pair.name)]) }
     return pairs
   }
 
   /// An object of texts, numbers and flags, all read as texts.
-  mutating func plainPairs(_ name: String) throws(DocumentFault) -> [LabPair] {
+  mutating func plainPairs(_ name: String) throws(DocumentFault) -> [NamedValue] {
     guard let value = members.take(name) else { return [] }
     guard let all = value.objectValue, all.count <= 30 else { throw members.fault(name, "an object of texts") }
-    var pairs: [LabPair] = []
+    var pairs: [NamedValue] = []
     for member in all {
       let here = members.place + [.member(name), .member(member.name)]
       switch member.value {
-      case .string(let text) where text.isEmpty: pairs.append(LabPair(member.name, ""))
-      case .string: pairs.append(LabPair(member.name, try DocumentMembers.text(member.value, 2000, here)))
-      case .number(let text): pairs.append(LabPair(member.name, text))
-      case .bool(let flag): pairs.append(LabPair(member.name, flag ? "true" : "false"))
+      case .string(let text) where text.isEmpty: pairs.append(NamedValue(member.name, ""))
+      case .string: pairs.append(NamedValue(member.name, try DocumentMembers.text(member.value, 2000, here)))
+      case .number(let text): pairs.append(NamedValue(member.name, text))
+      case .bool(let flag): pairs.append(NamedValue(member.name, flag ? "true" : "false"))
       default: throw DocumentFault(place: here, code: "wrong", expected: "a text, a number, true or false")
       }
     }
@@ -86,7 +86,7 @@ extension LabOperationJudge {
   }
 
   /// `true`, or an object with the parameters that the hostile server replaces.
-  mutating func rogue() throws(DocumentFault) -> [LabPair]? {
+  mutating func rogue() throws(DocumentFault) -> [NamedValue]? {
     guard let value = members.take("rogue") else { return nil }
     if value.boolValue == false { return nil }
     guard world.hasRogue else { throw needsRogue("rogue") }

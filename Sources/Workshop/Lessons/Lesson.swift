@@ -36,7 +36,7 @@ package struct Lesson: Hashable, Sendable, Identifiable {
     /// The user whose rows the database is searched for.
     package var user: String
     /// Facts of ``LabAct/inspect(client:user:)`` about that user.
-    package var expect: [LabPair]
+    package var expect: [NamedValue]
     package var reached: String
   }
 

@@ -151,7 +151,7 @@ package struct HTTPArchive: Sendable {
     .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
   }
 
-  private func pairs(_ parameters: [Address.Parameter]) -> JSON {
+  private func pairs(_ parameters: [NamedValue]) -> JSON {
     .array(parameters.map { ["name": .string($0.name), "value": .string($0.value)] })
   }
 

@@ -152,7 +152,7 @@ struct MessageDetail {
   }
 
   /// One parameter per line with its explanation below, and the claims of a readable token.
-  private mutating func parameters(_ parameters: [Address.Parameter], raw: [Address.Parameter]) {
+  private mutating func parameters(_ parameters: [NamedValue], raw: [NamedValue]) {
     for (index, parameter) in parameters.enumerated() {
       pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
       explain(parameter.name, parameter.value, indent: 4) { name in parameters.first { $0.name == name }?.value }

@@ -30,17 +30,15 @@ extension Picture {
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
     let all = ScrollWindow(
       contentHeight: window.total, height: rows.height, offset: window.before + selected.index - rows.height / 2)
-    for row in 0..<rows.height {
+    putRows(all, in: rows) { picture, index, row in
       // Rows outside the loaded window are skipped; the window is larger than any screen.
-      let index = all.offset + row - window.before
-      guard window.clients.indices.contains(index) else { continue }
-      let place = Rect(rows.x, rows.y + row, rows.width - 1, 1)
-      let isSelected = index == selected.index
-      drawClient(window.clients[index], phone, columns, in: place, isSelected: isSelected)
-      let id = window.clients[index].id
-      target(place, .serverPanel(isSelected ? .open(id) : .select(id)))
+      let position = index - window.before
+      guard window.clients.indices.contains(position) else { return nil }
+      let client = window.clients[position]
+      let isSelected = position == selected.index
+      picture.drawClient(client, phone, columns, in: row, isSelected: isSelected)
+      return .serverPanel(isSelected ? .open(client.id) : .select(client.id))
     }
-    canvas.scrollBar(all, at: Point(rows.maxX, rows.y), Style(.secondary))
     if split.detail > 0 {
       drawChosenClient(selected.client, about, phone, in: Rect(rect.x, rows.maxY, rect.width, split.detail))
     }

@@ -2,11 +2,6 @@ import SharedValues
 
 /// A URL split for display. Accepts any text: one that is no URL has no parameters.
 struct Address {
-  struct Parameter: Hashable {
-    var name: String
-    var value: String
-  }
-
   private let url: String
 
   init(_ url: String) { self.url = url }
@@ -24,19 +19,19 @@ struct Address {
     return rest.firstIndex(ofScalar: "/").map { String(rest[$0...]) } ?? "/"
   }
 
-  var parameters: [Parameter] {
+  var parameters: [NamedValue] {
     url[end...].split(whereScalar: { "?#&".unicodeScalars.contains($0) }).map(Address.parameter)
   }
 
   /// `application/x-www-form-urlencoded`, as a list.
-  static func form(_ body: String) -> [Parameter] { body.split(scalar: "&").map(parameter) }
+  static func form(_ body: String) -> [NamedValue] { body.split(scalar: "&").map(parameter) }
 
   func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  private static func parameter(_ pair: Substring) -> Parameter {
+  private static func parameter(_ pair: Substring) -> NamedValue {
     let parts = pair.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { PercentCoding.repaired($0.utf8) }
-    return Parameter(name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
+    return NamedValue(parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
 
   /// The end of a path in at most `width` columns, because its end says most: `oauth-token`, `…figuration`.

@@ -107,7 +107,7 @@ struct StepWords {
     return item(name, redaction.json(proof.claims).compact.replacingBytes(of: ",\"", with: ", \""), endpoint)
   }
 
-  private func parameters(_ parameters: [Address.Parameter], _ endpoint: Endpoint) -> [Carried] {
+  private func parameters(_ parameters: [NamedValue], _ endpoint: Endpoint) -> [Carried] {
     parameters.map { item($0.name, $0.value, endpoint) { name in parameters.first { $0.name == name }?.value } }
   }
 

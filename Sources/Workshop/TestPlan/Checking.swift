@@ -122,12 +122,12 @@ extension Phone<TestPlanTool> {
   }
 
   /// The environment of the run: no secrets, no personal data.
-  private var facts: [TestFact] {
+  private var facts: [NamedValue] {
     let settings = state.settings
     return [
-      TestFact("issuer", settings.issuer.text), TestFact("registration", settings.registration.rawValue),
-      TestFact("device", settings.device), TestFact("browser", state.userAgent.rawValue),
-      TestFact("scope", settings.scope),
+      NamedValue("issuer", settings.issuer.text), NamedValue("registration", settings.registration.rawValue),
+      NamedValue("device", settings.device), NamedValue("browser", state.userAgent.rawValue),
+      NamedValue("scope", settings.scope),
     ]
   }
 

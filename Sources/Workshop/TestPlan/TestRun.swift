@@ -35,10 +35,10 @@ package struct TestRun: Hashable, Sendable, Identifiable {
   /// Empty: unknown.
   package var tester: String
   /// What was tested: name and version of the program, system, terminal; in order.
-  package var facts: [TestFact]
+  package var facts: [NamedValue]
   package var results: [TestCase.ID: Result]
 
-  package init(id: String, plan: TestPlan, started: Date, tester: String, facts: [TestFact] = []) {
+  package init(id: String, plan: TestPlan, started: Date, tester: String, facts: [NamedValue] = []) {
     (self.id, planTitle, planDigest) = (id, plan.title, plan.digest)
     (self.started, self.tester, self.facts, results) = (started, tester, facts, [:])
   }
@@ -88,14 +88,6 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     }
     return String(String(String.UnicodeScalarView(plain)).prefix(noteLimit))
   }
-}
-
-/// A fact about the environment of a run.
-package struct TestFact: Hashable, Sendable {
-  package var name: String
-  package var value: String
-
-  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 package struct TestCounts: Hashable, Sendable {

@@ -17,7 +17,7 @@ package enum TestRunFile {
     if let finished = run.finished { members.append(.init("finished", .string(time(finished)))) }
     let tester = line(run.tester, 120)
     if !tester.isEmpty { members.append(.init("tester", .string(tester))) }
-    let facts = run.facts.map { TestFact(line($0.name, 60), line($0.value, 500)) }
+    let facts = run.facts.map { NamedValue(line($0.name, 60), line($0.value, 500)) }
       .filter { !$0.name.isEmpty && !$0.value.isEmpty }.prefix(100)
     members.append(.init("facts", .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] })))
     let results = run.results.sorted { $0.key < $1.key }.map { id, result in
@@ -61,7 +61,7 @@ package enum TestRunFile {
     run.planDigest = try members.text("planDigest", limit: 64)
     if members.has("finished") { run.finished = try date("finished", &members) }
     run.facts = try members.objects("facts", 0...100) { (fact) throws(DocumentFault) in
-      TestFact(try fact.text("name", limit: 60), try fact.text("value", limit: 500))
+      NamedValue(try fact.text("name", limit: 60), try fact.text("value", limit: 500))
     }
     run.results = try results(&members)
     return run

@@ -67,7 +67,7 @@ import Testing
       request(send(&state, [("code_verifier", ""), ("", "resource=https://api.example/a b&c")])))
     let form = Address.form(text(sent))
     #expect(!form.contains { $0.name == "code_verifier" })
-    #expect(form.last == Address.Parameter(name: "resource", value: "https://api.example/a b&c"))
+    #expect(form.last == NamedValue("resource", "https://api.example/a b&c"))
   }
 
   @Test func theBrowsersAddressIsChanged() throws {

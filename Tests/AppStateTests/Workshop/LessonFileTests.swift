@@ -127,7 +127,7 @@ import Testing
     let lesson = try LessonFile.read(Array(Self.good.utf8), name: "own.json", path: "/x/own.json")
     #expect(lesson.id == "own-lab" && lesson.file == "/x/own.json" && lesson.world.hasRogue)
     #expect(lesson.steps[0].operations.count == 3 && lesson.steps[0].operations[0].proves == .defence)
-    #expect(lesson.steps[0].operations[0].expect == [LabPair("status", "401"), LabPair("sub", "-")])
+    #expect(lesson.steps[0].operations[0].expect == [NamedValue("status", "401"), NamedValue("sub", "-")])
     #expect(lesson.questions.map(\.right) == [1])
     #expect(lesson.pages == [.beginning, .step(0), .explanation, .question(0)])
   }

@@ -192,8 +192,8 @@ import Testing
     guard case .browser(let visit) = changed.steps[0].operations[0].act,
       case .request(let request) = changed.steps[0].operations[1].act
     else { throw Unexpected("unexpected operations") }
-    #expect(visit.user == "jd" && visit.parameters == [LabPair("scope", "dcr")])
-    #expect(request.body == .form([LabPair("code", "guessed")]))
+    #expect(visit.user == "jd" && visit.parameters == [NamedValue("scope", "dcr")])
+    #expect(request.body == .form([NamedValue("code", "guessed")]))
     #expect(changed.steps[1] == Self.lesson.steps[1])
     let results = state[Lessons.self].labResults(Self.lesson, 0)
     let outcome = LabTrial.Outcome(

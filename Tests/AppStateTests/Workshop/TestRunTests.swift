@@ -47,7 +47,7 @@ import Testing
 
   @Test func aWrittenRunIsReadBack() throws {
     var run = run(["A-1": .pass])
-    run.facts = [TestFact("version", "1.0.0"), TestFact("terminal", "xterm-256color")]
+    run.facts = [NamedValue("version", "1.0.0"), NamedValue("terminal", "xterm-256color")]
     run.mark(
       Self.testCase("B-1"), .fail, note: "a \"quote\"\nand <b>more</b>", attachments: ["B-1/screen.svg"], now: Self.now)
     run.setTicket("DEMO-1\n=2", of: "B-1")
@@ -63,7 +63,7 @@ import Testing
     run.tester = ""
     #expect(try TestRunFile.read(Array(TestRunFile.text(run).utf8), name: "2026-11-22-1.json") == run)
     run.tester = "te\nss\u{1B}" + String(repeating: "x", count: 500)
-    run.facts = [TestFact("scope", ""), TestFact("issuer", String(repeating: "i", count: 900))]
+    run.facts = [NamedValue("scope", ""), NamedValue("issuer", String(repeating: "i", count: 900))]
     let read = try TestRunFile.read(Array(TestRunFile.text(run).utf8), name: "2026-11-22-1.json")
     #expect(read.tester.hasPrefix("te ssx") && read.tester.count == 120)
     #expect(read.facts.map(\.name) == ["issuer"] && read.facts[0].value.count == 500)

@@ -28,7 +28,7 @@ import Testing
     cases: [testCase("A-1", "one"), testCase("A-2", "one"), testCase("B-1", "two"), testCase("B-2", "two", hostile)])
 
   private static func run(_ marks: [(String, TestMark, String)], id: String = "2026-11-22-2") -> TestRun {
-    var run = TestRun(id: id, plan: plan, started: now, tester: "tess", facts: [TestFact("Version", "1.0.0")])
+    var run = TestRun(id: id, plan: plan, started: now, tester: "tess", facts: [NamedValue("Version", "1.0.0")])
     for (id, mark, note) in marks {
       run.mark(plan[id] ?? testCase(id, "gone"), mark, note: note, now: now)
     }
@@ -106,7 +106,7 @@ import Testing
   /// Notes, titles and facts stay text, whatever they contain.
   @Test func typedTextNeverActs() throws {
     var run = Self.run([("A-2", .fail, Self.hostile), ("B-2", .pass, Self.hostile), ("Z-1", .fail, "old")])
-    run.facts.append(TestFact(Self.hostile, Self.hostile))
+    run.facts.append(NamedValue(Self.hostile, Self.hostile))
     run.tester = Self.hostile
     let report = TestReport(run, Self.plan)
     let html = report.html
