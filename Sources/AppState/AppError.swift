@@ -87,7 +87,6 @@ public struct AppError: Error, Hashable, Sendable {
   public var textCode: String { circumstance?.rawValue ?? code.rawValue }
 
   public init(_ code: OwnCode, step: FlowStep?, cause: Cause) { self.init(code: .own(code), step: step, cause: cause) }
-
   public init(code: Code, step: FlowStep?, cause: Cause) { (self.code, self.step, self.cause) = (code, step, cause) }
 }
 

@@ -64,9 +64,7 @@ public struct Message: Hashable, Sendable, Identifiable {
 
   /// The faults injected into it, in the words of fault files (`authorize: wrong-state`); empty: none.
   public var faults: [String] { faultMarks.map(\.words) }
-
   var faultMarks: [FaultMark] { if case .exchange(let exchange) = content { exchange.faults } else { marks } }
-
   public var isPending: Bool { if case .exchange(let exchange) = content { exchange.outcome == nil } else { false } }
 }
 

@@ -53,7 +53,6 @@ public struct ErrorWords: Hashable, Sendable {
 /// Somebody else's words in quotation marks, which they cannot close: they neither end the sentence nor go on in its name.
 public enum Quoted {
   public static func words(_ text: String) -> String { "\"" + text.replacingBytes(of: "\"", with: "'") + "\"" }
-
   public static func aside(_ text: String) -> String { text.isEmpty ? "" : "(\(words(text)))" }
 }
 

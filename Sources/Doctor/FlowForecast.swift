@@ -104,7 +104,6 @@ package struct FlowForecast {
   private var works: Outcome { (.ok, nil, nil) }
 
   private func skipped(_ why: SkipReason) -> Outcome { (.skipped, why.rawValue, nil) }
-
   private func failure(_ error: CommandError) -> Outcome { (.fails, error.explanation, error) }
 
   private func problem(of check: String, in findings: [Finding]) -> Outcome? {

@@ -62,7 +62,6 @@ struct ServerChecks {
 
   /// The same document for the other checks, which continue without a registration endpoint.
   var document: JSON? { [answers.openID, answers.oauth].compactMap(ServerChecks.json).first { $0.objectValue != nil } }
-
   private var isPlain: Bool { !configuration.issuer.isTLS }
 
   private func judged(

@@ -36,7 +36,6 @@ extension CommandError {
   }
 
   package init(_ error: ProtocolError) { self.init(Code(error.code), error.values) }
-
   package init(_ failure: TransportFailure, url: String) { self.init(failure, ["url": url]) }
 
   package init(_ error: ApplicationStateError) {

@@ -32,7 +32,6 @@ struct GalleryPage {
   /// A file of the folder `Page`. Drawings contain only this program's own markup with escaped texts
   /// (``GalleryComparison/isDrawing(_:)``); the script inserts everything else as text.
   private func text(_ name: String) -> String { String((Embedded.page[name] ?? "").dropLast()) }
-
   private static func script(_ json: JSON) -> String { Escape.jsonInScript(json.compact) }
 
   private static let words: [(String, Phrase)] = [

@@ -34,7 +34,6 @@ struct AdministrationAccess: ParsableArguments {
   }
 
   func show(_ object: JSON, _ text: @autoclosure () -> String) { StandardOutput.line(json ? object.line : text()) }
-
   func report(_ sentence: String, _ object: JSON) { show(object, CommandError.line(sentence)) }
 
   /// - Parameter nothing: the sentence for an empty list.

@@ -88,7 +88,6 @@ struct KeystoreFolder: ~Copyable {
   /// Others need not even see the names. Narrowing is always safe and needs no question; a file system without modes keeps those that
   /// ``checkPermissions()`` has accepted.
   func narrowPermissions() { fchmod(descriptor, 0o700) }
-
   func pathOf(_ name: String) -> String { path + "/" + name }
 
   // MARK: Reading

@@ -14,7 +14,6 @@ public final class PassphraseBox: Sendable {
   private let content: Mutex<Content>
 
   public init() { content = Mutex(.nothing) }
-
   public init(_ passphrase: Secret) { content = Mutex(.secret(passphrase)) }
 
   /// `ask` may block, on a terminal for instance. It returns `nil` when the person declines.

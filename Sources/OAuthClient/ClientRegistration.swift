@@ -12,7 +12,6 @@ public struct ClientRegistration: Hashable, Sendable {
   init(_ document: JSON) { self.document = document }
 
   private func text(_ name: String) -> String? { document[name]?.stringValue }
-
   private func time(_ name: String) -> Date? { document[name]?.doubleValue.map(Date.init(timeIntervalSince1970:)) }
 
   public var credentials: ClientCredentials {
@@ -42,7 +41,6 @@ public struct ClientRegistration: Hashable, Sendable {
 
   /// `id_token_signed_response_alg`; RS256 when the server did not say.
   public var idTokenAlgorithm: String { text("id_token_signed_response_alg") ?? SigningAlgorithm.rs256.rawValue }
-
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 
   /// OpenID Connect RP-Initiated Logout 1.0 §3.1: a server must not send the user to an address that it has not registered.
@@ -66,7 +64,6 @@ public struct ClientRegistration: Hashable, Sendable {
 
   /// RFC 7592 §3: the URL and the token that manage this registration. Both are present, or ``management`` says why not.
   public var registrationClientURI: String? { registrationAccessToken == nil ? nil : text("registration_client_uri") }
-
   public var registrationAccessToken: Secret? { text("registration_access_token").map(Secret.init) }
 
   /// A copy without the URL and the token that manage it (RFC 7592 §3).
@@ -94,7 +91,6 @@ public struct ClientRegistration: Hashable, Sendable {
 
   /// Thumbprint of the key that the client authenticates with (RFC 7638).
   public var keyThumbprint: String? { if case .privateKey(let thumbprint) = authentication { thumbprint } else { nil } }
-
   public var publicKey: P256PublicKey? { usesKey ? keys.first.flatMap(P256PublicKey.init(jwk:)) : nil }
 
   /// The thumbprints of all keys that the server has for the client, while one replaces another.

@@ -37,7 +37,6 @@ struct FormParameters {
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
   mutating func append(_ name: String, _ value: String?) { if let value { pairs.append((name: name, value: value)) } }
-
   func encoded(_ style: PercentCoding.Style) -> String { PercentCoding.encode(pairs, style) }
 
   func added(to endpoint: AbsoluteURL) -> String {

@@ -66,6 +66,5 @@ public struct Issuer: Hashable, Sendable {
 
   /// The embedded application server's URL, where this is the embedded server's issuer.
   public var embeddedApplicationServer: String? { isEmbedded ? origin + "/application" : nil }
-
   public var origin: String { String(text.without(suffix: path) ?? text[...]) }
 }

@@ -82,7 +82,6 @@ enum Sample {
 
   /// What a server or a file says: the bytes of a document of this room.
   static func bytes(_ name: String) -> [UInt8] { Array((Embedded.documents[name + ".json"] ?? "").utf8) }
-
   static func document(_ name: String) -> JSON { made { try JSON.parse(bytes(name)) } }
 
   /// The samples are constants of this room: one that a judge rejects is a mistake here.

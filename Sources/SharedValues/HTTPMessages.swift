@@ -19,7 +19,6 @@ public struct HTTPHeader: Hashable, Sendable {
 
 extension [HTTPHeader] {
   public subscript(first name: String) -> String? { first { $0.isNamed(name) }?.value }
-
   public subscript(all name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 }
 

@@ -39,7 +39,6 @@ public struct MemberRule: Sendable {
 
   /// The texts that the member may be; empty: it is no choice.
   public var choices: [String] { self["enum"]?.stringArray ?? [] }
-
   public var range: ClosedRange<Int> { (self["minimum"]?.intValue ?? 0)...(self["maximum"]?.intValue ?? .max) }
 
   /// What counts if the member is missing; for an object the defaults of its members.

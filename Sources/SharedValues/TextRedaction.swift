@@ -103,7 +103,6 @@ struct TextRedaction {
   ]
 
   private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
-
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte < 0x20 || isQuote(byte) || byte == UInt8(ascii: "<") }
 
   private static func isDelimiter(_ byte: UInt8) -> Bool { byte <= 0x20 || "&,;<>\"'}])#".utf8.contains(byte) }

@@ -85,7 +85,6 @@ package struct UserAgents: Sendable {
   }
 
   package func kill() { for userAgent in byKind.values { userAgent.kill() } }
-
   package func prepare(_ kind: UserAgentKind, in folder: String) { byKind[kind]?.prepare(in: folder) }
 }
 

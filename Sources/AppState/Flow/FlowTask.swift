@@ -83,6 +83,5 @@ package struct Transition<Stage> {
   package init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
 
   package static func over(_ effects: [Effect] = []) -> Transition { Transition(nil, effects) }
-
   package func map<Other>(_ wrap: (Stage) -> Other) -> Transition<Other> { Transition<Other>(stage.map(wrap), effects) }
 }

@@ -35,7 +35,6 @@ import SharedValues
 
   /// Changes the view as the user would.
   public mutating func look(_ action: ViewAction) { state.look(action) }
-
   public mutating func focus(on part: ViewState.Focus) { state.view.focus = part }
 
   /// The panel shows its beginning.
@@ -56,7 +55,6 @@ import SharedValues
 
   /// Takes error and notice off the screen.
   public mutating func clearNews() { (state.banner, state.notice) = (nil, nil) }
-
   public mutating func dropNotice() { state.notice = nil }
 
   /// Shows this tab, and leaves open what other tools have in theirs.

@@ -102,7 +102,6 @@ public struct AnyToolAction: Hashable, Sendable {
   public init(_ action: some ToolAction) { self.action = action }
 
   public static func == (one: Self, other: Self) -> Bool { AnyHashable(one.action) == AnyHashable(other.action) }
-
   public func hash(into hasher: inout Hasher) { action.hash(into: &hasher) }
 }
 

@@ -13,7 +13,6 @@ public struct AnyToolEffect: Hashable, Sendable {
   public init(_ effect: some ToolEffect) { self.effect = effect }
 
   public static func == (one: Self, other: Self) -> Bool { AnyHashable(one.effect) == AnyHashable(other.effect) }
-
   public func hash(into hasher: inout Hasher) { effect.hash(into: &hasher) }
 }
 

@@ -22,11 +22,8 @@ public struct Toolbox: Hashable, Sendable {
   }
 
   package func kind(of tab: PanelTab?) -> (any Tool.Type)? { kinds.first { kind in kind.tabs.contains { $0 == tab } } }
-
   package mutating func startOver() { for index in states.indices { states[index].startOver() } }
-
   mutating func receive(_ event: PhoneEvent) { for index in states.indices { states[index].receive(event) } }
-
   package mutating func tick() { for index in states.indices { states[index].tick() } }
 
   /// The user comes from another phone: each tool keeps its part of the old state.

@@ -9,7 +9,6 @@ extension CompletionKind {
   static var testRuns: CompletionKind { .custom { words, _, _ in CompletionNames(words).testRuns } }
   static var keys: CompletionKind { .custom { words, _, _ in CompletionNames(words).keys } }
   static var testAreas: CompletionKind { .custom { _, _, _ in TestPlanLibrary.builtIn.areas } }
-
   static var documents: CompletionKind { .custom { _, _, _ in (try? Documents())?.topics ?? [] } }
 
   /// Scripts of the test plan by name, and script files.

@@ -36,7 +36,6 @@
   }
 
   func retire(keeping thumbprint: String?) async { await provider.retire(keeping: thumbprint) }
-
   func answer(_ isConfirmed: Bool) { presence.answer(isConfirmed ? .confirmed : .refused) }
 
   private func ask(_ id: FlowID, _ use: KeyUse) async -> PresenceAnswer.Verdict? {

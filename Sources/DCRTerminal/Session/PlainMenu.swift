@@ -18,7 +18,6 @@ struct PlainMenu {
   }
 
   var wayOut: PlainText.Choice? { numbered[0] }
-
   var onlyLeadsOut: Bool { numbered.count == 1 && wayOut != nil }
 
   /// - Parameter isUnasked: the menu appeared by itself, without a choice since the last menu.

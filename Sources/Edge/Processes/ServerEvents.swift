@@ -52,6 +52,5 @@ package final class ActionRelay: Sendable {
 
   /// From now on, actions go only to `receive`.
   package func connect(_ receive: @escaping @Sendable (Action) -> Void) { receiver.withLock { $0 = receive } }
-
   package func send(_ action: Action) { receiver.withLock { $0 }(action) }
 }

@@ -48,7 +48,6 @@ extension Addresses {
 extension Provider {
   /// Every resource that a token may be for (RFC 8707 §2): this API's, and the external ones from the configuration.
   var resources: [String] { RedirectURIRules.union(ownResources, configuration.resources.map(\.identifier)) }
-
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
 
   /// The resources of an access token: those that the token request names, or else all that were granted (RFC 8707 §2.2).

@@ -65,7 +65,6 @@ enum PushedRequest {
   private static let credentials: Set = ["client_secret", "client_assertion", "client_assertion_type"]
 
   static func freshReference() -> String { prefix + freshSecret() }
-
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(bytes: prefix) }
 
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {

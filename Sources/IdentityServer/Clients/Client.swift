@@ -58,7 +58,6 @@ struct Client: Sendable {
 
   /// Whether its tokens must be bound to a key (RFC 9449 §5.2).
   func mustProveKey(_ demands: KeyRequirements) -> Bool { demands.dpop || metadata.bindsAccessTokens }
-
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }
 

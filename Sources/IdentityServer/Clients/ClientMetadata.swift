@@ -77,7 +77,6 @@ struct ClientMetadata: Hashable, Sendable {
   }
 
   var softwareID: JSON? { description.first { $0.name == "software_id" }?.value }
-
   var clientName: String? { description.first { $0.name == "client_name" }?.value.stringValue }
 }
 

@@ -27,7 +27,6 @@ package final class RogueServer: Sendable {
 
   package var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
   package var tokenEndpoint: String { issuer + "/token" }
-
   package var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
   package func start() async throws(IdentityServerError) {

@@ -36,7 +36,6 @@ struct FormParameters: Sendable {
   }
 
   func values(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
-
   func count(of name: String) -> Int { pairs.count { $0.name == name } }
 
   var encoded: String { PercentCoding.encode(pairs, .unreserved) }

@@ -5,9 +5,7 @@ import SharedValues
 /// The cryptographic primitives of this module, under short names.
 enum Primitives {
   static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] { OpenSSLCrypto.sha256(Array(bytes)) }
-
   static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] { hmacSHA256(key: key, message: bytes) }
-
   static func random(_ count: Int) -> [UInt8] { secureRandom(count) }
 
   /// Compares in constant time, so that timing does not reveal the first difference.

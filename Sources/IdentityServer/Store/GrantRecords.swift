@@ -91,7 +91,6 @@ extension Store {
 
   /// A list of resources as stored in a column; `nil` for an empty list.
   static func stored(resource: [String]) -> String? { resource.isEmpty ? nil : JSON.strings(resource).compact }
-
   static func resource(_ stored: String?) -> [String] { stored.flatMap { try? JSON.parse($0) }?.stringArray ?? [] }
 
   static func revokeGrant(_ id: Int64, _ database: Database) throws {

@@ -35,6 +35,5 @@ final class ChangeCount: Sendable {
 
   /// A number that changes with each commit.
   func now() throws -> Int { try connection.unsafeRead { try $0.value(Int.self, "PRAGMA data_version") ?? 0 } }
-
   func close() throws { try connection.close() }
 }

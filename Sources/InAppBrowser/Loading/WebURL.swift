@@ -19,11 +19,8 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   var isIPAddress: Bool { WebURL.isIPAddress(host) }
   /// RFC 8252 §8.3: hosts on this machine.
   var isLoopback: Bool { LoopbackHost.contains(host) }
-
   var origin: String { "\(scheme)://\(authority)" }
-
   var authority: String { shownHost + portSuffix }
-
   var shownHost: String { host.contains(scalar: ":") ? "[\(host)]" : host }
 
   var portSuffix: String {

@@ -23,7 +23,6 @@ struct FormValues: Sendable {
   func text(_ id: Int) -> Secret { texts[id] ?? Secret("") }
   func isChecked(_ id: Int) -> Bool { checks[id] ?? false }
   func choices(_ id: Int) -> Set<Int> { choices[id] ?? [] }
-
   mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
 
   mutating func check(_ control: FormControl, in page: WebPage, _ on: Bool = true) {

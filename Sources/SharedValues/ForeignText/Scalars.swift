@@ -79,9 +79,7 @@ extension StringProtocol where SubSequence == Substring {
   }
 
   public func contains(scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
-
   public func firstIndex(ofScalar scalar: Unicode.Scalar) -> Index? { unicodeScalars.firstIndex(of: scalar) }
-
   public func lastIndex(ofScalar scalar: Unicode.Scalar) -> Index? { unicodeScalars.lastIndex(of: scalar) }
 
   /// The text up to the scalar at this place, inclusive.

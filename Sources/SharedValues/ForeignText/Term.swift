@@ -68,7 +68,6 @@ extension Term: ExpressibleByStringInterpolation {
   }
 
   public init(stringLiteral words: String) { self = .english(words) }
-
   public init(stringInterpolation text: StringInterpolation) { self = .words(EnglishWording(text.words), text.values) }
 }
 

@@ -6,9 +6,7 @@ import SharedValues
 extension Phone<Clocks> {
   /// Whether this app can move the server's clock: the server is embedded, and no other program runs it.
   package var canMoveServerClock: Bool { state.settings.embeddedServer && state.server != .external }
-
   package var machineNow: Date { own.app.machine(at: state.now) }
-
   package var serverNow: Date { own.server.date(at: machineNow) }
 
   /// How far the app's clock is ahead of the embedded server's; negative: behind.

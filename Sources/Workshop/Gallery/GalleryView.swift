@@ -125,7 +125,6 @@ extension GalleryView {
 extension Phone<GalleryView> {
   /// Whether the gallery is visible. A question that needs an answer comes first.
   var showsGallery: Bool { own.isOpen && state.view.confirmation == nil && !state.showsToolSheet }
-
   package var shownTheme: String { (showsGallery ? own.theme : nil) ?? state.preferences.shownTheme }
 }
 

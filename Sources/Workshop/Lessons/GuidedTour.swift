@@ -41,7 +41,6 @@ extension Lesson {
 extension Phone<Lessons> {
   /// The tour that is open, once past its beginning.
   private var tour: Lesson? { own.view.page > 0 && own.openedLesson?.kind == .tour ? own.openedLesson : nil }
-
   private var stepping: Stepping { self[Stepping.self] }
 
   /// Does what the stop explains: presses the button or sends the message.

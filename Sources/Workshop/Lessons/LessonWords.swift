@@ -129,7 +129,6 @@ package enum LessonWords {
   }
 
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
-
   package static func plain(_ problem: DocumentProblem) -> String { "line \(problem.line): \(why(problem))" }
 
   package static func why(_ problem: DocumentProblem) -> String {

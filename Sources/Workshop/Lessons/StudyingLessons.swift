@@ -148,7 +148,6 @@ extension Phone<Lessons> {
 
 extension Lessons {
   package var openedLesson: Lesson? { view.opened.flatMap { self[$0] } }
-
   package var openedPage: LessonPage? { openedLesson.map { $0.pages[min(max(0, view.page), $0.pages.count - 1)] } }
 
   /// The results of this step since the lab was set up; `nil`: none.

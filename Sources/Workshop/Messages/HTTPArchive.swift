@@ -23,7 +23,6 @@ package struct HTTPArchive: Sendable {
   }
 
   package func text(_ messages: some Sequence<Message>) -> String { SafeText.json(json(messages).pretty) + "\n" }
-
   private func part(_ message: Message) -> String? { parts.last { $0.first <= message.id }?.heading(Look()) }
 
   package func json(_ messages: some Sequence<Message>) -> JSON {

@@ -77,7 +77,6 @@ struct Lanes {
   }
 
   func x(_ lifeline: Lifeline) -> Int { all.first { $0.lifeline == lifeline }?.x ?? all[0].x }
-
   func ends(_ message: Message) -> (from: Int, to: Int) { (x(message.ends.from), x(message.ends.to)) }
 
   // MARK: Heads

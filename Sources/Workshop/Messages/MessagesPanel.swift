@@ -149,7 +149,6 @@ struct MessageColumns {
   let hasPhones: Bool
 
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacingBytes(of: " ", with: "") : text }
-
   func name(_ party: Party) -> Phrase { MessageColumns.name(party, isNarrow) }
 
   private static func name(_ party: Party, _ isNarrow: Bool) -> Phrase {

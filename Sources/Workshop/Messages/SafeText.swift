@@ -57,6 +57,5 @@ package enum SafeText {
 
   /// For text and attributes of XML (XML 1.0 §2.2, §2.4).
   static func xml(_ text: String) -> String { Escape.xml(plain(text)) }
-
   static func mermaid(_ text: String) -> String { Escape.mermaid(plain(text)) }
 }

@@ -116,7 +116,6 @@ extension Phone<PresenterTool> {
   }
 
   private var clientID: String? { state.registration?.credentials.clientID }
-
   private var canRefresh: Bool { state.session?.tokens.refreshToken != nil && !state.usesApplicationServer }
 
   /// Runs the parts of a reset in turn, each when the previous one has ended.

@@ -49,9 +49,7 @@ package struct ServerInsight: Hashable, Sendable {
 
   /// Whether there is something to show: the last reading succeeded, or an earlier one did and the database is only busy.
   var isReadable: Bool { hasBeenRead && (problem == nil || problem?.code == .databaseLocked) }
-
   var isChanging: Bool { change?.outcome == .pending }
-
   package var selectedSession: UserSession? { sessions.first { $0.id == view.selectedSession } ?? sessions.first }
 }
 

@@ -25,7 +25,6 @@ struct Address {
 
   /// `application/x-www-form-urlencoded`, as a list.
   static func form(_ body: String) -> [NamedValue] { body.split(scalar: "&").map(parameter) }
-
   func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   private static func parameter(_ pair: Substring) -> NamedValue {

@@ -161,7 +161,6 @@ extension MessageLog: RandomAccessCollection {
 
   /// Position of the message with this number; `nil`: it has been dropped or does not exist yet.
   package func position(of id: Int) -> Int? { id >= firstNumber && id <= lastNumber ? id - firstNumber : nil }
-
   package func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
 
   /// The numbers of the messages that pass, ascending. - Parameter first: older ones are left out.

@@ -30,7 +30,6 @@ struct TextColumn {
   }
 
   func heading(_ phrase: Phrase) -> StyledLine { StyledLine(look.catalogue(phrase), Style(.heading, bold: true)) }
-
   func section(_ title: Phrase, _ text: String) -> [StyledLine] { [heading(title)] + self.text(text) + [.blank] }
 }
 

@@ -34,7 +34,6 @@ struct StepWords {
   }
 
   var title: String { StepWords.title(message.name, look) }
-
   var parties: [StyledLine.Span] { look.parties(.app, message.to) }
 
   /// Why it is sent, with the section that requires it.

@@ -81,7 +81,6 @@ package struct Stepping: Hashable, Sendable {
 
   /// Whether the panel shows only the full card. During a question it would reveal the answer.
   package var showsCard: Bool { showsAll && heldMessage != nil && openQuestion == nil }
-
   package var openQuestion: Prediction? { prediction.flatMap { $0.answer == nil ? $0 : nil } }
 }
 

@@ -64,9 +64,7 @@ package struct TestRun: Hashable, Sendable, Identifiable {
 
   /// Removes a mark that was made by mistake.
   package mutating func unmark(_ id: TestCase.ID) { results[id] = nil }
-
   package func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
-
   package func nextUnmarked(in plan: TestPlan) -> TestCase? { plan.cases.first { results[$0.id] == nil } }
 
   package func counts(in plan: TestPlan) -> TestCounts {
