@@ -83,7 +83,9 @@ import Samples
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
-    if userAgent.inApp.unattended != nil {
+    // The embedded server's first start makes the authority that the browser has to trust.
+    let knowsServer = !setup.settings.embeddedServer || !setup.trusted().isEmpty
+    if userAgent.inApp.unattended != nil, knowsServer {
       let agents = userAgents
       OwnThread.start { agents.prepare(userAgent.kind, in: data.devicePath) }
     }
