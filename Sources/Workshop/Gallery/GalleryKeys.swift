@@ -80,23 +80,23 @@ enum GalleryKeys {
 
 extension GalleryView: ToolView {
   package static var cover: ToolCover? {
-    ToolCover(
-      name: "gallery", isOpen: { $0[GalleryView.self].isOpen },
-      draw: { state, picture, size in
-        picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
-      },
-      keys: { GalleryKeys.bindings($0) },
-      editedField: { $0[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil },
-      opening: { GalleryKeys.open($0, $1) },
-      // The wheel moves through the states, or moves the picture when the arrow keys do.
-      wheel: { step, state, size, look in
-        guard state[GalleryView.self].scrolls else { return .gallery(.move(step > 0 ? 1 : -1)) }
-        return GalleryPlaces(state, size: size, look: look).bounded(0, step)
-      },
-      bounded: { action, state, size, look in
-        guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
-        return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
-      })
+    var cover = ToolCover(name: "gallery") { GalleryKeys.open($0, $1) }
+    cover.isOpen = { $0[GalleryView.self].isOpen }
+    cover.draw = { state, picture, size in
+      picture.drawGallery(state, GalleryPlaces(state, size: size, look: picture.look))
+    }
+    cover.keys = { GalleryKeys.bindings($0) }
+    cover.editedField = { $0[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil }
+    // The wheel moves through the states, or moves the picture when the arrow keys do.
+    cover.wheel = { step, state, size, look in
+      guard state[GalleryView.self].scrolls else { return .gallery(.move(step > 0 ? 1 : -1)) }
+      return GalleryPlaces(state, size: size, look: look).bounded(0, step)
+    }
+    cover.bounded = { action, state, size, look in
+      guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
+      return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
+    }
+    return cover
   }
 
   /// What plain lines cannot show, and the command that writes it to files.

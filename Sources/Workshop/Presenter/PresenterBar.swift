@@ -115,9 +115,12 @@ package enum PresenterKeys {
 
 extension PresenterTool: ToolView {
   package static var caption: ToolCaption? {
-    ToolCaption(
-      isOn: { $0.settings.presenter }, looksBack: { $0[PresenterTool.self].place != nil },
-      draw: { $1.drawPresenterBar($0, in: $2) }, keys: { PresenterKeys.bindings($0) })
+    var caption = ToolCaption()
+    caption.isOn = { $0.settings.presenter }
+    caption.looksBack = { $0[PresenterTool.self].place != nil }
+    caption.draw = { $1.drawPresenterBar($0, in: $2) }
+    caption.keys = { PresenterKeys.bindings($0) }
+    return caption
   }
 }
 

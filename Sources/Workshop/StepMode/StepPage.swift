@@ -79,22 +79,23 @@ extension Stepping: ToolView {
   }
 
   package static var hold: ToolHold? {
-    ToolHold(
-      isHolding: { $0[Stepping.self].heldMessage != nil },
-      forbidsCancel: { $0[Stepping.self].heldMessage?.isWrite == true },
-      page: { flow, state, look, beside in
-        state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
-      },
-      coversPanel: { $0[Stepping.self].showsCard },
-      drawPanel: { state, picture, rect in
-        state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
-      },
-      lines: { state, look in
-        state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
-      },
-      editedField: { $0[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) } },
-      drawStrip: { $1.drawStepStrip($0, in: $2) },
-      keys: { StepKeys.bindings($0, $1, own: $2) })
+    var hold = ToolHold()
+    hold.isHolding = { $0[Stepping.self].heldMessage != nil }
+    hold.forbidsCancel = { $0[Stepping.self].heldMessage?.isWrite == true }
+    hold.page = { flow, state, look, beside in
+      state[Stepping.self].heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
+    }
+    hold.coversPanel = { $0[Stepping.self].showsCard }
+    hold.drawPanel = { state, picture, rect in
+      state[Stepping.self].heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
+    }
+    hold.lines = { state, look in
+      state[Stepping.self].heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
+    }
+    hold.editedField = { $0[Stepping.self].editor?.text == nil ? nil : .tool("change") { .step(.edit(.type($0))) } }
+    hold.drawStrip = { $1.drawStepStrip($0, in: $2) }
+    hold.keys = { StepKeys.bindings($0, $1, own: $2) }
+    return hold
   }
 }
 
