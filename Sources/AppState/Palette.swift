@@ -1,10 +1,8 @@
 /// The list of all available actions, and the text typed to search it.
 public struct Palette: Hashable, Sendable {
-  public internal(set) var text: String
+  public internal(set) var text = ""
   /// Position in the list of matches; it may lie beyond the end.
   public internal(set) var chosen = 0
-
-  public init(_ text: String = "") { self.text = text }
 
   /// The most bytes of the search text; longer input is ignored.
   static let longest = 60
@@ -44,6 +42,6 @@ extension AppState {
     let text = change.applied(to: before)
     guard text.utf8.count <= Palette.longest else { return }
     let isClosed = (change == .removeLast && before.isEmpty) || (text.isEmpty && view.showsHelp)
-    view.palette = isClosed ? nil : Palette(text)
+    view.palette = isClosed ? nil : Palette(text: text)
   }
 }

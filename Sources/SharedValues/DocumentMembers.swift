@@ -11,8 +11,11 @@ public struct DocumentMembers {
     (self.object, self.place) = (object, place)
   }
 
-  public func fault(_ name: String, _ expected: Term, code: String = "wrong") -> DocumentFault {
-    DocumentFault(place: place + [.member(name)], code: code, expected: expected)
+  /// - Parameter part: of the member, where only that is wrong.
+  public func fault(
+    _ name: String, at part: JSONPlace? = nil, _ expected: Term, code: String = "wrong"
+  ) -> DocumentFault {
+    DocumentFault(place: place + [.member(name)] + (part.map { [$0] } ?? []), code: code, expected: expected)
   }
 
   /// Whether the member is present. The name counts as known to the format.
@@ -156,9 +159,7 @@ public struct DocumentMembers {
   /// A fault for each member that was not taken.
   public var unknownMembers: [DocumentFault] {
     (object.objectValue ?? []).filter { !asked.contains($0.name) }.map { member in
-      DocumentFault(
-        place: place + [.member(member.name)], code: "unknown_member",
-        expected: "one of \(asked.sorted().joined(separator: ", "))")
+      fault(member.name, "one of \(asked.sorted().joined(separator: ", "))", code: "unknown_member")
     }
   }
 }

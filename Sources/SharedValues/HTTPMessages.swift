@@ -9,11 +9,7 @@ public struct HTTPHeader: Hashable, Sendable {
 
   /// Whether the header has that name, in any case. Names are ASCII (RFC 9110 §5.6.2); other characters compare as they are.
   public func isNamed(_ other: String) -> Bool {
-    name.utf8.elementsEqual(other.utf8) { HTTPHeader.lowercase($0) == HTTPHeader.lowercase($1) }
-  }
-
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    name.utf8.elementsEqual(other.utf8) { $0.lowercased == $1.lowercased }
   }
 }
 

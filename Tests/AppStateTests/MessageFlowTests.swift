@@ -59,6 +59,6 @@ struct MessageFlowTests {
     let next = scenario.state.messages.lastNumber + 1
     scenario.send(.signOut)
     scenario.send(.exchanged(trace: 104, exchange("metadata", .metadata)))
-    #expect(scenario.state.messages.flows.last == MessagePart(4, .signOut, first: next))
+    #expect(scenario.state.messages.flows.last == MessagePart(number: 4, kind: .signOut, first: next))
   }
 }

@@ -131,13 +131,13 @@ struct MessageLogTests {
     }
     #expect(
       log.flows == [
-        MessagePart(1, .registration, first: 1), MessagePart(2, .authentication, first: 4),
-        MessagePart(3, .refresh, first: 7),
-        MessagePart(4, .refresh, first: 10), MessagePart(5, .signOut, first: 13),
+        MessagePart(number: 1, kind: .registration, first: 1), MessagePart(number: 2, kind: .authentication, first: 4),
+        MessagePart(number: 3, kind: .refresh, first: 7),
+        MessagePart(number: 4, kind: .refresh, first: 10), MessagePart(number: 5, kind: .signOut, first: 13),
       ])
     log.removeAll()
     say(flow(6, .registration), in: &log)
-    #expect(log.flows == [MessagePart(1, .registration, first: 16)], "a reset counts anew")
+    #expect(log.flows == [MessagePart(number: 1, kind: .registration, first: 16)], "a reset counts anew")
   }
 
   /// The server may report the browser's last requests after the flow has ended; requests of other software belong to no flow.
@@ -148,7 +148,7 @@ struct MessageLogTests {
     say(nil, in: &log, from: .browser)
     say(nil, in: &log, from: .attacker)
     say(flow(2, .authentication), in: &log)
-    #expect(log.flows == [MessagePart(1, .signOut, first: 2), MessagePart(2, .authentication, first: 5)])
+    #expect(log.flows == [MessagePart(number: 1, kind: .signOut, first: 2), MessagePart(number: 2, kind: .authentication, first: 5)])
   }
 
   @Test func flowsOfTwoPhonesAreTwoParts() {
@@ -165,9 +165,9 @@ struct MessageLogTests {
       for _ in 1...1000 { say(flow(2, .signOut), in: &log) }
     }
     #expect(log.flows.count == 10)
-    #expect(log.flows.first == MessagePart(3, .refresh, first: 2001), "a part keeps its number")
+    #expect(log.flows.first == MessagePart(number: 3, kind: .refresh, first: 2001), "a part keeps its number")
     say(flow(2, .signOut), in: &log)
-    #expect(log.flows.first == MessagePart(3, .refresh, first: 2002))
+    #expect(log.flows.first == MessagePart(number: 3, kind: .refresh, first: 2002))
   }
 
   // MARK: The filter

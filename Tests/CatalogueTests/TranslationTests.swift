@@ -25,8 +25,8 @@ struct TranslationTests {
     #expect(Set(Self.phrases.map(\.key)).count == Self.phrases.count, "one key, one phrase")
     for preset in FaultPresets.all {
       for language in Self.languages {
-        let title = Phrase.faultPreset(preset.name, title: preset.plan.title ?? "")
-        let about = Phrase.faultPreset(preset.name, about: preset.plan.description ?? "")
+        let title = Phrase.faultPreset(preset.name, english: preset.plan.title ?? "")
+        let about = Phrase.faultPreset(preset.name + ".about", english: preset.plan.description ?? "")
         for phrase in [title, about] where !Self.isTheSameEverywhere(phrase.english, language) {
           #expect(Catalogue(language)(phrase) != phrase.english, "\(phrase.key) in \(language)")
         }

@@ -54,41 +54,30 @@ enum HomeLines {
   }
 }
 
-/// The words that depend on how the app gets its initial access token.
-struct RegistrationWords {
-  /// Below the title of the Registration screen: what the button will do.
-  var prompt: Phrase
-  /// The mode's name in Settings.
-  var name: Phrase
-  /// The step in which the app gets its token: its name, and the sentence while it is running.
-  var tokenStep, nowToken: Phrase
+extension RegistrationMode {
+  /// What the button of the Registration screen will do; the mode's name in Settings; the name of the step in which the app gets its token, and the
+  /// sentence while that is running.
+  var words: (prompt: Phrase, name: Phrase, tokenStep: Phrase, nowToken: Phrase) {
+    switch self {
+    case .user: (.registrationPrompt, .registrationByUser, .stepRegistrationToken, .nowRegistrationToken)
+    case .device: (.registrationPromptDevice, .registrationByDevice, .stepDeviceToken, .nowDeviceToken)
+    case .push: (.registrationPromptPush, .registrationByPush, .stepPushedToken, .nowPushedToken)
+    case .initialAccessToken: (.registrationPromptToken, .registrationByToken, .stepTokenFile, .nowTokenFile)
+    case .open: (.registrationPromptOpen, .registrationOpen, .stepRegistrationToken, .nowRegistrationToken)
+    case .staticClient: (.authenticationPrompt, .registrationNone, .stepRegistrationToken, .nowRegistrationToken)
+    }
+  }
+}
 
-  init(
-    _ prompt: Phrase, _ name: Phrase, _ tokenStep: Phrase = .stepRegistrationToken,
-    _ nowToken: Phrase = .nowRegistrationToken
-  ) { (self.prompt, self.name, self.tokenStep, self.nowToken) = (prompt, name, tokenStep, nowToken) }
-
-  static func names(_ differences: [RegistrationDifference], _ look: Look) -> String {
-    differences.map {
+extension [RegistrationDifference] {
+  func names(_ look: Look) -> String {
+    map {
       switch $0 {
       case .redirectURI: look.catalogue(.redirectURIName)
       case .postLogoutRedirectURI: look.catalogue(.postLogoutRedirectURIName)
       case .scope: look.catalogue(.scopeName)
       }
     }.joined(separator: ", ")
-  }
-}
-
-extension RegistrationMode {
-  var words: RegistrationWords {
-    switch self {
-    case .user: .init(.registrationPrompt, .registrationByUser)
-    case .device: .init(.registrationPromptDevice, .registrationByDevice, .stepDeviceToken, .nowDeviceToken)
-    case .push: .init(.registrationPromptPush, .registrationByPush, .stepPushedToken, .nowPushedToken)
-    case .initialAccessToken: .init(.registrationPromptToken, .registrationByToken, .stepTokenFile, .nowTokenFile)
-    case .open: .init(.registrationPromptOpen, .registrationOpen)
-    case .staticClient: .init(.authenticationPrompt, .registrationNone)
-    }
   }
 }
 

@@ -45,8 +45,7 @@ enum SettingsScreen {
     if state.isRegistrationInDoubt {
       text = look.catalogue(.registrationInDoubt)
     } else if state.registrationDiffers {
-      let names = RegistrationWords.names(state.registrationDifferences, look)
-      text = look.catalogue(.registrationDiffers, ["names": names])
+      text = look.catalogue(.registrationDiffers, ["names": state.registrationDifferences.names(look)])
     }
     return text.map { [.gap, .warning($0, look)] } ?? []
   }

@@ -96,7 +96,7 @@ package enum NoticeSheet {
     case .registrationUpdated(newSecret: true):
       look.catalogue(state.registration?.usesKey == true ? .clientKeyRenewed : .noticeRegistrationUpdatedSecret)
     case .registrationUpdatedInPart(let kept):
-      look.catalogue(.noticeRegistrationUpdatedInPart, ["names": RegistrationWords.names(kept, look)])
+      look.catalogue(.noticeRegistrationUpdatedInPart, ["names": kept.names(look)])
     case .updateCancelled: look.catalogue(.noticeUpdateCancelled)
     case .registrationChecked(changed: false): look.catalogue(.noticeRegistrationUnchanged)
     case .registrationChecked(changed: true): look.catalogue(.noticeRegistrationChanged)

@@ -3,7 +3,7 @@
 /// Every writer of this product uses these functions; `scripts/check-text` refuses others.
 public enum Escape {
   /// - Parameter replacement: `nil` keeps the scalar.
-  static func scalars(of text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+  public static func scalars(of text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var escaped = ""
     var kept = text.startIndex
     let scalars = text.unicodeScalars

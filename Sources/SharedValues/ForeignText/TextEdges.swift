@@ -19,9 +19,7 @@ extension StringProtocol where SubSequence == Substring {
   ///
   /// - Parameter ignoringCase: whether ASCII letters of either case are the same.
   public func byteRange(of text: String, ignoringCase: Bool = false) -> Range<Index>? {
-    func folded(_ byte: UInt8) -> UInt8 {
-      ignoringCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
+    func folded(_ byte: UInt8) -> UInt8 { ignoringCase ? byte.lowercased : byte }
     func offset(of wanted: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
       guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
       return (0...bytes.count - wanted.count).first { start in
@@ -79,6 +77,9 @@ extension UInt8 {
   public var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
   }
+
+  /// An ASCII letter in lower case; other bytes stay as they are.
+  @inlinable public var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 
   /// Whether it is an ASCII letter, a digit, a hyphen or an underscore.
   var isOfName: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }

@@ -116,13 +116,13 @@ enum FaultWords {
   }
 
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
-    look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
+    look.catalogue(.faultPreset(preset.name, english: preset.plan.title ?? preset.name))
   }
 
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
-    case .preset(let preset): look.catalogue(.faultPreset(preset.name, about: preset.plan.description ?? ""))
+    case .preset(let preset): look.catalogue(.faultPreset(preset.name + ".about", english: preset.plan.description ?? ""))
     case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
     case .times(let rule): about(rule.endpoint, look)
     }
@@ -159,13 +159,9 @@ extension Phrase {
   package static func faultDefect(_ name: String) -> Phrase? { PhrasesByName.faultDefect[name] }
   package static func faultIDToken(_ kind: String) -> Phrase? { PhrasesByName.faultIDToken[kind] }
 
-  /// The presets of the fault menu. Their English stands in their files, where people who copy one read it.
-  package static func faultPreset(_ name: String, title: String) -> Phrase { faultPreset(name, english: title) }
-  package static func faultPreset(_ name: String, about: String) -> Phrase {
-    faultPreset(name + ".about", english: about)
-  }
-
-  private static func faultPreset(_ name: String, english: String) -> Phrase {
+  /// The title of a preset of the fault menu; with `.about` after its name, the description. Their English stands in the presets' files, where people
+  /// who copy one read it.
+  package static func faultPreset(_ name: String, english: String) -> Phrase {
     PhrasesByName.faultPreset[name]?.inEnglish(english) ?? Phrase("fault.preset." + name, english)
   }
 }

@@ -23,9 +23,9 @@ struct LabOperationJudge {
     let proves: LabOperation.Meaning = try members.choice("proves", LabOperation.Meaning.normal)
     let keep = try plainPairs("keep")
     for pair in keep where !DocumentMembers.isName(pair.name) || pair.value.isEmpty {
-      throw DocumentFault(
-        place: members.place + [.member("keep"), .member(pair.name)], code: "wrong",
-        expected: "a name of letters, digits, hyphens and underscores with the name of a fact")
+      throw members.fault(
+        "keep", at: .member(pair.name),
+        "a name of letters, digits, hyphens and underscores with the name of a fact")
     }
     try members.finish()
     return LabOperation(act: act, expect: expect, proves: proves, keep: keep)
@@ -64,9 +64,7 @@ struct LabOperationJudge {
       let value = pair.value
       let isCount = ["", "-"].contains(value) || value.contains(scalar: "{") || Int(value).map { $0 >= 0 } ?? false
       guard !isCount else { continue }
-      throw DocumentFault(
-        place: members.place + [.member("expect"), .member(pair.name)], code: "wrong",
-        expected: "a number, \"\" for any, or \"-\" for none")
+      throw members.fault("expect", at: .member(pair.name), "a number, \"\" for any, or \"-\" for none")
     }
   }
 
@@ -124,8 +122,7 @@ struct LabOperationJudge {
     var checks: [LabBrowser.Check] = []
     for (index, name) in try members.texts("checks", count: 0...2).enumerated() {
       guard let check = LabBrowser.Check(rawValue: name) else {
-        throw DocumentFault(
-          place: members.place + [.member("checks"), .element(index)], code: "wrong", expected: "state or iss")
+        throw members.fault("checks", at: .element(index), "state or iss")
       }
       checks.append(check)
     }

@@ -45,9 +45,8 @@ enum LessonJudge {
     guard let value = members.take(name) else { return .object([]) }
     guard let object = value.objectValue else { throw members.fault(name, "an object") }
     for member in object where !known.contains(member.name) {
-      throw DocumentFault(
-        place: members.place + [.member(name), .member(member.name)], code: "unknown_member",
-        expected: "one of \(known.joined(separator: ", "))")
+      throw members.fault(
+        name, at: .member(member.name), "one of \(known.joined(separator: ", "))", code: "unknown_member")
     }
     return value
   }
@@ -56,9 +55,8 @@ enum LessonJudge {
     var settings = LabWorldSettings()
     settings.insecure = try world.texts("insecure", count: 0...LabWorldSettings.switches.count)
     if let index = settings.insecure.firstIndex(where: { !LabWorldSettings.switches.contains($0) }) {
-      throw DocumentFault(
-        place: world.place + [.member("insecure"), .element(index)], code: "wrong",
-        expected: "one of \(LabWorldSettings.switches.joined(separator: ", "))")
+      throw world.fault(
+        "insecure", at: .element(index), "one of \(LabWorldSettings.switches.joined(separator: ", "))")
     }
     settings.server = try members("server", &world, of: LabWorldSettings.serverMembers)
     settings.phone = try members("phone", &world, of: LabWorldSettings.phoneMembers)

@@ -65,9 +65,6 @@ package struct CurlCommand: Sendable {
   /// RFC 9110 §5.6.2. Other names are no headers; curl would read one that begins with `@` as a file name.
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x7F
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
+      && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 }

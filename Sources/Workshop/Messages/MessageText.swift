@@ -67,21 +67,17 @@ enum MessageText {
 struct TextPattern: Hashable {
   private let bytes: [UInt8]
 
-  init(_ text: String) { bytes = text.utf8.map(TextPattern.folded) }
+  init(_ text: String) { bytes = text.utf8.map(\.lowercased) }
 
   func isIn(_ text: String) -> Bool {
     guard let first = bytes.first else { return false }
     var text = text
     return text.withUTF8 { buffer in
       guard buffer.count >= bytes.count else { return false }
-      for start in 0...(buffer.count - bytes.count) where TextPattern.folded(buffer[start]) == first {
-        if bytes.indices.allSatisfy({ TextPattern.folded(buffer[start + $0]) == bytes[$0] }) { return true }
+      for start in 0...(buffer.count - bytes.count) where buffer[start].lowercased == first {
+        if bytes.indices.allSatisfy({ buffer[start + $0].lowercased == bytes[$0] }) { return true }
       }
       return false
     }
-  }
-
-  private static func folded(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }

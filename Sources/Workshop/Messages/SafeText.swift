@@ -13,46 +13,25 @@ package enum SafeText {
   }
 
   /// The text without harmful characters.
-  static func plain(_ text: String) -> String {
-    var result = ""
-    result.unicodeScalars += text.unicodeScalars.filter { !isHarmful($0) }
-    return result
-  }
+  static func plain(_ text: String) -> String { Escape.scalars(of: text) { isHarmful($0) ? "" : nil } }
 
   /// JSON with harmful characters as escapes, which mean the same (RFC 8259 §7).
   package static func json(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      guard isHarmful(scalar), scalar != "\n" else {
-        result.unicodeScalars.append(scalar)
-        continue
-      }
-      for unit in String(Character(scalar)).utf16 {
+    Escape.scalars(of: text) { scalar in
+      guard isHarmful(scalar), scalar != "\n" else { return nil }
+      return String(scalar).utf16.map { unit in
         let hex = String(unit, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      }
+        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }.joined()
     }
-    return result
   }
 
   /// A URL or a form in ASCII: everything else is percent-encoded except the masking character.
   static func percentEncoded(_ text: String, keeping dot: Character) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if Character(scalar) == dot {
-        result.unicodeScalars.append(scalar)
-        continue
-      }
-      for byte in String(scalar).utf8 {
-        if (0x21..<0x7F).contains(byte) {
-          result.unicodeScalars.append(Unicode.Scalar(byte))
-        } else {
-          let hex = String(byte, radix: 16, uppercase: true)
-          result += "%" + (hex.count == 1 ? "0" : "") + hex
-        }
-      }
+    Escape.scalars(of: text) { scalar in
+      let isKept = (0x21..<0x7F).contains(scalar.value) || Character(scalar) == dot
+      return isKept ? nil : PercentCoding.encode(String(scalar), .unreserved)
     }
-    return result
   }
 
   /// For text and attributes of XML (XML 1.0 §2.2, §2.4).

@@ -22,13 +22,9 @@ package struct MessagePart: Hashable, Sendable {
   package var number: Int
   /// `nil`: the owner of the log has named the part.
   package var kind: Flow.Kind?
-  package var name: String
+  package var name = ""
   /// Number of its first message.
   package var first: Int
-
-  package init(_ number: Int, _ kind: Flow.Kind?, named name: String = "", first: Int) {
-    (self.number, self.kind, self.name, self.first) = (number, kind, name, first)
-  }
 }
 
 /// The parts of a log, updated with each message, so that the whole log is never searched for them.
@@ -44,14 +40,14 @@ struct MessageParts: Hashable, Sendable {
     isKept = true
     // A part without messages is dropped.
     if known.last?.first == first { known.removeLast() }
-    known.append(MessagePart(number, nil, named: title, first: first))
+    known.append(MessagePart(number: number, name: title, first: first))
   }
 
   mutating func append(_ message: Message) {
     guard !isKept else { return }
     guard let flow = message.flow, flow != self.flow else { return }
     self.flow = flow
-    known.append(MessagePart((known.last?.number ?? 0) + 1, flow.kind, first: message.id))
+    known.append(MessagePart(number: (known.last?.number ?? 0) + 1, kind: flow.kind, first: message.id))
   }
 
   /// The messages before this number are gone.

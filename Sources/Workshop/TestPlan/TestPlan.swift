@@ -33,7 +33,7 @@ package struct TestCase: Hashable, Sendable, Identifiable {
   package var title: String
   /// The area that it belongs to: `registration`, `faults`.
   package var area: String
-  package var precondition: TestPrecondition
+  package var precondition = TestPrecondition()
   /// At least one.
   package var steps: [String]
   /// At least one; the case passes if all of them are true.
@@ -41,19 +41,11 @@ package struct TestCase: Hashable, Sendable, Identifiable {
   /// The source of the expectation: `RFC 7591 §3.2.1`, the name of a document, `UX`.
   package var source: String
   /// Prefixes of gallery names: the screens that the tester should see.
-  package var screens: [String]
+  package var screens: [String] = []
   /// The name of the script that does the same automatically (docs/scripts.md).
   package var script: String?
   /// The file that it was read from; `nil`: it is part of the program.
   package var file: String?
-
-  package init(
-    id: String, title: String, area: String, precondition: TestPrecondition = TestPrecondition(), steps: [String],
-    expected: [String], source: String, screens: [String] = [], script: String? = nil, file: String? = nil
-  ) {
-    (self.id, self.title, self.area, self.precondition, self.steps) = (id, title, area, precondition, steps)
-    (self.expected, self.source, self.screens, self.script, self.file) = (expected, source, screens, script, file)
-  }
 
   /// All text for the tester. Its parts cannot be confused with each other, because no text contains a control character.
   var wording: String {
@@ -92,8 +84,6 @@ package struct TestPrecondition: Hashable, Sendable {
   /// What no program can arrange, as sentences for the tester.
   package var texts: [String] = []
 
-  package init(device: Device? = nil, texts: [String] = []) { (self.device, self.texts) = (device, texts) }
-
   package var isEmpty: Bool { self == TestPrecondition() }
 
   var wording: String {
@@ -117,10 +107,6 @@ package struct TestClock: Hashable, Sendable {
   package var server: TimeInterval?
   /// For both clocks.
   package var pace: Double?
-
-  package init(app: TimeInterval? = nil, server: TimeInterval? = nil, pace: Double? = nil) {
-    (self.app, self.server, self.pace) = (app, server, pace)
-  }
 
   /// The longest move: 100 years.
   private static let limit: TimeInterval = 36_525 * 86_400

@@ -91,9 +91,7 @@ package enum TestRunFile {
       title: try members.text("title", limit: 120), area: try members.name("area"),
       attachments: try members.texts("attachments", limit: 200, count: 0...100))
     if let index = result.attachments.firstIndex(where: { !isBelow($0) }) {
-      throw DocumentFault(
-        place: members.place + [.member("attachments"), .element(index)], code: "wrong",
-        expected: "a path below the run's folder")
+      throw members.fault("attachments", at: .element(index), "a path below the run's folder")
     }
     result.ticket = try members.optionalText("ticket", limit: TestRun.ticketLimit) ?? ""
     return result
