@@ -15,8 +15,8 @@ public struct Catalogue: Hashable, Sendable {
   public func callAsFunction(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
     let form = phrase.counting.map { language.form(of: values[$0] ?? "") } ?? .other
     let template = template(of: phrase, form)
-    if phrase.filling.isEmpty { return values.isEmpty ? template : Catalogue.fill(template, values) }
-    return Catalogue.fill(template, values.merging(phrase.filling) { _, own in own })
+    if phrase.filling.isEmpty { return values.isEmpty ? template : template.filled(values) }
+    return template.filled(values.merging(phrase.filling) { _, own in own })
   }
 
   /// A whole number, its thousands grouped as the language does it.
@@ -33,18 +33,6 @@ public struct Catalogue: Hashable, Sendable {
   private func template(of phrase: Phrase, _ form: Language.Form) -> String {
     if !own.isEmpty, let text = own[phrase.key] { return text }
     return phrase.text(language, form)
-  }
-
-  private static func fill(_ template: String, _ values: [String: String]) -> String {
-    var text = ""
-    var rest = Substring(template)
-    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
-      let name = String(rest.after(open)[..<close])
-      text += rest[..<open]
-      text += values[name] ?? String(rest[open...close])
-      rest = rest.after(close)
-    }
-    return text + rest
   }
 }
 
@@ -83,10 +71,10 @@ extension Phrase {
   }()
 
   fileprivate var placeholders: [String] {
-    var (names, rest) = ([String](), Substring(english))
-    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
-      names.append(String(rest.after(open)[..<close]))
-      rest = rest.after(close)
+    var names: [String] = []
+    _ = english.filled { name in
+      names.append(name)
+      return nil
     }
     return names
   }

@@ -127,7 +127,7 @@ import SmallFiles
     for pair in pairs { if let value = facts[pair.value] { values[pair.name] = Secret(value) } }
   }
 
-  func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0]?.revealed } }
+  func filled(_ text: String) -> String { text.filled { values[$0]?.revealed } }
 
   /// The addresses of the honest server's metadata and of the hostile server; see ``Endpoint/init(of:addresses:)``.
   func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }

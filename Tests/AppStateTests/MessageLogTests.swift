@@ -148,7 +148,10 @@ struct MessageLogTests {
     say(nil, in: &log, from: .browser)
     say(nil, in: &log, from: .attacker)
     say(flow(2, .authentication), in: &log)
-    #expect(log.flows == [MessagePart(number: 1, kind: .signOut, first: 2), MessagePart(number: 2, kind: .authentication, first: 5)])
+    #expect(
+      log.flows == [
+        MessagePart(number: 1, kind: .signOut, first: 2), MessagePart(number: 2, kind: .authentication, first: 5),
+      ])
   }
 
   @Test func flowsOfTwoPhonesAreTwoParts() {

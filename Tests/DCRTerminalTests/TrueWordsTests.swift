@@ -43,7 +43,7 @@ struct TrueWordsTests {
     var requests = 0
     for lesson in LessonLibrary.read("/nowhere").lessons {
       var values = Self.published
-      func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0] ?? "some-\($0)" } }
+      func filled(_ text: String) -> String { text.filled { values[$0] ?? "some-\($0)" } }
       for (number, step) in lesson.steps.enumerated() {
         for operation in step.operations {
           for message in messages(of: operation.act, filled) {

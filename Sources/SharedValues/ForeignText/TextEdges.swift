@@ -62,13 +62,20 @@ extension StringProtocol where SubSequence == Substring {
   }
 
   /// The text with a value in the place of each `{name}`. Other braces stay, and no value is searched for names.
-  public func filled(_ values: [String: String]) -> String {
-    let parts = split(scalar: "{", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
-      let ends = part.split(scalar: "}", maxSplits: 1, omittingEmptySubsequences: false)
-      if ends.count == 2, let value = values[String(ends[0])] { text += value + ends[1] } else { text += "{\(part)" }
+  public func filled(_ value: (String) -> String?) -> String {
+    var (text, rest) = ("", self[...])
+    while let close = rest.firstIndex(ofScalar: "}") {
+      if let open = rest[..<close].lastIndex(ofScalar: "{"), let value = value(String(rest.after(open)[..<close])) {
+        text += rest[..<open] + value
+      } else {
+        text += rest.through(close)
+      }
+      rest = rest.after(close)
     }
+    return text + rest
   }
+
+  public func filled(_ values: [String: String]) -> String { filled { values[$0] } }
 }
 
 extension UInt8 {
@@ -79,7 +86,9 @@ extension UInt8 {
   }
 
   /// An ASCII letter in lower case; other bytes stay as they are.
-  @inlinable public var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+  @inlinable public var lowercased: UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+  }
 
   /// Whether it is an ASCII letter, a digit, a hyphen or an underscore.
   var isOfName: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }

@@ -122,7 +122,8 @@ enum FaultWords {
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
-    case .preset(let preset): look.catalogue(.faultPreset(preset.name + ".about", english: preset.plan.description ?? ""))
+    case .preset(let preset):
+      look.catalogue(.faultPreset(preset.name + ".about", english: preset.plan.description ?? ""))
     case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
     case .times(let rule): about(rule.endpoint, look)
     }

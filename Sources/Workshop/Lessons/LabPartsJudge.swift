@@ -144,22 +144,9 @@ package struct LabVariables: Hashable, Sendable {
 
   mutating func add(_ more: Set<String>) { names.formUnion(more) }
 
-  /// Replaces every known variable in a text.
-  package static func fill(_ text: String, _ values: (String) -> String?) -> String {
-    var filled = ""
-    var rest = Substring(text)
-    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
-      filled += rest[..<open]
-      let name = String(rest.after(open)[..<close])
-      filled += values(name) ?? String(rest[open...close])
-      rest = rest.after(close)
-    }
-    return filled + rest
-  }
-
   func check(_ text: String, at place: [JSONPlace]) throws(DocumentFault) {
     var areKnown = true
-    _ = LabVariables.fill(text) { name in
+    _ = text.filled { name in
       areKnown = areKnown && names.contains(name)
       return nil
     }

@@ -51,8 +51,6 @@ struct MessageSearch: Hashable, Sendable {
   /// The last message that `matches` covers.
   var seen = 0
 
-  init(number: Int = 0, text: String = "") { (self.number, self.text) = (number, text) }
-
   /// Longer texts match nothing.
   static let longest = 200
 }

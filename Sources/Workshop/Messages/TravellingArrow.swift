@@ -11,8 +11,6 @@ package struct TravellingArrow: Hashable, Sendable {
   /// From 0; at ``Motion/steps`` the arrow has arrived.
   private(set) var step = 0
 
-  init(message: Int, step: Int = 0) { (self.message, self.step) = (message, step) }
-
   var hasArrived: Bool { step >= Motion.steps }
   mutating func moveOn() { step += 1 }
 
