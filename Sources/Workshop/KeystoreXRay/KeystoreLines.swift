@@ -157,8 +157,7 @@ extension KeystoreInsight: ToolView {
       ?? column.text(title, Style(.heading, bold: true)) + column.text(text)
       + ElementLines.lines(insight, state.now, column)
     if !foot.isEmpty {
-      let rule: Character = look.glyphs == .ascii ? "-" : "─"
-      picture.canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), rule)
+      picture.drawPanelRule(in: rect, at: area.maxY)
       picture.put(foot, in: Rect(rect.x, area.maxY + 1, rect.width, foot.count))
     }
     return picture.putScrolled(lines, in: area, offset: state.view.panelScroll)

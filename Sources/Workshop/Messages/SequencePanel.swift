@@ -17,8 +17,7 @@ extension Picture {
     if area.height >= Lanes.aboveMessage {
       let height = area.height * 2 / 5
       drawDiagram(selected, phone, in: Rect(area.x, area.y, area.width, height))
-      let rule: Character = look.glyphs == .ascii ? "-" : "─"
-      canvas.fill(Rect(area.x, area.y + height, area.width, 1), Style(.panelFrame), rule)
+      drawPanelRule(in: area, at: area.y + height)
       area = Rect(area.x, area.y + height + 1, area.width, area.height - height - 1)
     }
     return drawMessageDetail(selected, phone, in: area)
@@ -58,7 +57,7 @@ extension Picture {
     let lines = TextLayout.balanced(Caption.text(message, look), width: rect.width)
     let shown = lines.prefix(max(0, min(lines.count, rect.height / 4 + 1)))
     let height = shown.count + 1
-    canvas.fill(Rect(rect.x, rect.maxY - height, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    drawPanelRule(in: rect, at: rect.maxY - height)
     for (index, line) in shown.enumerated() {
       // An ellipsis marks a cut caption; Enter shows all of it.
       let isCut = index == shown.count - 1 && shown.count < lines.count

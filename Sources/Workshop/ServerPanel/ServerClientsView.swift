@@ -106,7 +106,7 @@ extension Picture {
   private mutating func drawChosenClient(
     _ client: RegisteredClient, _ about: [StyledLine], _ phone: Phone<ServerInsight>, in rect: Rect
   ) {
-    drawPanelRule(client.id, Style(.heading, bold: true), in: rect)
+    drawPanelRule(client.id, in: rect, at: rect.y)
     let phones = phone.names(of: client, look)
     if !phones.isEmpty {
       let mark = client.id == phone.ownClientID ? look.marks.current : look.marks.open

@@ -30,7 +30,7 @@ extension Picture {
     }
     if split.detail > 0 {
       let area = Rect(rect.x, rows.maxY, rect.width, split.detail)
-      drawPanelRule(look.catalogue(.sessionHandle, ["session": selected.id]), Style(.heading, bold: true), in: area)
+      drawPanelRule(look.catalogue(.sessionHandle, ["session": selected.id]), in: area, at: area.y)
       let lines = TextColumn(rect.width, look).text(.sessionExplained, Style(.secondary))
       put(lines.prefix(split.detail - 1), in: Rect(area.x, area.y + 1, area.width, area.height - 1))
     }
@@ -127,7 +127,7 @@ extension Picture {
   /// The latest events under a rule, if there is room.
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
     guard rect.height > 0 else { return }
-    drawPanelRule(look.catalogue(.liveEvents), Style(.heading, bold: true), in: rect)
+    drawPanelRule(look.catalogue(.liveEvents), in: rect, at: rect.y)
     let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let events = state[ServerInsight.self].events
     guard !events.all.isEmpty else {

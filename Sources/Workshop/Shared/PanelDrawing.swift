@@ -75,10 +75,11 @@ extension Picture {
     return 0
   }
 
-  /// A rule across the panel that starts with a word.
-  mutating func drawPanelRule(_ title: String, _ style: Style, in rect: Rect) {
-    canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
-    canvas.put(" \(title) ", at: Point(rect.x + 1, rect.y), style, width: rect.width - 1)
+  /// A rule across the panel, which may start with a word.
+  mutating func drawPanelRule(_ title: String? = nil, in rect: Rect, at row: Int) {
+    canvas.fill(Rect(rect.x, row, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    guard let title else { return }
+    canvas.put(" \(title) ", at: Point(rect.x + 1, row), Style(.heading, bold: true), width: rect.width - 1)
   }
 }
 

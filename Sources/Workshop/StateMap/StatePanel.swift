@@ -68,7 +68,7 @@ extension Picture {
 
   fileprivate mutating func drawPhaseHistory(_ state: AppState, in rect: Rect) {
     guard rect.height >= 2 else { return }
-    drawPanelRule(look.catalogue(.stateHistory), Style(.heading, bold: true), in: rect)
+    drawPanelRule(look.catalogue(.stateHistory), in: rect, at: rect.y)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
     let history = state[PhaseHistory.self]
     guard let selected = history.selectedChange else {

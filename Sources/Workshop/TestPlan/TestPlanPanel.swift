@@ -38,7 +38,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
     let lines = TestCasePage.lines(testCase, phone, TextColumn(area.width - 2, look))
     let reach = putScrolled(lines, in: area, offset: phone.view.panelScroll, bar: area.maxX - 1)
-    canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
+    drawPanelRule(in: rect, at: area.maxY)
     put(foot, in: Rect(rect.x, area.maxY + 1, rect.width, foot.count))
     if let note = phone.own.note {
       canvas.textField(
