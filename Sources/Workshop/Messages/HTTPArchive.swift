@@ -35,7 +35,9 @@ package struct HTTPArchive: Sendable {
       case .userAgentOpened(let url):
         opened = HTTPArchive.origin(url)
         entries.append(
-          entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
+          entry(
+            Exchange(HTTPRequest("GET", url), started: message.time), message,
+            comment: "opened in the browser; its answer is not the app's to see"))
       // The administration has another port than the browser's pages and is no part of this phone.
       case .observed(let request) where message.from == .administrator:
         let said: JSON = ["status": JSON(integerLiteral: request.status), "note": .string(request.note)]
@@ -68,10 +70,6 @@ package struct HTTPArchive: Sendable {
   }
 
   // MARK: Entries
-
-  private func entry(_ request: HTTPRequest, _ message: Message, comment: String) -> JSON {
-    entry(Exchange(request, started: message.time), message, comment: comment)
-  }
 
   private func entry(_ exchange: Exchange, _ message: Message, comment: String = "") -> JSON {
     let time = exchange.milliseconds.map { max(0, $0) }
