@@ -86,7 +86,7 @@ package struct PhonePage {
   func focus(_ button: Int) -> Int? { controls.isEmpty ? nil : max(0, min(button, controls.count - 1)) }
 
   /// The spacing of a page, most generous first. The first that fits is used.
-  enum Density: Int, CaseIterable {
+  enum Density: CaseIterable, Comparable {
     case roomy, normal
     /// From here on buttons are low: first with gaps between everything, then with fewer.
     case airy, open, snug
@@ -99,7 +99,6 @@ package struct PhonePage {
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
     var controlGap: Int { self <= .snug ? 1 : 0 }
-    static func <= (left: Density, right: Density) -> Bool { left.rawValue <= right.rawValue }
   }
 }
 

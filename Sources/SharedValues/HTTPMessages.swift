@@ -16,6 +16,12 @@ public struct HTTPHeader: Hashable, Sendable {
 extension [HTTPHeader] {
   public subscript(first name: String) -> String? { first { $0.isNamed(name) }?.value }
   public subscript(all name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
+
+  /// Media type without parameters, lower case; empty when there is none.
+  public var contentType: String {
+    let value = self[first: "Content-Type"] ?? ""
+    return value.prefix(whileScalar: { $0 != ";" }).withoutEdgeSpaces.lowercased()
+  }
 }
 
 /// The purpose of a request. The message panel groups by it, and faults select by it.
@@ -78,11 +84,7 @@ public struct HTTPResponse: Hashable, Sendable {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// Media type without parameters, lower case; empty when there is none.
-  public var contentType: String {
-    let value = headers[first: "Content-Type"] ?? ""
-    return value.prefix(whileScalar: { $0 != ";" }).withoutEdgeSpaces.lowercased()
-  }
+  public var contentType: String { headers.contentType }
 }
 
 /// Why there was no response. `code` is stable and appears in `--json`, tests and logs.

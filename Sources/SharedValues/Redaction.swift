@@ -54,7 +54,7 @@ public struct Redaction: Hashable, Sendable {
     let redaction = of(request)
     masked.url = redaction.url(request.url)
     masked.headers = redaction.headers(request.headers)
-    masked.body = Array(redaction.body(request.body, contentType: mediaType(request.headers)).utf8)
+    masked.body = Array(redaction.body(request.body, contentType: request.headers.contentType).utf8)
     return masked
   }
 
@@ -130,8 +130,6 @@ public struct Redaction: Hashable, Sendable {
     return SecretNames.hiddenWhole.contains(name) || SecretNames.ofKeys.contains(name)
       ? String(repeating: dot, count: 4) : Secret(value).masked(with: dot)
   }
-
-  private func mediaType(_ headers: [HTTPHeader]) -> String { HTTPResponse(0, headers: headers).contentType }
 
   private func headerValue(_ header: HTTPHeader) -> String {
     switch header.name.lowercased() {

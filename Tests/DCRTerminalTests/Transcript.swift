@@ -60,7 +60,7 @@ struct Transcript {
   private mutating func record(_ exchange: Exchange) {
     let request = exchange.request
     query(request.url, request.endpoint)
-    let type = HTTPResponse(0, headers: request.headers).contentType
+    let type = request.headers.contentType
     if type == "application/x-www-form-urlencoded" {
       query("?" + String(decoding: request.body, as: UTF8.self), request.endpoint)
     } else {

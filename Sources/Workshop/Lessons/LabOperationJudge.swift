@@ -8,10 +8,6 @@ struct LabOperationJudge {
   let known: LabVariables
   let world: LabWorldSettings
 
-  init(_ members: DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings) {
-    (self.members, self.known, self.world) = (members, known, world)
-  }
-
   private static let acts = [
     "app", "browser", "request", "copy", "keystore", "keys", "administer", "clock", "inspect", "loot",
   ]

@@ -3,7 +3,7 @@ import SharedValues
 /// Members that several operations have.
 extension LabOperationJudge {
   mutating func inner(_ name: String) throws(DocumentFault) -> LabOperationJudge {
-    LabOperationJudge(try members.object(name), known, world)
+    LabOperationJudge(members: try members.object(name), known: known, world: world)
   }
 
   /// The only one of these members that is present.

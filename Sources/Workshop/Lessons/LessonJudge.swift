@@ -31,7 +31,8 @@ enum LessonJudge {
     lesson.questions += try members.objects("questions", 0...8, question)
     guard !members.has("goals") || kind == .lab else { throw members.fault("goals", "no goals in a tour") }
     for item in try members.list("goals", 0...5) {
-      var judge = LabOperationJudge(try DocumentMembers(item.value, at: item.place), known, lesson.world)
+      let members = try DocumentMembers(item.value, at: item.place)
+      var judge = LabOperationJudge(members: members, known: known, world: lesson.world)
       lesson.goals.append(try judge.goal())
     }
     try members.finish()
@@ -113,7 +114,8 @@ enum LessonJudge {
       }
     } else {
       for item in try members.list("do", 0...12) {
-        var judge = LabOperationJudge(try DocumentMembers(item.value, at: item.place), known, world)
+        let members = try DocumentMembers(item.value, at: item.place)
+        var judge = LabOperationJudge(members: members, known: known, world: world)
         let operation = try judge.operation()
         known.add(Set(operation.keep.map(\.name)))
         step.operations.append(operation)

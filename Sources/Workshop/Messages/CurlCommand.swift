@@ -53,7 +53,7 @@ package struct CurlCommand: Sendable {
   }
 
   private func body(_ request: HTTPRequest, _ redaction: Redaction) -> String {
-    let type = HTTPResponse(0, headers: request.headers).contentType
+    let type = request.headers.contentType
     if let json = try? JSON.parse(request.body), json.objectValue != nil {
       return SafeText.json(redaction.json(json).compact)
     }

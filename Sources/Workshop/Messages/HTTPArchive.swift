@@ -105,7 +105,7 @@ package struct HTTPArchive: Sendable {
 
   private func request(_ request: HTTPRequest, _ message: Message) -> JSON {
     let masked = redaction.request(request)
-    let type = HTTPResponse(0, headers: request.headers).contentType
+    let type = request.headers.contentType
     var members: [JSON.Member] = [
       .init("method", .string(masked.method)), .init("url", .string(masked.url)), .init("httpVersion", "HTTP/1.1"),
       .init("cookies", []), .init("headers", headers(masked.headers)),

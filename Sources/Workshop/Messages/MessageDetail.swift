@@ -89,7 +89,7 @@ struct MessageDetail {
     line(request.method + " " + Address(request.url).base, Style(.text, bold: true))
     parameters(Address(redaction.url(request.url)).parameters, raw: Address(request.url).parameters)
     headers(request.headers)
-    body(request.body, HTTPResponse(0, headers: request.headers).contentType)
+    body(request.body, request.headers.contentType)
     redaction = all
     if let droppedSizes {
       blank()

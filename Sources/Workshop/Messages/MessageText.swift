@@ -16,7 +16,7 @@ enum MessageText {
       let request = exchange.request
       let own = redaction.of(request)
       var lines = [request.method, address(request.url, own)] + headers(request.headers, own)
-      lines += body(request.body, HTTPResponse(0, headers: request.headers).contentType, own)
+      lines += body(request.body, request.headers.contentType, own)
       switch exchange.outcome {
       case .success(let response):
         lines.append(String(response.status))

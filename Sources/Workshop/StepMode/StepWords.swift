@@ -89,7 +89,7 @@ struct StepWords {
     }
     all += request.proofs.map { unsigned($0, request.endpoint) }
     guard !request.body.isEmpty else { return all }
-    let type = HTTPResponse(0, headers: request.headers).contentType
+    let type = request.headers.contentType
     if type == "application/x-www-form-urlencoded" {
       return all + parameters(Address.form(redaction.body(request.body, contentType: type)), request.endpoint)
     }
