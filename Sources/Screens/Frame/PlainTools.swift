@@ -111,7 +111,7 @@ extension PlainText {
       if isParagraph, !text.isEmpty, action == nil {
         lines[lines.count - 1].spans[0].text += " " + text
       } else if !text.isEmpty {
-        lines.append(StyledLine([.init(text: text, style: Style(.text))], action: action))
+        lines.append(StyledLine(text, Style(.text), action: action))
       }
       isParagraph = !text.isEmpty && action == nil
     }

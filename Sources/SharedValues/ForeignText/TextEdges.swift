@@ -86,9 +86,7 @@ extension UInt8 {
   }
 
   /// An ASCII letter in lower case; other bytes stay as they are.
-  @inlinable public var lowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
+  var lowercased: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 
   /// Whether it is an ASCII letter, a digit, a hyphen or an underscore.
   var isOfName: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }

@@ -29,11 +29,9 @@ enum ClockWords {
     _ label: Phrase, _ date: Date, _ note: String, _ isCompact: Bool, _ look: Look
   ) -> StyledLine {
     let moment = look.moment(date)
-    guard isCompact else { return labelled(label, "\(moment.date) \(moment.time)", note, look) }
-    return StyledLine([
-      .init(text: "\(moment.date) \(moment.time) ", style: Style(.text, bold: true)),
-      .init(text: look.catalogue(label), style: Style(.secondary)),
-    ])
+    let time = "\(moment.date) \(moment.time)"
+    guard isCompact else { return labelled(label, time, note, look) }
+    return StyledLine(time + " ", Style(.text, bold: true), look.catalogue(label), Style(.secondary))
   }
 
   private static func labelled(_ label: Phrase, _ value: String, _ note: String, _ look: Look) -> StyledLine {
@@ -86,10 +84,7 @@ enum ClockWords {
   }
 
   private static func choice(_ label: Phrase, _ value: String, _ look: Look, width: Int = 13) -> StyledLine {
-    StyledLine([
-      .init(text: padded(look.catalogue(label), to: width), style: Style(.secondary)),
-      .init(text: value, style: Style(.text, bold: true)),
-    ])
+    StyledLine(padded(look.catalogue(label), to: width), Style(.secondary), value, Style(.text, bold: true))
   }
 
   private static func end(_ moment: ClockMoment, _ phone: Phone<Clocks>, width: Int, _ look: Look) -> StyledLine {

@@ -109,10 +109,9 @@ struct MessageDetail {
       let time = exchange.milliseconds.map { "  " + look.duration($0) } ?? ""
       let status = "\(response.status) \(StatusWords.of(response.status))"
       lines.append(
-        StyledLine([
-          .init(text: status, style: Style(response.status < 400 ? .success : .error, bold: true)),
-          .init(text: "  \(look.size(droppedSizes?.response ?? response.body.count))\(time)", style: Style(.secondary)),
-        ]))
+        StyledLine(
+          status, Style(response.status < 400 ? .success : .error, bold: true),
+          "  \(look.size(droppedSizes?.response ?? response.body.count))\(time)", Style(.secondary)))
       headers(response.headers)
       body(response.body, response.contentType)
     }
@@ -226,7 +225,7 @@ struct MessageDetail {
     let parts = TextLayout.wrap(value, width: max(8, width - max(indent, TextLayout.width(name))))
     for (index, part) in parts.enumerated() {
       let label = index == 0 ? name : String(repeating: " ", count: TextLayout.width(name))
-      lines.append(StyledLine([.init(text: label, style: style), .init(text: part, style: Style(.text))]))
+      lines.append(StyledLine(label, style, part, Style(.text)))
     }
   }
 }

@@ -9,6 +9,10 @@ enum MessageText {
     return ([MessageName(message, Look()).text] + notes + [content(message, reveal: reveal)]).joined(separator: "\n")
   }
 
+  static func has(_ text: String, in message: Message, reveal: Bool) -> Bool {
+    of(message, reveal: reveal).byteRange(of: text, ignoringCase: true) != nil
+  }
+
   private static func content(_ message: Message, reveal: Bool) -> String {
     let redaction = Redaction(reveal: reveal)
     switch message.content {
@@ -61,23 +65,4 @@ enum MessageText {
   }
 
   private static func decoded(_ text: String) -> String { PercentCoding.repaired(text.utf8) }
-}
-
-/// A text to search for, ignoring the case of ASCII letters.
-struct TextPattern: Hashable {
-  private let bytes: [UInt8]
-
-  init(_ text: String) { bytes = text.utf8.map(\.lowercased) }
-
-  func isIn(_ text: String) -> Bool {
-    guard let first = bytes.first else { return false }
-    var text = text
-    return text.withUTF8 { buffer in
-      guard buffer.count >= bytes.count else { return false }
-      for start in 0...(buffer.count - bytes.count) where buffer[start].lowercased == first {
-        if bytes.indices.allSatisfy({ buffer[start + $0].lowercased == bytes[$0] }) { return true }
-      }
-      return false
-    }
-  }
 }

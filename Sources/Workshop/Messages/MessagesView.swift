@@ -68,12 +68,11 @@ package struct MessageQuery: Hashable, Sendable {
   ///
   /// - Parameter isCancelled: checked now and then; if `true`, the matches so far are returned.
   package func run(isCancelled: () -> Bool = { false }) -> [Int] {
-    let pattern = TextPattern(text)
     var found: [Int] = []
     for (index, number) in (numbers ?? Array(messages.firstNumber..<(messages.lastNumber + 1))).enumerated() {
       if index % 64 == 63, isCancelled() { break }
       guard let message = messages.message(number) else { continue }
-      if pattern.isIn(MessageText.of(message, reveal: reveal)) { found.append(number) }
+      if MessageText.has(text, in: message, reveal: reveal) { found.append(number) }
     }
     return found
   }

@@ -159,8 +159,7 @@ extension MessagesView {
     }
     let place = matches.firstPlace { $0 >= number }
     let isKnown = search.holds(number)
-    let isMatch =
-      filter.passes(MessageTag(message)) && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))
+    let isMatch = filter.passes(MessageTag(message)) && MessageText.has(search.text, in: message, reveal: reveal)
     if isMatch, !isKnown { self.search?.matches?.insert(number, at: place) }
     if !isMatch, isKnown { self.search?.matches?.remove(at: place) }
   }

@@ -116,7 +116,7 @@ enum ServerClientDetail {
         }
       let name = "    " + padded(look.catalogue(kind), to: 20)
       let left = look.catalogue(.tokenLeft, ["time": Measure.countdown(token.expires.timeIntervalSince(state.now))])
-      return StyledLine([.init(text: name, style: Style(.text)), .init(text: left, style: Style(.success))])
+      return StyledLine(name, Style(.text), left, Style(.success))
     }
     if let session = grant.session {
       lines.append(StyledLine("    " + look.catalogue(.grantSession, ["session": session]), Style(.secondary)))

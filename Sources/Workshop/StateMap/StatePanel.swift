@@ -47,18 +47,15 @@ extension Picture {
   /// The state in words, if the diagram does not fit.
   fileprivate mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
     var lines = [
-      StyledLine([
-        .init(
-          text: "\(look.marks.current) \(StateWords.name(state.phase, look))", style: Style(.selection, bold: true)),
-        .init(text: "  \(look.catalogue(.stateNow))", style: Style(.secondary)),
-      ])
+      StyledLine(
+        "\(look.marks.current) \(StateWords.name(state.phase, look))", Style(.selection, bold: true),
+        "  \(look.catalogue(.stateNow))", Style(.secondary))
     ]
     if let last = state[PhaseHistory.self].all.last {
       lines.append(
-        StyledLine([
-          .init(text: "\(look.marks.open) \(StateWords.name(last.from, look))", style: Style(.text)),
-          .init(text: "  \(look.catalogue(.stateBefore))", style: Style(.secondary)),
-        ]))
+        StyledLine(
+          "\(look.marks.open) \(StateWords.name(last.from, look))", Style(.text), "  \(look.catalogue(.stateBefore))",
+          Style(.secondary)))
     }
     lines += StateWords.ways(state.phase, TextColumn(rect.width, look))
     let shown = lines.prefix(max(0, rect.height / 2))

@@ -41,24 +41,16 @@ enum StepPage {
     guard state[Stepping.self].openQuestion == nil else { return [] }
     var blocks: [PhonePage.Block] = []
     let verdict = PredictionWords.lines(state, look, width: 34, .phoneSuccess, .phoneError)
-    if !verdict.isEmpty { blocks += [.lines(verdict, hanging: 2), .gap] }
+    if !verdict.isEmpty { blocks += [.lines(verdict), .gap] }
     blocks += [
-      .lines([StyledLine(words.parties.map { .init(text: $0.text, style: Style(.phoneLabel)) })], hanging: 2),
+      .lines([StyledLine(words.parties.map { .init(text: $0.text, style: Style(.phoneLabel)) })]),
       .text(words.title, Style(.phone, bold: true), .left), .text(words.line(34), Style(.phoneSecondary), .left), .gap,
       .text(words.why, Style(.phone), .left),
     ]
     if words.message.isWrite { blocks.append(.text(look.catalogue(.noWayBack), Style(.phoneSecondary), .left)) }
     for item in words.carried {
-      blocks += [
-        .gap,
-        .lines(
-          [
-            StyledLine([
-              .init(text: "\(item.name)  ", style: Style(.phoneLabel)),
-              .init(text: item.value, style: Style(.phoneValue)),
-            ])
-          ], hanging: 2),
-      ]
+      let line = StyledLine("\(item.name)  ", Style(.phoneLabel), item.value, Style(.phoneValue))
+      blocks += [.gap, .lines([line])]
       if !item.sentence.isEmpty { blocks.append(.text(item.meaning(look), Style(.phoneSecondary), .left)) }
     }
     return blocks
