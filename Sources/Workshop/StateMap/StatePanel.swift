@@ -97,10 +97,9 @@ extension Picture {
   /// `  06:06:21 No client → Registering  Start Registration`
   private func line(_ change: PhaseChange) -> StyledLine {
     let way = "\(StateWords.name(change.from, look)) \(look.marks.right) \(StateWords.name(change.to, look))"
-    let pad = String(repeating: " ", count: max(1, 32 - TextLayout.width(way)))
     return StyledLine([
       .init(text: "  \(look.moment(change.time).time) ", style: Style(.secondary)),
-      .init(text: way + pad, style: Style(StateWords.role(change.to))),
+      .init(text: padded(way, to: 32), style: Style(StateWords.role(change.to))),
       .init(text: StateWords.cause(change, look), style: Style(.text)),
     ])
   }
