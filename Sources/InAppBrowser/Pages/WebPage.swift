@@ -57,6 +57,11 @@ struct WebPage: Hashable, Sendable {
   }
 
   func controls(of form: Int) -> [FormControl] { controls.filter { $0.form == form } }
+
+  /// The radio buttons of which only one can be chosen, this one among them.
+  func group(of radio: FormControl) -> [FormControl] {
+    controls.filter { $0.kind == .radio && $0.name == radio.name && $0.form == radio.form }
+  }
 }
 
 struct Form: Hashable, Sendable {
