@@ -1,5 +1,3 @@
-import Catalogue
-
 /// Goes through login and consent pages, or through a sign-out, without a person: `--headless`.
 struct HeadlessDriver {
   static let maximumPages = 20

@@ -1,8 +1,5 @@
-import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
-import TerminalUI
 
 /// The browser in lines, for screen readers and pipes: `--plain`. It prints a page, then asks for its fields.
 struct PlainDriver {

@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// Builds the request of a submitted form (HTML standard, "form submission algorithm").
 enum FormSubmission {
   enum Refusal: Error, Hashable, Sendable {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The values that a person has entered, by control. Never printed or stored; they live as long as the page.
 struct FormValues: Sendable {
   private var texts: [Int: Secret] = [:]

@@ -1,5 +1,3 @@
-import Catalogue
-
 /// The readable content and the controls of a web page. It never contains values that a person has typed.
 struct WebPage: Hashable, Sendable {
   var url: WebURL

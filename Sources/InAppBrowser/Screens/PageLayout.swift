@@ -1,6 +1,3 @@
-import Catalogue
-import TerminalUI
-
 /// A page drawn at its full height, of which the window shows a part.
 struct PageLayout {
   private(set) var canvas: Canvas
