@@ -92,10 +92,6 @@ package struct ExportWriter: Sendable {
     return "\(folder)/\(stem).\(ending)"
   }
 
-  package static func save(_ text: String, to path: String) throws(FileProblem) {
-    try save(Array(text.utf8), to: path)
-  }
-
   package static func save(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     do { try SmallFile.replace(path, by: bytes) } catch {
       throw FileProblem(
