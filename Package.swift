@@ -156,14 +156,14 @@ let package = Package(
     .target(
       name: "UserAgents",
       dependencies: [
-        "Edge", "Programs", "Workshop", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
+        "Edge", "Programs", "TerminalUI", "AppState", "OAuthClient", "HTTPTransport",
         "LocalSockets", "SharedValues", "SmallFiles", "Catalogue", logging,
       ],
       exclude: ["Pages"], plugins: ["EmbedTexts"]),
     .target(
       name: "AppConfiguration",
       dependencies: [
-        "Edge", "UserAgents", "Programs", "Workshop", "Screens", "TerminalUI", "AppState",
+        "Edge", "UserAgents", "Programs", "Screens", "TerminalUI", "AppState",
         "OAuthClient", "Keystore", "AgeFormat", "HTTPTransport", "Faults", "SharedValues", "SmallFiles", "Catalogue",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

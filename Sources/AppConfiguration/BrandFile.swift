@@ -4,7 +4,6 @@ import Screens
 import SharedValues
 import SmallFiles
 import TerminalUI
-import Workshop
 
 /// Reads a brand's file, docs/brand.schema.json in words: strict, so that what is shown is what somebody meant, and so that it can be read.
 package enum BrandFile {

@@ -24,14 +24,7 @@ package struct ExportWriter: Sendable {
   package var look = Look()
   package var language: @Sendable () -> Language = { .english }
 
-  package init(
-    folder: String, curlFiles: CurlCommand.Files = CurlCommand.Files(),
-    authorityOf: @escaping @Sendable (MessageLog.Subject) -> String? = { _ in nil }, look: Look = Look(),
-    language: @escaping @Sendable () -> Language = { .english }
-  ) {
-    (self.folder, self.curlFiles, self.authorityOf, self.look) = (folder, curlFiles, authorityOf, look)
-    self.language = language
-  }
+  package init(folder: String) { self.folder = folder }
 
   /// Runs off the caller's actor, because ten thousand messages take a moment.
   package func write(_ request: ExportRequest) async -> Result<Written, FileProblem> {
@@ -97,10 +90,6 @@ package struct ExportWriter: Sendable {
       if access(path, F_OK) != 0 { return path }
     }
     return "\(folder)/\(stem).\(ending)"
-  }
-
-  package static func save(_ text: String, to path: String) throws(FileProblem) {
-    try save(Array(text.utf8), to: path)
   }
 
   package static func save(_ bytes: [UInt8], to path: String) throws(FileProblem) {

@@ -33,7 +33,9 @@ import Glibc
       if let language = language(of: command) { Language.ofProcess = language }
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
-    } catch { exit(Entry.report(error, words)) }
+    } catch let app as AppExit { exit(app.status) } catch {
+      exit(ProgramEnd.report(error, of: DCRTerminalCommand.self, words))
+    }
   }
 
   private static func language(of command: any ParsableCommand) -> Language? {
@@ -43,11 +45,6 @@ import Glibc
   private static func command(_ words: [String]) throws -> sending any ParsableCommand {
     if let quick = QuickStart.command(words) { return quick }
     return try DCRTerminalCommand.parseAsRoot(words)
-  }
-
-  private static func report(_ error: any Error, _ words: [String]) -> Int32 {
-    if let app = error as? AppExit { return app.status }
-    return ProgramEnd.report(error, of: DCRTerminalCommand.self, words)
   }
 }
 

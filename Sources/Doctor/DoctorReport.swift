@@ -97,9 +97,8 @@ package struct DoctorReport {
   private func object(_ finding: Finding) -> JSON {
     var json: JSON
     if let forecast = finding.forecast {
-      let why = finding.why.flatMap { $0.isEmpty ? nil : JSON.string($0) }
       json = ["step": .string(finding.check), "forecast": .string(forecast.rawValue)]
-      json = json.setting("why", why)
+      json = json.setting("why", finding.why.flatMap { $0.isEmpty ? nil : .string($0) })
     } else {
       json = [
         "area": .string(finding.area.rawValue), "check": .string(finding.check),

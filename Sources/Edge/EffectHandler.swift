@@ -1,5 +1,4 @@
 import AppState
-import Programs
 
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
 @MainActor package protocol EffectHandler: AnyObject, Sendable {

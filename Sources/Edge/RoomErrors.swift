@@ -7,7 +7,6 @@ import OAuthClient
 import Programs
 import SharedValues
 import TerminalUI
-import Workshop
 
 extension CommandError {
   /// Known facts as members for scripts: the expected and received values, the server's own words, and the source of the rule.

@@ -23,12 +23,8 @@ package struct EvidenceContext: Sendable {
   /// Folders of this machine and the names that replace them, so that a bundle does not reveal the user's home.
   package var folders: [(path: String, name: String)] = []
 
-  package init(
-    options: [String], configuration: JSON, faults: FaultPlan = FaultPlan.none, isAutoplay: Bool = false,
-    isInLines: Bool = false, look: Look, folders: [(path: String, name: String)] = []
-  ) {
-    (self.options, self.configuration, self.faults, self.isAutoplay) = (options, configuration, faults, isAutoplay)
-    (self.isInLines, self.look, self.folders) = (isInLines, look, folders)
+  package init(options: [String], configuration: JSON, look: Look) {
+    (self.options, self.configuration, self.look) = (options, configuration, look)
   }
 
   /// The folders of a run, the innermost first.

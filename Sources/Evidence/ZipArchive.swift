@@ -111,12 +111,10 @@ struct ZipReader {
 
   static func read(_ bytes: [UInt8]) throws(Fault) -> ZipArchive {
     guard bytes.count <= fileLimit else { throw Fault(reason: .tooLarge) }
-    var reader = ZipReader(bytes)
+    var reader = ZipReader(bytes: bytes)
     try reader.readDirectory()
     return ZipArchive(members: reader.members)
   }
-
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func readDirectory() throws(Fault) {
     guard bytes.count >= 22, word(0) == ZipArchive.localHeader || word(0) == ZipArchive.endOfDirectory else {

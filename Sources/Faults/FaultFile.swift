@@ -90,8 +90,7 @@ enum FaultRuleReader {
     let endpoint: FaultEndpoint = try members.choice("endpoint")
     let defect = try defect(&members)
     guard endpoint.allows(defect) else {
-      let field: String
-      if case .idToken = defect { field = "kind" } else { field = "defect" }
+      let field = if case .idToken = defect { "kind" } else { "defect" }
       throw members.fault(field, "a defect that \(endpoint.rawValue) can have")
     }
     let times = try times(&members)

@@ -31,7 +31,9 @@ package struct BrowserGallery: Sendable {
     started(child)
     let lines = child.allLines()
     let pictures = lines.compactMap(BrowserGallery.picture)
-    guard !lines.isEmpty, pictures.count == lines.count else { throw unusable("\(lines.count) lines") }
+    guard !lines.isEmpty, pictures.count == lines.count else {
+      throw CommandError(.galleryBrowserUnusable, path: program, "\(lines.count) lines")
+    }
     return pictures
   }
 
@@ -41,10 +43,6 @@ package struct BrowserGallery: Sendable {
       let name = facts["name"], !name.isEmpty, name.allSatisfy({ $0.isLowercase || $0 == "-" })
     else { return nil }
     return GalleryPicture(name: prefix + name, canvas: canvas)
-  }
-
-  private func unusable(_ detail: String) -> CommandError {
-    CommandError(.galleryBrowserUnusable, ["path": program, "detail": detail])
   }
 }
 

@@ -26,7 +26,7 @@ struct GalleryFolder: Sendable {
       guard old.allSatisfy({ !leadsElsewhere($0) }) else { throw taken }
       for name in [GalleryFolder.list] + old { unlink(path + "/" + name) }
     } else {
-      try make(path)
+      try AbsolutePath.makeFolder(path, orThrow: .galleryUnwritable)
     }
   }
 
@@ -42,7 +42,7 @@ struct GalleryFolder: Sendable {
 
   func makeFolder(_ name: String) throws(CommandError) {
     guard !leadsElsewhere(name + "/") else { throw taken }
-    try make(path + "/" + name)
+    try AbsolutePath.makeFolder(path + "/" + name, orThrow: .galleryUnwritable)
   }
 
   /// Whether a folder on the file's path is a link.
@@ -61,7 +61,7 @@ struct GalleryFolder: Sendable {
     let file = path + "/" + name
     // The file does not exist: those of an earlier gallery have been removed.
     do { try Data(text.utf8).write(to: URL(filePath: file), options: .withoutOverwriting) } catch {
-      throw GalleryFolder.unwritable(file, error)
+      throw CommandError(.galleryUnwritable, path: file, AbsolutePath.reason(of: error))
     }
   }
 
@@ -72,15 +72,5 @@ struct GalleryFolder: Sendable {
       JSON.object([.init("version", 1), .init("files", .strings(names))]).pretty + "\n", to: GalleryFolder.list)
   }
 
-  private func make(_ folder: String) throws(CommandError) {
-    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-      throw GalleryFolder.unwritable(folder, error)
-    }
-  }
-
   private var taken: CommandError { CommandError(.galleryFolderTaken, ["path": path]) }
-
-  private static func unwritable(_ path: String, _ error: any Error) -> CommandError {
-    CommandError(.galleryUnwritable, ["path": path, "detail": AbsolutePath.reason(of: error)])
-  }
 }

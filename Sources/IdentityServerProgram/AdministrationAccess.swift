@@ -1,7 +1,5 @@
 import ArgumentParser
-import IdentityServer
 import Programs
-import SharedValues
 
 /// The administrator's commands work on the database of a data directory, whether or not the server is running.
 struct AdministrationAccess: ParsableArguments {

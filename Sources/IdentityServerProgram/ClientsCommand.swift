@@ -1,8 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import IdentityServer
-import Programs
-import SharedValues
 import SmallFiles
 
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.

@@ -1,8 +1,5 @@
 import ArgumentParser
 import Foundation
-import IdentityServer
-import Programs
-import SharedValues
 import SmallFiles
 
 /// `database`: answers the queries of `dcr-terminal`, one line each, until its input ends.

@@ -1,8 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import IdentityServer
-import Programs
-import SharedValues
 
 /// `devices`: does for the embedded server's devices what device management does for phones.
 struct DevicesCommand: AsyncParsableCommand {

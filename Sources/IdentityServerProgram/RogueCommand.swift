@@ -1,8 +1,5 @@
 import Foundation
 import ArgumentParser
-import IdentityServer
-import Programs
-import SharedValues
 import SmallFiles
 
 /// `rogue`: the hostile server of a lab, until its input ends. A line `loot` is answered with the latest parameters that its token endpoint

@@ -1,8 +1,5 @@
 import ArgumentParser
 import Foundation
-import IdentityServer
-import Programs
-import SharedValues
 import SmallFiles
 
 /// `serve`: runs until a signal or, when the app started it, until its input ends. `dcr-terminal serve` passes the settings.

@@ -1,7 +1,4 @@
 import ArgumentParser
-import IdentityServer
-import Programs
-import SharedValues
 
 /// `sessions`: the browsers that are signed in to the embedded server.
 struct SessionsCommand: AsyncParsableCommand {

@@ -1,7 +1,4 @@
 import ArgumentParser
-import IdentityServer
-import Programs
-import SharedValues
 import SmallFiles
 
 /// `templates`: the templates that a registration can name as its `software_id`.

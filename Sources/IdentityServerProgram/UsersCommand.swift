@@ -1,7 +1,4 @@
 import ArgumentParser
-import IdentityServer
-import Programs
-import SharedValues
 
 /// `users`: the users of the embedded server. Users from config.json are shown but can only be changed there.
 struct UsersCommand: AsyncParsableCommand {

@@ -123,11 +123,10 @@ import Workshop
     let passwordFile = LabWorld.passwordFile(of: typist, in: world.folder)
     // A page's text is a fact of the lab, so its language is fixed. A lesson may come from a stranger; all its servers are on this computer.
     var options = InAppBrowser.Options(
-      dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates },
-      isEphemeral: isEphemeral)
+      dataFolder: data.browserPath, appID: configuration.appID, trusted: { configuration.trustedCertificates })
     options.unattended = .init(username: user, passwordFile: passwordFile, loginOrigins: world.loginOrigins)
     options.look = { ["--lang", Language.english.tag] }
-    (options.limit, options.confinement) = (LabSession.limit, .whole)
+    (options.isEphemeral, options.limit, options.confinement) = (isEphemeral, LabSession.limit, .whole)
     return options
   }
 }

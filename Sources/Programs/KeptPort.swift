@@ -89,7 +89,7 @@ package struct StoredLine {
   }
 
   package func replace(by line: String) throws(CommandError) {
-    do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
+    try SmallFile.replace(file, by: line + "\n", orThrow: .dataDirUnwritable)
   }
 
   private func unwritable(_ error: SystemError) -> CommandError {

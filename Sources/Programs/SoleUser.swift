@@ -149,10 +149,6 @@ package enum LoopbackOwner {
     package var name: String
     package var number: Int
     package var other: Int
-
-    package init(_ name: String, _ number: Int, _ other: Int) {
-      (self.name, self.number, self.other) = (name, number, other)
-    }
   }
 
   /// Whether this is a separate network, as container engines make them: besides the loopback it only has links whose other ends are in another
@@ -172,7 +168,7 @@ package enum LoopbackOwner {
     for name in names {
       guard let number = index(in: "\(folder)/\(name)/ifindex"), let other = index(in: "\(folder)/\(name)/iflink")
       else { return nil }
-      links.append(Link(name, number, other))
+      links.append(Link(name: name, number: number, other: other))
     }
     return links
   }

@@ -13,7 +13,7 @@ package struct TestReportFiles {
   /// - Returns: the paths of the files, without the attachments.
   /// - Throws: `test_report_unwritable`.
   package func write(_ report: TestReport) throws(CommandError) -> [String] {
-    try make(path)
+    try AbsolutePath.makeFolder(path, orThrow: .testReportUnwritable)
     for row in report.rows {
       for name in row.attachments {
         guard let bytes = report.attachment(name) else { continue }
@@ -62,12 +62,6 @@ package struct TestReportFiles {
     if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
       throw CommandError(.testReportUnwritable, path: folder, String(cString: strerror(ELOOP)))
     }
-    try make(folder)
-  }
-
-  private func make(_ folder: String) throws(CommandError) {
-    var info = stat()
-    if stat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return }
     try AbsolutePath.makeFolder(folder, orThrow: .testReportUnwritable)
   }
 }

@@ -129,14 +129,7 @@ package final class BrowserSettings: Sendable {
     package var phoneName: String?
     /// Whether the terminal is fast enough to show pictures that last only a moment.
     package var isFast = true
-
-    package init(
-      isPresenter: Bool = false, stop: String? = nil, autoplay: Int64? = nil, clock: ClockSetting = ClockSetting.real,
-      phoneName: String? = nil, isFast: Bool = true
-    ) {
-      (self.isPresenter, self.stop, self.autoplay, self.clock) = (isPresenter, stop, autoplay, clock)
-      (self.phoneName, self.isFast) = (phoneName, isFast)
-    }
+    package init() {}
   }
 
   private let latest = Mutex(Values())

@@ -27,12 +27,8 @@ package final class InAppBrowser: ExternalUserAgent {
     package var limit = BrowserVisit.limit
     package var confinement = Confinement.ofThisProgram
 
-    package init(
-      dataFolder: String, appID: String, trusted: @escaping @Sendable () -> [String], proxy: String? = nil,
-      isEphemeral: Bool = false
-    ) {
+    package init(dataFolder: String, appID: String, trusted: @escaping @Sendable () -> [String]) {
       (self.dataFolder, self.appID, self.trusted) = (dataFolder, appID, trusted)
-      (self.proxy, self.isEphemeral) = (proxy, isEphemeral)
     }
   }
 

@@ -1,6 +1,5 @@
 import Glibc
 import LocalSockets
-import Workshop
 import Catalogue
 import AppState
 import Dispatch

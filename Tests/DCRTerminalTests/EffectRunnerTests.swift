@@ -223,7 +223,8 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let clocks = RunClocks()
     let transport = ClockedTransport(clocks.app)
     let survey = ClockSurveyor(
-      reader: ServerReader(databasePath: ""), serverCertificate: { nil }, serverDate: { nil }, deviceCertificate: nil)
+      reader: ServerReader(database: ServerDatabase(path: "")), serverCertificate: { nil }, serverDate: { nil },
+      deviceCertificate: nil)
     let runner = runner(
       { feed.yield($0) }, effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)],
       transport: transport)

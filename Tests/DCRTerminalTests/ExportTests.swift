@@ -146,7 +146,8 @@ struct ExportTests {
 
   @Test func filesAreTheUsersAloneAndNeverOverwritten() async throws {
     let folder = TemporaryFolder()
-    let writer = ExportWriter(folder: folder.path + "/exports", curlFiles: CurlCommand.Files(authority: "/ca.pem"))
+    var writer = ExportWriter(folder: folder.path + "/exports")
+    writer.curlFiles = CurlCommand.Files(authority: "/ca.pem")
     var paths: [String] = []
     for kind in [ExportKind.curl(1), .archive, .archive, .diagram] {
       let written = try await writer.write(request(kind)).get()

@@ -37,7 +37,7 @@ struct ServerReaderTests {
     let transport = InProcessTransport(server: server.server)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
-    let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    let reader = ServerReader(database: ServerDatabase(path: server.folder.path + "/idsvr/idsvr.sqlite"))
 
     guard case .clients(let none) = try await content(Self.clients, reader) else { throw Unexpected() }
     #expect(none.clients.isEmpty)
@@ -80,7 +80,7 @@ struct ServerReaderTests {
     let transport = InProcessTransport(server: server.server)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
-    let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    let reader = ServerReader(database: ServerDatabase(path: server.folder.path + "/idsvr/idsvr.sqlite"))
     _ = await device.run(until: .userinfo)
     guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Unexpected() }
     let session = try #require(sessions.first)
@@ -95,7 +95,7 @@ struct ServerReaderTests {
   @Test func everyFailureHasACode() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/idsvr.sqlite"
-    let reader = ServerReader(databasePath: path)
+    let reader = ServerReader(database: ServerDatabase(path: path))
     func code(_ result: Result<ServerReading, ServerProblem>) -> String? {
       if case .failure(let problem) = result { problem.code.rawValue } else { nil }
     }
@@ -109,7 +109,7 @@ struct ServerReaderTests {
     if case .failure(let problem) = damaged { #expect(problem.subject == "idsvr.sqlite") }
 
     let server = try await TestServer(listens: false)
-    let real = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    let real = ServerReader(database: ServerDatabase(path: server.folder.path + "/idsvr/idsvr.sqlite"))
     #expect(await real.administer(.revoke(client: "nobody"))?.code.rawValue == "unknown_client")
     #expect(try await opened("nobody", real) == nil)
   }
@@ -133,7 +133,7 @@ struct ServerReaderTests {
   @Test(arguments: ClientSort.allCases)
   func everyOrderAndAnchorIsUnderstood(_ order: ClientSort) async throws {
     let server = try await TestServer(listens: false)
-    let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
+    let reader = ServerReader(database: ServerDatabase(path: server.folder.path + "/idsvr/idsvr.sqlite"))
     for anchor in [ClientAnchor.first, .last, .around("no position")] {
       _ = try await content(.clients(filter: "%_", order: order, at: anchor), reader)
     }

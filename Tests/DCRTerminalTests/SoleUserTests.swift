@@ -96,17 +96,19 @@ import Testing
     #expect(MachineFacts.passwordServices(in: text) == nil)
   }
 
-  private typealias Link = LoopbackOwner.Link
+  private static func link(_ name: String, _ number: Int, _ other: Int) -> LoopbackOwner.Link {
+    LoopbackOwner.Link(name: name, number: number, other: other)
+  }
 
   @Test func aContainersNetworkIsItsOwnWhereItHasOnlyLinksToAnother() {
-    let lo = Link("lo", 1, 1)
-    #expect(LoopbackOwner.isApart([lo, Link("eth0", 7, 8)]))
-    #expect(LoopbackOwner.isApart([lo, Link("eth0", 2, 12), Link("eth1", 3, 14)]))
+    let (lo, link) = (Self.link("lo", 1, 1), Self.link)
+    #expect(LoopbackOwner.isApart([lo, link("eth0", 7, 8)]))
+    #expect(LoopbackOwner.isApart([lo, link("eth0", 2, 12), link("eth1", 3, 14)]))
     for links in [
-      nil, [], [lo], [Link("eth0", 7, 8)], [lo, Link("eth0", 2, 2)], [lo, Link("eth0", 7, 8), Link("docker0", 3, 3)],
-      [lo, Link("tap0", 2, 2)], [lo, Link("wg0", 4, 0)], [lo, Link("eth0", 2, 2), Link("eth0.5", 3, 2)],
-      [lo, Link("veth0", 5, 6), Link("veth1", 6, 5)],
-    ] as [[Link]?] {
+      nil, [], [lo], [link("eth0", 7, 8)], [lo, link("eth0", 2, 2)], [lo, link("eth0", 7, 8), link("docker0", 3, 3)],
+      [lo, link("tap0", 2, 2)], [lo, link("wg0", 4, 0)], [lo, link("eth0", 2, 2), link("eth0.5", 3, 2)],
+      [lo, link("veth0", 5, 6), link("veth1", 6, 5)],
+    ] as [[LoopbackOwner.Link]?] {
       #expect(!LoopbackOwner.isApart(links), "\(String(describing: links))")
     }
   }

@@ -2,7 +2,6 @@ import Programs
 import Edge
 import Glibc
 import SmallFiles
-import Workshop
 import Catalogue
 import FoundationEssentials
 import Keystore

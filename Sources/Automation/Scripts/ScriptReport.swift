@@ -3,7 +3,6 @@ import Programs
 import SharedValues
 import SmallFiles
 import TerminalUI
-import Workshop
 
 package struct ScriptResult {
   package var script: Script

@@ -1,5 +1,4 @@
 import Automation
-import FoundationEssentials
 import SmallFiles
 
 /// The documents that come with the program: files beside it, so that they can be read without the program, too.
@@ -22,8 +21,7 @@ struct Documents {
   var topics: [String] { Documents.topics(in: folder) }
 
   private static func topics(in folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.compactMap { $0.without(suffix: ".md").map { String($0) } }.sorted()
+    AbsolutePath.names(in: folder).compactMap { $0.without(suffix: ".md").map { String($0) } }.sorted()
   }
 
   /// Each topic with its document's heading, then the folder of the files.

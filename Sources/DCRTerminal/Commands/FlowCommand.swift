@@ -110,7 +110,7 @@ extension FlowCommand {
       .archive, messages: state[MessagesTool.self].log, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer, time: state.now)
     do {
-      try ExportWriter.save(ExportWriter.archive(request), to: AbsolutePath.of(har))
+      try ExportWriter.save(Array(ExportWriter.archive(request).utf8), to: AbsolutePath.of(har))
       return nil
     } catch {
       let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable

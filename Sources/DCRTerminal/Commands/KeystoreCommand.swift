@@ -22,7 +22,7 @@ struct KeystoreCommand: ParsableCommand {
         let object = JSON(dictionaryLiteral: ("saved", false))
         return StandardOutput.line(json ? object.line : KeystoreAccess.nothing(global))
       }
-      let report = KeystoreReport(opened.inspection, opened.document, reveals: reveal)
+      let report = KeystoreReport(inspection: opened.inspection, document: opened.document, reveals: reveal)
       StandardOutput.line(json ? report.object.line : report.lines)
     }
   }

@@ -3,13 +3,9 @@ import Keystore
 
 /// The content of the keystore, for people and for scripts. Secrets are masked unless the user asks for them.
 struct KeystoreReport {
-  private let inspection: KeystoreInspection
-  private let document: KeystoreDocument
-  private let reveals: Bool
-
-  init(_ inspection: KeystoreInspection, _ document: KeystoreDocument, reveals: Bool) {
-    (self.inspection, self.document, self.reveals) = (inspection, document, reveals)
-  }
+  let inspection: KeystoreInspection
+  let document: KeystoreDocument
+  let reveals: Bool
 
   /// `client_secret` and `registration_access_token` are present if the registration has them; `id_token` if secrets are revealed.
   var object: JSON {

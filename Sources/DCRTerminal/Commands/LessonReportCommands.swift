@@ -36,7 +36,7 @@ extension LessonsCommand {
       for problem in report.problems { StandardError.warn("\(problem) is no progress, and is left out") }
       if let page {
         let path = AbsolutePath.of(page)
-        try LessonPrint.write(LessonPrint.report(report, now: Date()), to: path)
+        try SmallFile.replace(path, by: LessonPrint.report(report, now: Date()), orThrow: .lessonReportUnwritable)
         return StandardOutput.line(CommandError.line(path))
       }
       let table = report.table(of: by)
@@ -70,8 +70,9 @@ extension LessonsCommand {
       let certificate = try LessonCertificate(name, data, now: Date())
       let document = try await data.signer(.sign(certificate.asJSON(), type: LessonCertificate.type)) ?? ""
       let base = AbsolutePath.of(out) + "/lessons-" + data.device
-      try LessonPrint.write(document + "\n", to: base + ".jws")
-      try LessonPrint.write(LessonPrint.certificate(certificate, document: document), to: base + ".html")
+      try SmallFile.replace(base + ".jws", by: document + "\n", orThrow: .lessonReportUnwritable)
+      let page = LessonPrint.certificate(certificate, document: document)
+      try SmallFile.replace(base + ".html", by: page, orThrow: .lessonReportUnwritable)
       for file in [".html", ".jws"] { StandardOutput.line(CommandError.line(base + file)) }
     }
   }

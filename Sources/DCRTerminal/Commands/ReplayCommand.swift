@@ -33,7 +33,9 @@ struct ReplayCommand: AsyncParsableCommand {
     // Nothing is played until all bundles have been read.
     var runs: [RecordedRun] = []
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
-    if asScript, runs[0].presses.isEmpty { throw noScript(runs[0], "it has no keys") }
+    if asScript, runs[0].presses.isEmpty {
+      throw CommandError(.bundleNotReplayable, path: runs[0].path, "it has no keys")
+    }
     ScriptCommand.settle(.whole, live: false)
     let devices = try ScriptDevices()
     defer { devices.remove() }
@@ -55,16 +57,13 @@ struct ReplayCommand: AsyncParsableCommand {
   private func write(_ report: ReplayReport) throws(CommandError) {
     let text = report.script.text
     do throws(ScriptFaults) { _ = try ScriptReader.read(Array(text.utf8), path: "bundle.script") } catch {
-      throw noScript(report.run, "no script can be made of it: \(error.all[0].reason)")
+      let detail = "no script can be made of it: \(error.all[0].reason)"
+      throw CommandError(.bundleNotReplayable, path: report.run.path, detail)
     }
     if let output, output != "-" {
       return try SmallFile.replace(AbsolutePath.of(output), by: text, orThrow: .scriptUnwritable)
     }
     StandardOutput.write(text)
-  }
-
-  private func noScript(_ run: RecordedRun, _ reason: String) -> CommandError {
-    CommandError(.bundleNotReplayable, ["path": run.path, "detail": reason])
   }
 
   private func begin(_ run: RecordedRun) -> String {

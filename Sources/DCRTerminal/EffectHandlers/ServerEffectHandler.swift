@@ -23,12 +23,7 @@ struct ServerReader: Sendable {
   let database: ServerDatabase
   var time: TimeSource = .system
   /// `nil`: not known, because no server of this data directory has run yet.
-  let administration: @Sendable () -> ServerAdministration?
-
-  init(
-    databasePath: String, time: TimeSource = .system,
-    administration: @escaping @Sendable () -> ServerAdministration? = { nil }
-  ) { (database, self.time, self.administration) = (ServerDatabase(path: databasePath), time, administration) }
+  var administration: @Sendable () -> ServerAdministration? = { nil }
 
   func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
     let (operation, content): (DatabaseRequest.Operation, (DatabaseAnswer) -> ServerReading.Content) =

@@ -21,10 +21,11 @@ struct PhoneFactory {
       (run.bench, "--bench"),
     ]
     let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.shownTheme]
-    return EvidenceContext(
-      options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.document, faults: setup.faults,
-      isAutoplay: run.autoplay, isInLines: run.look.plain, look: look,
-      folders: EvidenceContext.folders(data: setup.data.path, config: setup.configuration.folder))
+    var context = EvidenceContext(
+      options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.document, look: look)
+    (context.faults, context.isAutoplay, context.isInLines) = (setup.faults, run.autoplay, run.look.plain)
+    context.folders = EvidenceContext.folders(data: setup.data.path, config: setup.configuration.folder)
+    return context
   }
 
   /// - Parameter first: the first phone's setup, whose configuration and server the other phones share.

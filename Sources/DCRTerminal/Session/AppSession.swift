@@ -51,7 +51,9 @@ import Samples
     let manager = ApplicationStateManager(
       keystore: keystore, issuer: configuration.issuer, time: setup.time,
       staticClientID: configuration.registration.mode.registers ? nil : setup.settings.staticClient.id)
-    let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
+    let reader = ServerReader(
+      database: ServerDatabase(path: data.serverDatabase), time: setup.clocks.server.source
+    ) {
       ServerAdministration(configuration.embeddedServer, data)
     }
     let exports = setup.exports(terminal?.words ?? Look())

@@ -111,18 +111,20 @@ struct AppSetup: Sendable {
 
   /// Writes the panels' exports in the language and time zone of the screen.
   func exports(_ look: Look) -> ExportWriter {
-    ExportWriter(
-      folder: data.exportsPath,
-      curlFiles: CurlCommand.Files(
-        authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
-      authorityOf: { [data] in LessonEffectHandler.serverAuthority(of: $0, data) }, look: look, language: language)
+    var writer = ExportWriter(folder: data.exportsPath)
+    writer.curlFiles = CurlCommand.Files(
+      authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key)
+    writer.authorityOf = { [data] in LessonEffectHandler.serverAuthority(of: $0, data) }
+    (writer.look, writer.language) = (look, language)
+    return writer
   }
 
   /// The options of this setup's browser; the caller adds the look and the user who logs in.
   func browserOptions(_ options: UserAgentOptions) -> InAppBrowser.Options {
-    InAppBrowser.Options(
-      dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
-      proxy: configuration.proxy, isEphemeral: options.ephemeral)
+    var browser = InAppBrowser.Options(
+      dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted)
+    (browser.proxy, browser.isEphemeral) = (configuration.proxy, options.ephemeral)
+    return browser
   }
 
   /// - Throws: `client_secret_file_unreadable`.

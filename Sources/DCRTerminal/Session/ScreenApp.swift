@@ -160,9 +160,11 @@ import ScreenMirror
     let show = state[PresenterTool.self]
     if !state.settings.presenter { presentation.forget() } else if !show.isResetting { presentation.note(state) }
     let autoplay = state[TestPlanTool.self].isPreparing ? 1 : show.isPlaying ? Int64(show.pace.rawValue) : nil
-    browserSettings.values = BrowserSettings.Values(
-      isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: painter.look), autoplay: autoplay,
-      clock: state[Clocks.self].app, phoneName: state.nameOnPhone, isFast: terminal.isFast)
+    var values = BrowserSettings.Values()
+    (values.isPresenter, values.autoplay) = (state.settings.presenter, autoplay)
+    (values.stop, values.clock) = (AppScreen.place(state, look: painter.look), state[Clocks.self].app)
+    (values.phoneName, values.isFast) = (state.nameOnPhone, terminal.isFast)
+    browserSettings.values = values
   }
 
   /// Ticks once a second while a running time is on the screen.

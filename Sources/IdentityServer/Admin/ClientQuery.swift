@@ -27,13 +27,13 @@ package struct ClientQuery: Hashable, Sendable {
 }
 
 /// Sort key and id of a page's last row: the next page repeats and skips nothing when rows are added or removed meanwhile.
-package struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
+package struct PagePosition: Hashable, Sendable {
   /// A number or a text, as ``ClientSort/expression`` gives it.
   var key: DatabaseValue
   var id: String
+}
 
-  init(key: DatabaseValue, id: String) { (self.key, self.id) = (key, id) }
-
+extension PagePosition: LosslessStringConvertible {
   /// Safe in a URL. It is no secret, and it only opens another page of the list.
   package var description: String {
     let text = Int.fromDatabaseValue(key).map { "n\($0)" } ?? "t\(String.fromDatabaseValue(key) ?? "")"

@@ -1,5 +1,3 @@
-import Catalogue
-import SharedValues
 import SmallFiles
 import Glibc
 

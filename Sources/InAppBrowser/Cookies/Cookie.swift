@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 /// One stored cookie (RFC 6265 §5.3, with SameSite and name prefixes of RFC 6265bis).
 struct Cookie: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 /// RFC 6265 §5.3 and §5.4. Session cookies are kept: a phone's in-app tabs share a session, here each login is a process.
 struct CookieJar: Hashable, Sendable {

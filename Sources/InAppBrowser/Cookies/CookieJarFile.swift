@@ -1,6 +1,4 @@
-import Catalogue
 import FoundationEssentials
-import SharedValues
 
 protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserError) }
 

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 /// Reads one `Set-Cookie` line (RFC 6265 §5.2 and §5.3) and decides whether it may be stored.
 enum SetCookie {

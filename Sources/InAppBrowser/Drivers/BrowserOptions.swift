@@ -1,12 +1,9 @@
 import ArgumentParser
-import Catalogue
 import FoundationEssentials
 import Glibc
 import HTTPTransport
 import LocalSockets
-import SharedValues
 import SmallFiles
-import TerminalUI
 
 /// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
 struct BrowserOptions: ParsableArguments {

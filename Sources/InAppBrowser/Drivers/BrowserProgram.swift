@@ -1,15 +1,16 @@
+// The rooms that most files of the browser speak of are exported to all of them.
 import ArgumentParser
 import CProcess
-import Catalogue
+@_exported import Catalogue
 import Dispatch
 import FoundationEssentials
 import Glibc
 import HTTPTransport
 import LocalSockets
 import ScreenMirror
-import SharedValues
+@_exported import SharedValues
 import SmallFiles
-import TerminalUI
+@_exported import TerminalUI
 
 /// `dcr-browser`: the external user agent (RFC 8252 §4), in whose process the password and the cookies stay.
 @main struct BrowserProgram: AsyncParsableCommand {

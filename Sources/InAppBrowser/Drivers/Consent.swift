@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Recognises pages that ask for agreement, or only for a press to continue.
 enum Consent {
   private static let yes = [

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Catalogue
 import FoundationEssentials
-import SharedValues
 
 /// The purpose of opening the browser. Without a person the browser does only what the errand requires.
 enum Errand: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import Catalogue
-
 /// Goes through login and consent pages, or through a sign-out, without a person: `--headless`.
 struct HeadlessDriver {
   static let maximumPages = 20
@@ -14,11 +12,7 @@ struct HeadlessDriver {
     var tried: [LoginForm] = []
     var known: Set<String> = []
     for _ in 0..<HeadlessDriver.maximumPages {
-      let page: WebPage
-      switch arrival {
-      case .redirectURI(let uri): return try await delivery.deliver(uri.revealed)
-      case .page(let some): page = some
-      }
+      guard case .page(let page) = arrival else { break }
       switch HeadlessDecision.decide(page, task, tried: tried, known: known) {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }

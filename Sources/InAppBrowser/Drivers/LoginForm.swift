@@ -1,6 +1,4 @@
-import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
 
 /// A form that asks for user name, password or both.

@@ -1,7 +1,3 @@
-import Catalogue
-import SharedValues
-import TerminalUI
-
 /// A page in one line, for messages: title, names of fields and buttons, and its warnings. Contains no values.
 enum PageSummary {
   static func sight(_ page: WebPage, _ text: Catalogue) -> String {

@@ -1,8 +1,5 @@
-import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
-import TerminalUI
 
 /// The browser in lines, for screen readers and pipes: `--plain`. It prints a page, then asks for its fields.
 struct PlainDriver {
@@ -114,9 +111,7 @@ struct PlainDriver {
       }
       if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix(bytes: "y")) }
     case .radio:
-      let group = page.controls.filter {
-        $0.kind == .radio && $0.name == control.name && $0.form == control.form && $0.isFocusable
-      }
+      let group = page.group(of: control).filter(\.isFocusable)
       guard group.first?.id == control.id else { return true }
       let present = group.firstIndex { values.isChecked($0.id) }
       guard let index = askNumber(group.map(\.label), present: present, page) else { return false }

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Catalogue
 import FoundationEssentials
 import ScreenMirror
-import SharedValues
-import TerminalUI
 
 /// Every state of the browser's screen, for its goldens and the gallery. Times are fixed, so that each is the same everywhere.
 enum BrowserRegistry {

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import HTTPTransport
-import SharedValues
 
 /// Web pages and requests for ``BrowserRegistry``, parsed as the browser parses a server's answers.
 enum SamplePages {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A host's statements about apps and its own addresses: Apple's `apple-app-site-association` (RFC 8252 §7.2, appendix B.1).
 ///
 /// Only `applinks.details[]` is read, with `appID` or `appIDs` and `components[]` (`/`, `exclude`, `comment`) or, in the older

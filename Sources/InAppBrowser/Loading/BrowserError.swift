@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// Why the browser cannot go on. The catalogue has the texts of each code.
 struct BrowserError: Error, Hashable, Sendable {
   enum Cause: Hashable, Sendable {

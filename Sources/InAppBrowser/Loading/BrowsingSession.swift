@@ -1,6 +1,5 @@
 import FoundationEssentials
 import HTTPTransport
-import SharedValues
 
 /// Follows redirects itself, and stops at the app's. Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {

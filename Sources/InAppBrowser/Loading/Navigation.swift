@@ -1,5 +1,4 @@
 import HTTPTransport
-import SharedValues
 
 struct Navigation: Sendable {
   var method = "GET"

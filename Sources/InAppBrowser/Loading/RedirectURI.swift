@@ -1,5 +1,4 @@
 import LocalSockets
-import SharedValues
 
 /// The app's redirect URI. Reaching it ends the browser's work: it goes to the app, never to the network.
 struct RedirectURI: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import CLibIDN2
 import FoundationEssentials
-import SharedValues
 
 /// An absolute URL in a page (RFC 3986), not judged yet (``BrowserPolicy``).
 struct WebURL: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// Builds the request of a submitted form (HTML standard, "form submission algorithm").
 enum FormSubmission {
   enum Refusal: Error, Hashable, Sendable {
@@ -57,10 +54,7 @@ enum FormSubmission {
       guard control.required, !control.disabled, !control.readOnly else { return false }
       switch control.kind {
       case .checkbox: return !values.isChecked(control.id)
-      case .radio:
-        return !page.controls(of: form).contains {
-          $0.kind == .radio && $0.name == control.name && values.isChecked($0.id)
-        }
+      case .radio: return !page.group(of: control).contains { values.isChecked($0.id) }
       case .select: return values.choices(control.id).allSatisfy { control.options[$0].value.isEmpty }
       case .text, .email, .number, .password, .textarea: return values.text(control.id).revealed.isEmpty
       default: return false

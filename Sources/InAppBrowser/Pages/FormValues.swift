@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The values that a person has entered, by control. Never printed or stored; they live as long as the page.
 struct FormValues: Sendable {
   private var texts: [Int: Secret] = [:]
@@ -26,12 +24,7 @@ struct FormValues: Sendable {
   mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
 
   mutating func check(_ control: FormControl, in page: WebPage, _ on: Bool = true) {
-    if control.kind == .radio {
-      for other in page.controls
-      where other.kind == .radio && other.name == control.name && other.form == control.form {
-        checks[other.id] = false
-      }
-    }
+    if control.kind == .radio { for other in page.group(of: control) { checks[other.id] = false } }
     checks[control.id] = on
   }
 

@@ -1,5 +1,3 @@
-import SharedValues
-
 enum HTMLVocabulary {
   static let blocks: Set<String> = [
     "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt",

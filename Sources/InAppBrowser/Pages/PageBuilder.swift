@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Builds a ``WebPage`` from an HTML tree: the visible content in order, with forms and links.
 ///
 /// Scripts never run, so `<noscript>` is shown. `<meta http-equiv=refresh>` is a link that a person may follow.

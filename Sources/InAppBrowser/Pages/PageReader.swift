@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 enum PageReader {
   static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> WebPage {

@@ -1,5 +1,3 @@
-import Catalogue
-
 /// The readable content and the controls of a web page. It never contains values that a person has typed.
 struct WebPage: Hashable, Sendable {
   var url: WebURL
@@ -57,6 +55,11 @@ struct WebPage: Hashable, Sendable {
   }
 
   func controls(of form: Int) -> [FormControl] { controls.filter { $0.form == form } }
+
+  /// The radio buttons of which only one can be chosen, this one among them.
+  func group(of radio: FormControl) -> [FormControl] {
+    controls.filter { $0.kind == .radio && $0.name == radio.name && $0.form == radio.form }
+  }
 }
 
 struct Form: Hashable, Sendable {

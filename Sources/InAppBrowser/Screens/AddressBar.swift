@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-import TerminalUI
 // `_nfd`: the standard library does not publish the canonical decomposition (UAX #15) yet.
 @_spi(_Unicode) import Swift
 

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Fills in pages in front of an audience, as a person would: key by key.
 struct Autoplay: Sendable {
   var pause: Duration

@@ -1,5 +1,3 @@
-import TerminalUI
-
 @MainActor protocol BrowserDisplay: AnyObject {
   var size: Size { get }
   var glyphs: Glyphs { get }

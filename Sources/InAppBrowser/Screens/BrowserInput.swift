@@ -1,6 +1,3 @@
-import SharedValues
-import TerminalUI
-
 /// The part of a key's or click's effect that needs more than a change of state.
 enum BrowserRequest: Hashable, Sendable {
   case submit(form: Int, button: Int?)

@@ -1,5 +1,3 @@
-import Catalogue
-
 /// The steps that the window loads, one at a time: a page, a submitted form, or the final redirect.
 extension BrowserWindow {
   enum Step: Sendable {

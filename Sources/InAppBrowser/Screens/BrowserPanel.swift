@@ -1,6 +1,4 @@
-import Catalogue
 import FoundationEssentials
-import TerminalUI
 
 /// Shows what a real phone hides: the browser's cookies without values, the certificate, and the history.
 extension BrowserScreen {

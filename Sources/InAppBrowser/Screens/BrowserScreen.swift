@@ -1,6 +1,3 @@
-import Catalogue
-import TerminalUI
-
 struct BrowserFrame: Sendable {
   var canvas: Canvas
   var hits = HitMap<BrowserTarget>()

@@ -1,8 +1,5 @@
-import Catalogue
 import FoundationEssentials
 import HTTPTransport
-import SharedValues
-import TerminalUI
 
 /// Everything that the browser's screen shows. ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {

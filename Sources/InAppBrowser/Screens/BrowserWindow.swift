@@ -1,8 +1,5 @@
-import Catalogue
 import FoundationEssentials
 import ScreenMirror
-import SharedValues
-import TerminalUI
 
 /// The interactive browser: connects terminal, state and session. It runs on the main actor and never blocks it.
 @MainActor final class BrowserWindow {

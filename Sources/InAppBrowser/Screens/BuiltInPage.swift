@@ -1,6 +1,3 @@
-import Catalogue
-import TerminalUI
-
 /// The browser's own pages: errors, waiting, the end.
 struct BuiltInPage {
   typealias Button = (target: BrowserTarget, label: Phrase)

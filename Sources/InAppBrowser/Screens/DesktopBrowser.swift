@@ -1,7 +1,6 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
-import SharedValues
 
 /// The browser of this machine, for pages that the in-app browser cannot show.
 enum DesktopBrowser {

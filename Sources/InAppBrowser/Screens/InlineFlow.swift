@@ -1,6 +1,3 @@
-import SharedValues
-import TerminalUI
-
 /// Breaks a paragraph of styled text and links into rows of at most `width` columns.
 struct InlineFlow {
   struct Piece: Hashable {

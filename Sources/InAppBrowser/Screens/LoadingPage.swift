@@ -1,6 +1,4 @@
-import Catalogue
 import FoundationEssentials
-import TerminalUI
 
 enum LoadingPage {
   /// Seconds for which the previous page stays: most pages load sooner, so that the screen does not flicker.

@@ -1,6 +1,3 @@
-import Catalogue
-import TerminalUI
-
 /// A page drawn at its full height, of which the window shows a part.
 struct PageLayout {
   private(set) var canvas: Canvas
@@ -86,8 +83,7 @@ struct PageLayout {
   }
 
   private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int = 0) {
-    var focused: Int?
-    if case .link(let id) = state.focus { focused = id }
+    let focused: Int? = if case .link(let id) = state.focus { id } else { nil }
     let flow = InlineFlow(inlines, of: page, width: width - indent, style: style, focusedLink: focused)
     for row in flow.rows {
       for piece in row {

@@ -1,7 +1,5 @@
-import Programs
 import FoundationEssentials
 import SharedValues
-import SmallFiles
 
 /// Printable pages about lessons: HTML files that fetch nothing and run no scripts.
 package enum LessonPrint {
@@ -42,11 +40,6 @@ package enum LessonPrint {
         "lessons": table(["Lesson", "Done", "Foreseen", "Wrong answers"], cells),
         "document": x(document),
       ])
-  }
-
-  /// - Throws: `lesson_report_unwritable`.
-  package static func write(_ text: String, to path: String) throws(CommandError) {
-    try SmallFile.replace(path, by: text, orThrow: .lessonReportUnwritable)
   }
 
   private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
