@@ -6,6 +6,7 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")
 
   @OptionGroup var global: GlobalOptions
+  @OptionGroup var reach: ReachOptions
   @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
   @Option(
     help: ArgumentHelp(
@@ -29,13 +30,15 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
   func validate() throws {
-    for case let value? in [port, adminPort] where !(0...65535).contains(value) {
+    for case let value? in [port, adminPort, reach.authorityPage] where !(0...65535).contains(value) {
       throw ValidationError("a port is a number from 0 to 65535")
     }
   }
 
   func run() async throws {
-    // A wrong configuration ends the command before anything is made.
+    // A wrong option or configuration ends the command before anything is made.
+    let reach = try reach.judged()
+    if let port { _ = try ReachOptions.port(port, "--port") }
     let known = try global.configuration()
     let data = try global.dataDirectory()
     let (configuration, held) =
@@ -44,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings = ServerSettings(configuration, global, data, appID: appID)
     if let port { settings.port = port }
     if let adminPort { settings.adminPort = adminPort }
+    settings.reach = reach
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
     (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
     try ServerProgram.become(["serve", settings.argument])
