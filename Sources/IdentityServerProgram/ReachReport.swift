@@ -17,13 +17,16 @@ struct ReachReport: Sendable {
     known = SmallFile.whole(authority, limit: 1 << 20)
   }
 
-  /// Refuses to let others use passwords that everybody may know.
+  /// Refuses to let others use passwords that everybody may know, and warns if everybody may register.
   /// - Throws: `tutorial_users_reachable`.
   static func judge(_ configuration: IdentityServerConfiguration) throws(CommandError) {
-    guard configuration.reach.isBeyondLoopback, !configuration.reach.allowsTutorialUsers,
-      let account = configuration.tutorialAccounts.first
-    else { return }
-    throw CommandError(.tutorialUsersReachable, ["received": account])
+    guard configuration.reach.isBeyondLoopback else { return }
+    if !configuration.reach.allowsTutorialUsers, let account = configuration.tutorialAccounts.first {
+      throw CommandError(.tutorialUsersReachable, ["received": account])
+    }
+    if configuration.policies.registration == .open {
+      StandardError.warn("whoever can reach this server may register clients: embeddedServer.policies.registration is open")
+    }
   }
 
   private var circle: String {
