@@ -227,7 +227,7 @@ import X509
       // The idle one of the same address goes, not the neighbour's, which has been idle for longer.
       #expect(all.admit(try await connection("::ffff:192.0.2.1", .answering)))
       try await first.channel.closeFuture.get()
-      #expect(neighbour.channel.isActive && second.channel.isActive && local.allSatisfy(\.channel.isActive))
+      #expect(neighbour.channel.isActive && second.channel.isActive && local.allSatisfy { $0.channel.isActive })
       #expect(try await !all.admit(connection("192.0.2.1")))
       #expect(try await all.admit(connection("192.0.2.3")))
     }
