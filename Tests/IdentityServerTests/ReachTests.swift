@@ -77,6 +77,7 @@ import X509
   @Test func aPublicAddressIsTheOneOfEverything() async throws {
     let adjust: (inout IdentityServerConfiguration) -> Void = {
       $0.reach.publicOrigin = PublicOrigin("https://idp.example.com")
+      $0.reach.authorityPage = 8442
     }
     try await TestServer.withTokens(adjusting: adjust) { server, app, browser, tokens in
       #expect(server.issuer == "https://idp.example.com/oauth/v2/oauth-anonymous")
@@ -94,11 +95,31 @@ import X509
         // A proxy ends TLS: certificates of devices do not arrive here.
         #expect(metadata.json["mtls_endpoint_aliases"] == nil && metadata.json["dcr_terminal_push_endpoint"] == nil)
       }
+      let addresses = server.server.addresses
+      #expect(addresses.isOwn(host: "idp.example.com:8442", on: .authority))
+      for (host, side) in [("idp.example.com:6749", Answering.Side.admin), ("idp.example.com:8444", .devices)] {
+        #expect(!addresses.isOwn(host: host, on: side))
+      }
       let redirect = try await browser.get(app.authorizationURL(), headers: forwarded)
       #expect(redirect.redirectParameters["iss"] == server.issuer)
       let refused = HTTPHeader("Host", "evil.example")
       let answer = try await server.send(HTTPRequest("GET", server.origin + "/", headers: [refused] + forwarded))
       #expect(answer.status == 421)
+    }
+  }
+
+  /// Many proxies write `Host` anew; the browser's `Origin` is that of the public address all the same.
+  @Test(arguments: [("https://idp.example.com", false), ("https://evil.example", true), ("null", true)])
+  func aFormOfThePublicPageIsTaken(_ origin: String, _ isRefused: Bool) async throws {
+    try await TestServer.with(adjusting: { $0.reach.publicOrigin = PublicOrigin("https://idp.example.com") }) { server in
+      let browser = TestBrowser(server)
+      let page = try await browser.get(TestApp(server: server).authorizationURL(["prompt": "login"]))
+      let answer = try await browser.post(
+        "https://localhost:\(server.port)" + page.formAction,
+        [("form", page.hiddenForm), ("username", "demouser"), ("password", "Password1")],
+        headers: [HTTPHeader("Origin", origin)])
+      #expect((answer.status == 403) == isRefused)
+      #expect((answer.code != nil) != isRefused)
     }
   }
 

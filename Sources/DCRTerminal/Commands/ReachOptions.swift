@@ -27,7 +27,7 @@ struct ReachOptions: ParsableArguments {
   @Option(
     defaultAsFlag: ReachOptions.usualAuthorityPort, parsing: .next,
     help: ArgumentHelp(
-      "Show other devices the server's certificate authority on a page of its own (plain HTTP); 0 takes any port.",
+      "Show other devices the server's certificate authority on a page of its own, over plain HTTP, at this port (default: 8442); 0 takes any.",
       valueName: "port"))
   var authorityPage: Int? = nil
 

@@ -6,13 +6,13 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var reach: ReachOptions
   @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
   @Option(
     help: ArgumentHelp(
       "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749, or another one that is free)",
       valueName: "port"))
   var adminPort: Int?
+  @OptionGroup var reach: ReachOptions
   @Option(
     help: ArgumentHelp(
       "Enroll this device: make its certificate and put it into the device's folder. May be repeated.",

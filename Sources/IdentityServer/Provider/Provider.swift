@@ -159,6 +159,11 @@ final class Addresses: Sendable {
     let (host, port) = (host.lowercased(), port(of: side))
     let name = host.without(suffix: ":\(port)") ?? (port == ServerReach.defaultPort ? host[...] : "")
     if (side == .admin ? ServerReach.loopbackHosts : hosts).contains(String(name)) { return true }
-    return side == .server && reach.publicOrigin?.isNamed(by: host) ?? false
+    // The page with the authority may come through the same tunnel, with its own port.
+    return switch side {
+    case .server: reach.publicOrigin?.isNamed(by: host) ?? false
+    case .authority: reach.publicOrigin?.host == String(name)
+    case .admin, .devices: false
+    }
   }
 }
