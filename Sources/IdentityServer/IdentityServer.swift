@@ -99,10 +99,8 @@ package final class IdentityServer: Sendable {
   package var issuer: String { provider.addresses.issuer }
   package var adminPort: Int { provider.addresses.adminPort }
   package var adminURL: String { provider.addresses.admin }
-  /// The page with the authority's certificate, once the server is ready; `nil`: there is none.
-  package var authorityPage: String? { provider.addresses.authorityPage }
-  /// The fingerprint that the page shows; `nil`: the authority cannot be read.
-  package var authorityFingerprint: String? { try? provider.authority().fingerprint }
+  /// The addresses at which clients reach the server, once it is ready.
+  package var listening: [String] { provider.addresses.bound.map(\.text) }
   package var administration: Administration { provider.administration }
 
   package var devices: DeviceAdministration {
@@ -138,7 +136,7 @@ package final class IdentityServer: Sendable {
       }
       let main = try await listen(bound, configuration.port, "issuer", server, tls.protocol, onEnd)
       open.append(main)
-      provider.addresses.listening(port: main.port)
+      provider.addresses.listening(port: main.port, at: main.listeners.map(\.address))
     } catch {
       for listeners in open { await listeners.close() }
       throw error

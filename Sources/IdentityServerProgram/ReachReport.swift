@@ -48,11 +48,9 @@ struct ReachReport: Sendable {
   }
 
   /// For scripts: `reachable_by` is `machine`, `network` or `public`; `listening` has the addresses of the server's port.
-  func members(authorityPage: String?) -> JSON {
-    let members: JSON = [
-      "reachable_by": .string(circle), "listening": .strings(reach.bound.map(\.text)),
-    ]
-    return authorityPage.map { members.setting("authority_page", .string($0)) } ?? members
+  func members(_ server: IdentityServer) -> JSON {
+    let members: JSON = ["reachable_by": .string(circle), "listening": .strings(server.listening)]
+    return members.setting("authority_page", server.authorityPage.map { .string($0) })
   }
 
   /// Warns of a new certificate of the authority at once, and of names that cannot be looked up when that is known: the system may take long.

@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
   private static func announce(_ server: IdentityServer, _ report: ReachReport, authority: String, json: Bool) {
     if json {
       let ready: JSON = ["issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority)]
-      StandardOutput.line(ready.merging(report.members(authorityPage: server.authorityPage)).line)
+      StandardOutput.line(ready.merging(report.members(server)).line)
       return
     }
     StandardOutput.line(

@@ -22,6 +22,18 @@ METADATA = "/oauth/v2/oauth-anonymous/.well-known/openid-configuration"
 USAGE, DATA, UNAVAILABLE = 64, 65, 69
 
 
+def has_ipv6():
+    try:
+        with socket.socket(socket.AF_INET6) as listener:
+            listener.bind(("::1", 0))
+            return True
+    except OSError:
+        return False
+
+
+LOOPBACK = ["127.0.0.1", *(["::1"] if has_ipv6() else [])]
+
+
 def own_authority(phone):
     return phone.data / "idsvr/tls/ca.pem"
 
@@ -76,7 +88,7 @@ def own_phone(tmp_path):
 def test_by_default_only_this_machine_reaches_it(phone):
     with serving(phone) as (server, lines):
         ready = lines[-1]
-        assert ready["reachable_by"] == "machine" and ready["listening"] == ["127.0.0.1", "::1"]
+        assert ready["reachable_by"] == "machine" and ready["listening"] == LOOPBACK
         assert ready["issuer"] == phone.issuer and "authority_page" not in ready
         assert not listens(OTHER, phone.port)
         assert get(phone, "127.0.0.1", name="localhost")[0] == 200
@@ -91,7 +103,7 @@ def test_another_address(phone):
     with serving(phone, "--listen", OTHER) as (server, lines):
         ready, port = lines[-1], phone.port
         assert ready["reachable_by"] == "machine", "127.0.0.2 is loopback"
-        assert ready["listening"] == ["127.0.0.1", "::1", OTHER]
+        assert ready["listening"] == [*LOOPBACK, OTHER]
         assert ready["issuer"] == f"https://{OTHER}:{port}/oauth/v2/oauth-anonymous"
         status, _, body = get(phone, OTHER)
         metadata = json.loads(body)
@@ -213,7 +225,7 @@ def test_the_tutorials_passwords_stay_at_home_unless_asked_for(phone, arguments)
 def test_all_addresses(own_phone):
     phone = own_phone
     with serving(phone, "--listen", "0.0.0.0") as (server, lines):
-        assert lines[-1]["reachable_by"] == "network" and lines[-1]["listening"] == ["0.0.0.0", "::1"]
+        assert lines[-1]["reachable_by"] == "network" and lines[-1]["listening"] == ["0.0.0.0", *LOOPBACK[1:]]
         assert get(phone, "127.0.0.1", name="localhost")[0] == 200
         assert listens(OTHER, phone.port)
         assert get(phone, OTHER, name="localhost", host=f"{OTHER}:{phone.port}")[0] == 421, "no address of an interface"
@@ -228,7 +240,7 @@ def test_behind_a_proxy(own_phone):
     public = "https://idp.example.com"
     with serving(phone, "--public-url", public + "/") as (server, lines):
         assert lines[-1]["issuer"] == public + "/oauth/v2/oauth-anonymous"
-        assert lines[-1]["reachable_by"] == "public" and lines[-1]["listening"] == ["127.0.0.1", "::1"]
+        assert lines[-1]["reachable_by"] == "public" and lines[-1]["listening"] == LOOPBACK
         forwarded = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: http", "X-Forwarded-Port: 80",
                      "Forwarded: host=evil.example;proto=http"]
         for host in ("idp.example.com", "idp.example.com:443", f"localhost:{phone.port}"):

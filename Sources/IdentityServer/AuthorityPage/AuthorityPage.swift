@@ -42,6 +42,13 @@ extension Provider {
   }
 }
 
+extension IdentityServer {
+  /// The page with the authority's certificate, once the server is ready; `nil`: there is none.
+  package var authorityPage: String? { provider.addresses.authorityPage }
+  /// The fingerprint that the page shows; `nil`: the authority cannot be read.
+  package var authorityFingerprint: String? { try? provider.authority().fingerprint }
+}
+
 extension Pages {
   func authority(fingerprint: String, issuer: String) -> ServerResponse {
     let files = [

@@ -9,6 +9,7 @@ import ServiceLifecycle
 import SharedValues
 
 struct Listener: Sendable {
+  var address: IPAddress
   var port: Int
   private var service: ServiceGroup
   private var task: Task<Void, any Error>
@@ -45,7 +46,9 @@ struct Listener: Sendable {
         throw error
       }
     }
-    for try await actual in running { return Listener(port: actual, service: service, task: task, logger: logger) }
+    for try await actual in running {
+      return Listener(address: address, port: actual, service: service, task: task, logger: logger)
+    }
     throw CancellationError()
   }
 

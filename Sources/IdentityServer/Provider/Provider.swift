@@ -112,6 +112,7 @@ final class Addresses: Sendable {
   ]
 
   private let ports: Mutex<(server: Int, admin: Int, device: Int, authority: Int)>
+  private let found = Mutex<[IPAddress]>([])
   let reach: ServerReach
   private let hosts: Set<String>
 
@@ -125,12 +126,17 @@ final class Addresses: Sendable {
   }
 
   /// Called once per port by the listeners, before the first request is answered.
-  func listening(port: Int) { ports.withLock { $0.server = port } }
+  func listening(port: Int, at addresses: [IPAddress]) {
+    ports.withLock { $0.server = port }
+    found.withLock { $0 = addresses }
+  }
   func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
   func listening(devicePort: Int) { ports.withLock { $0.device = devicePort } }
   func listening(authorityPort: Int) { ports.withLock { $0.authority = authorityPort } }
 
   var port: Int { ports.withLock { $0.server } }
+  /// The addresses at which the protocol's port was opened: without ::1 where the machine has no IPv6.
+  var bound: [IPAddress] { found.withLock { $0 } }
   var adminPort: Int { ports.withLock { $0.admin } }
   var devicePort: Int { ports.withLock { $0.device } }
   var origin: String { reach.origin(port) }
