@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import IdentityServer
 import Programs
 import SharedValues
@@ -25,7 +24,8 @@ struct ReachReport: Sendable {
       throw CommandError(.tutorialUsersReachable, ["received": account])
     }
     if configuration.policies.registration == .open {
-      StandardError.warn("whoever can reach this server may register clients: embeddedServer.policies.registration is open")
+      StandardError.warn(
+        "whoever can reach this server may register clients: embeddedServer.policies.registration is open")
     }
   }
 

@@ -27,7 +27,9 @@ import X509
         let metadata = try await server.send(HTTPRequest("GET", url))
         #expect(metadata.status == 200)
         #expect(metadata.json["issuer"]?.stringValue == server.issuer)
-        let endpoints = (metadata.json.objectValue ?? []).filter { $0.name.hasSuffix("_endpoint") || $0.name == "jwks_uri" }
+        let endpoints = (metadata.json.objectValue ?? []).filter {
+          $0.name.hasSuffix("_endpoint") || $0.name == "jwks_uri"
+        }
         #expect(endpoints.count > 8)
         for endpoint in endpoints {
           #expect(endpoint.value.stringValue?.hasPrefix("https://127.0.0.2:") == true, "\(endpoint.name)")
@@ -111,7 +113,10 @@ import X509
   /// Many proxies write `Host` anew; the browser's `Origin` is that of the public address all the same.
   @Test(arguments: [("https://idp.example.com", false), ("https://evil.example", true), ("null", true)])
   func aFormOfThePublicPageIsTaken(_ origin: String, _ isRefused: Bool) async throws {
-    try await TestServer.with(adjusting: { $0.reach.publicOrigin = PublicOrigin("https://idp.example.com") }) { server in
+    let adjust: (inout IdentityServerConfiguration) -> Void = {
+      $0.reach.publicOrigin = PublicOrigin("https://idp.example.com")
+    }
+    try await TestServer.with(adjusting: adjust) { server in
       let browser = TestBrowser(server)
       let page = try await browser.get(TestApp(server: server).authorizationURL(["prompt": "login"]))
       let answer = try await browser.post(
@@ -128,12 +133,13 @@ import X509
     try await TestServer.with { server in
       let app = TestApp(server: server)
       for attempt in 0..<5 {
+        let sender = "192.0.2.\(attempt)"
         let browser = TestBrowser(server)
         let page = try await browser.get(app.authorizationURL(["prompt": "login"]))
         let answer = try await browser.post(
           server.origin + page.formAction,
           [("form", page.hiddenForm), ("username", "demouser"), ("password", "wrong")],
-          headers: [HTTPHeader("X-Forwarded-For", "192.0.2.\(attempt)"), HTTPHeader("Forwarded", "for=192.0.2.\(attempt)")])
+          headers: [HTTPHeader("X-Forwarded-For", sender), HTTPHeader("Forwarded", "for=" + sender)])
         #expect(answer.status != 429)
       }
       let browser = TestBrowser(server)
@@ -197,8 +203,8 @@ import X509
     #expect(second.serialNumber != first.serialNumber)
     // Domains in which no public site can be are permitted already, and so are names below a permitted one.
     for hosts in [["idp.test"], ["printer.local", "a.b.internal"], ["x.idp.example.com"], []] {
-      #expect(
-        try LocalCertificates.prepare(in: folder, names: names("127.0.0.2", hosts), now: now).authority == named.authority)
+      let again = try LocalCertificates.prepare(in: folder, names: names("127.0.0.2", hosts), now: now)
+      #expect(again.authority == named.authority)
     }
     let third = try LocalCertificates.prepare(in: folder, names: names("127.0.0.2", ["example.org"]), now: now)
     #expect(try permitted(Certificate(pemEncoded: third.authority)).suffix(2) == ["idp.example.com", "example.org"])

@@ -15,7 +15,9 @@ struct ServerReachTests {
     #expect(copy == [address])
   }
 
-  @Test(arguments: ["", "localhost", "192.0.2", "192.0.2.256", "192.0.2.1/24", "192.0.2.1:80", "[::1]", "fe80::1%lo", " ::1"])
+  @Test(arguments: [
+    "", "localhost", "192.0.2", "192.0.2.256", "192.0.2.1/24", "192.0.2.1:80", "[::1]", "fe80::1%lo", " ::1",
+  ])
   func whatIsNoAddress(_ text: String) { #expect(IPAddress(text) == nil) }
 
   @Test func loopbackIsKnown() throws {
@@ -44,14 +46,18 @@ struct ServerReachTests {
 
   @Test(arguments: [
     ("https://idp.example.com", "https://idp.example.com"), ("HTTPS://IDP.example.com/", "https://idp.example.com"),
-    ("https://idp.example.com:443", "https://idp.example.com"), ("https://idp.example.com:9443", "https://idp.example.com:9443"),
+    ("https://idp.example.com:443", "https://idp.example.com"),
+    ("https://idp.example.com:9443", "https://idp.example.com:9443"),
     ("https://[2001:DB8::1]:9443", "https://[2001:db8::1]:9443"), ("https://192.0.2.1", "https://192.0.2.1"),
   ])
-  func publicOrigins(_ text: String, _ origin: String) throws { #expect(try #require(PublicOrigin(text)).text == origin) }
+  func publicOrigins(_ text: String, _ origin: String) throws {
+    #expect(try #require(PublicOrigin(text)).text == origin)
+  }
 
   @Test(arguments: [
-    "http://idp.example.com", "idp.example.com", "https://", "https://idp.example.com/oauth", "https://idp.example.com?a=b",
-    "https://idp.example.com#a", "https://me@idp.example.com", "https://idp.example.com:0", "https://idp.example.com:65536",
+    "http://idp.example.com", "idp.example.com", "https://", "https://idp.example.com/oauth",
+    "https://idp.example.com?a=b", "https://idp.example.com#a", "https://me@idp.example.com",
+    "https://idp.example.com:0", "https://idp.example.com:65536",
     "https://a_b.example", "https://[::g]", "https://300.0.2.1",
   ])
   func whatIsNoPublicOrigin(_ text: String) { #expect(PublicOrigin(text) == nil) }
@@ -64,7 +70,9 @@ struct ServerReachTests {
     #expect(other.isNamed(by: "idp.example.com:9443") && !other.isNamed(by: "idp.example.com"))
   }
 
-  private func reach(_ listen: String?, machine: [String] = [], names: [String] = [], publicURL: String? = nil) -> ServerReach {
+  private func reach(
+    _ listen: String?, machine: [String] = [], names: [String] = [], publicURL: String? = nil
+  ) -> ServerReach {
     var reach = ServerReach()
     reach.listen = listen.flatMap { IPAddress($0) }
     reach.machine = machine.compactMap { IPAddress($0) }

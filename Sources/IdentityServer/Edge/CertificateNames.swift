@@ -12,7 +12,9 @@ struct CertificateNames: Hashable, Sendable {
   init(_ reach: ServerReach) {
     hosts = ["localhost"] + reach.names.filter { $0 != "localhost" }
     // A public address that is a literal, as an emulator has one for the loopback of its host, may arrive here without a proxy.
-    let published = reach.publicOrigin.flatMap { IPAddress(String($0.host.drop(whileScalar: { $0 == "[" }).prefix(whileScalar: { $0 != "]" }))) }
+    let published = reach.publicOrigin.flatMap { origin in
+      IPAddress(String(origin.host.drop(whileScalar: { $0 == "[" }).prefix(whileScalar: { $0 != "]" })))
+    }
     addresses = ServerReach.loopback + reach.addresses
     if let published, !addresses.contains(published) { addresses.append(published) }
   }

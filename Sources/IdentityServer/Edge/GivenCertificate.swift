@@ -9,7 +9,9 @@ enum GivenCertificate {
   /// - Throws: `server_certificate_unreadable` for a file that is missing or no PEM file of its kind, `server_certificate_key_differs`.
   static func configuration(_ files: ServerReach.CertificateFiles) throws(IdentityServerError) -> TLSConfiguration {
     let chain = try pem(files.certificate)
-    let certificate = try parsed(files.certificate) { try Certificate(pemDocument: try first(in: chain) { $0 == "CERTIFICATE" }) }
+    let certificate = try parsed(files.certificate) {
+      try Certificate(pemDocument: try first(in: chain) { $0 == "CERTIFICATE" })
+    }
     let keys = try pem(files.key)
     let key = try parsed(files.key) {
       try Certificate.PrivateKey(pemDocument: try first(in: keys) { $0.hasSuffix(bytes: "PRIVATE KEY") })
@@ -42,7 +44,8 @@ enum GivenCertificate {
     _ path: String, _ read: () throws -> Value
   ) throws(IdentityServerError) -> Value {
     do { return try read() } catch {
-      throw IdentityServerError(.certificateUnreadable, path, detail: "it is no PEM file with what is needed, unencrypted")
+      throw IdentityServerError(
+        .certificateUnreadable, path, detail: "it is no PEM file with what is needed, unencrypted")
     }
   }
 }
