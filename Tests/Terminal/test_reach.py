@@ -183,6 +183,8 @@ def refused(phone, status, words, *arguments):
     (["--port", "443"], ["--port", "443", "--public-url"]),
     (["--port", "1023"], ["1023"]),
     (["--authority-page", "80"], ["--authority-page", "80"]),
+    (["--authority-page=x"], ["port"]),
+    (["--authority-page", "65536"], ["port"]),
     (["--listen", "192.0.2.1"], ["192.0.2.1", "no IP address of this machine"]),
     (["--listen", "localhost"], ["localhost", "127.0.0.1"]),
     (["--listen", ""], ["no IP address"]),

@@ -29,9 +29,15 @@ struct ReachOptions: ParsableArguments {
     help: ArgumentHelp(
       "Show other devices the server's certificate authority on a page of its own, over plain HTTP, at this port (default: 8442); 0 takes any.",
       valueName: "port"))
-  var authorityPage: Int? = nil
+  var authorityPage: String? = nil
 
-  static let usualAuthorityPort = 8442
+  // Text, because the parser takes a number that it cannot read in `--authority-page=x` for none.
+  static let usualAuthorityPort = "8442"
+
+  func validate() throws {
+    guard let authorityPage, Int(authorityPage).map({ (0...65535).contains($0) }) != true else { return }
+    throw ValidationError("a port is a number from 0 to 65535")
+  }
 
   /// - Throws: `listen_address_foreign`, `server_name_unfit`, `public_url_unfit`, `option_missing`, `port_reserved`.
   func judged(_ machine: [IPAddress] = MachineAddresses.read()) throws(CommandError) -> ServerReach {
@@ -53,7 +59,9 @@ struct ReachOptions: ParsableArguments {
     }
     reach.certificate = try certificateFiles()
     reach.allowsTutorialUsers = tutorialUsers
-    if let authorityPage { reach.authorityPage = try ReachOptions.port(authorityPage, "--authority-page") }
+    if let port = authorityPage.flatMap({ Int($0) }) {
+      reach.authorityPage = try ReachOptions.port(port, "--authority-page")
+    }
     return reach
   }
 
