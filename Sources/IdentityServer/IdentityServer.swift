@@ -1,17 +1,17 @@
 import Foundation
 import HummingbirdTLS
-import NIOSSL
 import SharedValues
 
-/// The embedded identity server: an OpenID provider with dynamic client registration, for one machine.
+/// The embedded identity server: an OpenID provider with dynamic client registration, for one machine unless it is told otherwise.
 ///
-/// ``run(ready:)`` serves 127.0.0.1 and ::1 over TLS.
+/// ``run(ready:)`` serves 127.0.0.1 and ::1 over TLS, and the address of ``IdentityServerConfiguration/reach``.
 package final class IdentityServer: Sendable {
   private let configuration: IdentityServerConfiguration
   let provider: Provider
   let server: Answering
   let admin: Answering
   let devicesSide: Answering
+  let authoritySide: Answering
   /// Users of the configuration who cannot sign in with its password, because an administrator has given their names to others.
   package let shadowedUsers: [String]
   /// Users of the configuration whose subject is still their name, although the policy is now `uuid`.
@@ -57,9 +57,12 @@ package final class IdentityServer: Sendable {
         knownBrowsers: KnownBrowsers(key: try store.serverSecret("known browsers")),
         codeQueue: LoginQueue(limit: configuration.connections.logins),
         addresses: Addresses(
-          port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
+          port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort,
+          reach: configuration.reach),
         assertions: assertions, proofs: proofs,
-        connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
+        connections: OpenConnections(
+          limit: configuration.connections.count, ofAddress: configuration.connections.countOfAddress),
+        started: configuration.time.now)
     } catch { throw Store.failure(error, configuration.databasePath) }
     for name in shadowedUsers {
       configuration.logger.warning(
@@ -70,6 +73,7 @@ package final class IdentityServer: Sendable {
       provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
     admin = Answering(provider, .admin)
     devicesSide = Answering(provider, .devices)
+    authoritySide = Answering(provider, .authority)
   }
 
   /// The application server, which reaches the authorization server through its endpoints. Their exchanges are not reported
@@ -90,10 +94,13 @@ package final class IdentityServer: Sendable {
 
   var addresses: Addresses { provider.addresses }
 
-  /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, it has the real port once the server is ready.
+  /// `https://localhost:<port>/oauth/v2/oauth-anonymous`, or with the name that ``IdentityServerConfiguration/reach`` gives. With port 0, it has
+  /// the real port once the server is ready.
   package var issuer: String { provider.addresses.issuer }
   package var adminPort: Int { provider.addresses.adminPort }
   package var adminURL: String { provider.addresses.admin }
+  /// The addresses at which clients reach the server, once it is ready.
+  package var listening: [String] { provider.addresses.bound.map(\.text) }
   package var administration: Administration { provider.administration }
 
   package var devices: DeviceAdministration {
@@ -106,30 +113,30 @@ package final class IdentityServer: Sendable {
     do { return try await provider.keys.rotate() } catch { throw Store.failure(error, configuration.databasePath) }
   }
 
-  /// Makes the local certificate authority and this server's certificate if they are missing.
-  @discardableResult
-  func prepareCertificates() throws(IdentityServerError) -> LocalCertificates {
-    try LocalCertificates.prepare(in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
-  }
-
   /// Serves until the task is cancelled, then lets running requests finish and returns.
   /// - Parameter ready: called once, when all ports answer and `tls/ca.pem` exists; an error that it throws ends the server.
   package func run(ready: @escaping @Sendable () async throws -> Void = {}) async throws {
-    let tls = try prepareCertificates()
-    let context = try LocalTLS.configuration(tls, configuration.directory.appendingPathComponent("tls").path)
+    let tls = try prepareTLS()
     let (ended, end) = AsyncStream<Void>.makeStream()
     let onEnd: @Sendable () -> Void = { end.finish() }
-    var open: [LoopbackListeners] = []
+    let bound = configuration.reach.bound
+    var open: [PortListeners] = []
     do {
-      let plain = TLSChannelConfiguration(tlsConfiguration: context)
       // The main port opens last, because its metadata names the port for devices.
-      let devices = LocalTLS.forDevices(context)
-      open.append(try await listen(configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
+      let devices = LocalTLS.forDevices(tls.own)
+      open.append(
+        try await listen(bound, configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
       provider.addresses.listening(devicePort: open[0].port)
-      open.append(try await openAdministration(plain, onEnd))
+      open.append(try await openAdministration(TLSChannelConfiguration(tlsConfiguration: tls.own), onEnd))
       provider.addresses.listening(adminPort: open[1].port)
-      open.append(try await listen(configuration.port, "issuer", server, plain, onEnd))
-      provider.addresses.listening(port: open[2].port)
+      if let port = configuration.reach.authorityPage {
+        // Plain HTTP: a phone opens the page before it trusts the authority.
+        open.append(try await openAuthorityPage(bound, port, onEnd))
+        provider.addresses.listening(authorityPort: open[2].port)
+      }
+      let main = try await listen(bound, configuration.port, "issuer", server, tls.protocol, onEnd)
+      open.append(main)
+      provider.addresses.listening(port: main.port, at: main.listeners.map(\.address))
     } catch {
       for listeners in open { await listeners.close() }
       throw error
@@ -158,20 +165,30 @@ package final class IdentityServer: Sendable {
   }
 
   private func listen(
-    _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
+    _ addresses: [IPAddress], _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
     _ onEnd: @escaping @Sendable () -> Void
-  ) async throws(IdentityServerError) -> LoopbackListeners {
-    do { return try await .open(port: port, answering, tls, onEnd: onEnd) } catch { throw error.of(member) }
+  ) async throws(IdentityServerError) -> PortListeners {
+    do { return try await .open(addresses, port: port, answering, tls, onEnd: onEnd) } catch { throw error.of(member) }
   }
 
-  /// A taken administration port must not stop the server: another port is used instead.
+  private func openAuthorityPage(
+    _ addresses: [IPAddress], _ port: Int, _ onEnd: @escaping @Sendable () -> Void
+  ) async throws(IdentityServerError) -> PortListeners {
+    do { return try await .open(addresses, port: port, authoritySide, nil, onEnd: onEnd) } catch {
+      throw error.code == .portInUse ? IdentityServerError(.authorityPortInUse, String(port)) : error
+    }
+  }
+
+  /// A taken administration port must not stop the server: another port is used instead. It is always on loopback alone.
   private func openAdministration(
     _ tls: TLSChannelConfiguration, _ onEnd: @escaping @Sendable () -> Void
-  ) async throws(IdentityServerError) -> LoopbackListeners {
+  ) async throws(IdentityServerError) -> PortListeners {
     var others = configuration.otherAdminPorts[...]
     var port = configuration.adminPort
     while true {
-      do { return try await listen(port, "embeddedServer.adminPort", admin, tls, onEnd) } catch {
+      do {
+        return try await listen(ServerReach.loopback, port, "embeddedServer.adminPort", admin, tls, onEnd)
+      } catch {
         guard error.code == .portInUse, let next = others.popFirst() else { throw error }
         port = next
       }

@@ -15,6 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
     do {
       let configuration = try IdentityServerConfiguration(settings, data, clock)
+      try ReachReport.judge(configuration)
       let server = try IdentityServer(configuration)
       for defence in configuration.policies.insecure.names {
         StandardError.warn(
@@ -46,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     _ server: IdentityServer, _ clock: AdjustableClock, wanted: Int, _ data: DataDirectory,
     enrolling devices: [(name: String, folder: String)]
   ) async throws {
+    let report = ReachReport(settings.reach, data)
     let running = Task { [self, json = settings.json] in
       try await server.run { () async throws in
         for device in devices {
@@ -53,7 +55,8 @@ struct ServeCommand: AsyncParsableCommand {
             device.name, into: URL(fileURLWithPath: device.folder, isDirectory: true), reactivates: false)
         }
         remember(server.adminPort, wanted, data)
-        ServeCommand.announce(server, authority: data.serverAuthority, json: json)
+        ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
+        report.warn()
         // A program that waits for this line would wait forever.
         try StandardOutput.check()
       }
@@ -76,20 +79,26 @@ struct ServeCommand: AsyncParsableCommand {
     StandardError.warn("port \(wanted) is taken, so the administration is at port \(port) from now on")
   }
 
-  private static func announce(_ server: IdentityServer, authority: String, json: Bool) {
+  private static func announce(_ server: IdentityServer, _ report: ReachReport, authority: String, json: Bool) {
     if json {
       let ready: JSON = ["issuer": .string(server.issuer), "admin": .string(server.adminURL), "ca": .string(authority)]
-      StandardOutput.line(ready.line)
-    } else {
-      StandardOutput.line(
-        """
-        The identity server is ready.
-          issuer  \(server.issuer)
-          admin   \(server.adminURL)
-          CA      \(authority)
-        Press Ctrl-C to stop it.
-        """)
+      StandardOutput.line(ready.merging(report.members(server)).line)
+      return
     }
+    StandardOutput.line(
+      """
+      The identity server is ready.
+        issuer  \(server.issuer)
+        admin   \(server.adminURL)
+        CA      \(authority)
+      Reachable by: \(report.who)
+      """)
+    if let page = server.authorityPage {
+      StandardOutput.line("Other devices get the CA at \(page)")
+      TerminalQR.write(page)
+      if let fingerprint = server.authorityFingerprint { StandardOutput.line("Its SHA-256 is \(fingerprint)") }
+    }
+    StandardOutput.line("Press Ctrl-C to stop it.")
   }
 
   private func announce(rotation id: String) {
@@ -131,6 +140,7 @@ extension IdentityServerConfiguration {
     time = clock.source
     version = ProductVersion.text
     if let port = options.devicePort { devicePort = port }
+    reach = settings.reach
     resources = options.resources
     origins = options.origins
     if let port = settings.port { self.port = port }

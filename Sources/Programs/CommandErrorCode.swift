@@ -34,6 +34,12 @@ extension CommandError {
     case scriptNeedsTerminal = "script_needs_terminal"
     case scriptNeedsRoom = "script_needs_room"
     case ageBinaryToTerminal = "age_binary_to_terminal"
+    case optionMissing = "option_missing"
+    case portReserved = "port_reserved"
+    case listenAddressForeign = "listen_address_foreign"
+    case serverNameUnfit = "server_name_unfit"
+    case publicURLUnfit = "public_url_unfit"
+    case tutorialUsersReachable = "tutorial_users_reachable"
 
     // Configuration or local data is damaged or wrong.
     case configMissing = "config_missing"

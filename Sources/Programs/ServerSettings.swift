@@ -13,6 +13,7 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var json = false
   package var events = false
   package var untilStdinCloses = false
+  package var reach = ServerReach()
   package var options = EmbeddedServerOptions()
   package var app: App?
 

@@ -23,7 +23,9 @@ struct ExitCodeTests {
     (
       .usage,
       [
-        "age_binary_to_terminal", "choice_not_offered", "device_name", "not_a_terminal", "record_needs_terminal",
+        "age_binary_to_terminal", "choice_not_offered", "device_name", "listen_address_foreign", "not_a_terminal",
+        "option_missing", "port_reserved", "public_url_unfit", "record_needs_terminal", "server_name_unfit",
+        "tutorial_users_reachable",
         "script_needs_room",
         "script_needs_terminal", "too_long", "topic_unknown", "unknown_terminal", "unsuitable_terminal",
         "uri_scheme_not_own",
@@ -58,7 +60,8 @@ struct ExitCodeTests {
         "registration_bound_to_other_issuer", "registration_unusable", "script_folder_empty",
         "script_no_client", "script_no_evidence", "script_unreadable", "script_unusable",
         "secure_element_damaged", "secure_element_no_such_key",
-        "server_certificate_damaged", "server_database_damaged", "server_database_missing",
+        "server_certificate_damaged", "server_certificate_key_differs", "server_certificate_unreadable",
+        "server_database_damaged", "server_database_missing",
         "server_database_newer", "server_database_older", "server_database_unreadable", "template_exists",
         "template_in_use", "template_is_built_in", "template_name_unfit", "template_unfit", "test_plan_wrong",
         "test_run_damaged", "test_run_nothing_before", "test_run_unknown", "test_runs_none", "too_many_phones",
@@ -70,7 +73,8 @@ struct ExitCodeTests {
     (
       .unavailable,
       [
-        "body_too_large", "browser_failed", "browser_missing", "browser_not_started", "certificate_expired",
+        "authority_port_in_use", "body_too_large", "browser_failed", "browser_missing", "browser_not_started",
+        "certificate_expired",
         "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost", "documents_missing",
         "connection_refused", "content_unreadable", "embedded_server_failed", "gallery_browser_unusable",
         "rehearsal_failed",

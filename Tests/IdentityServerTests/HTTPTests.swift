@@ -148,10 +148,11 @@ import Testing
     let addresses = Addresses(port: 443, adminPort: 6749, devicePort: 8444)
     #expect(addresses.issuer == "https://localhost/oauth/v2/oauth-anonymous")
     for host in ["localhost", "LOCALHOST", "[::1]", "127.0.0.1", "localhost:443"] {
-      #expect(addresses.isOwn(host: host, port: 443))
+      #expect(addresses.isOwn(host: host, on: .server))
     }
-    for host in ["localhost", "localhost:8444", "evil.example:8443", "localhost.:8443", ""] {
-      #expect(!addresses.isOwn(host: host, port: 8443))
+    let usual = Addresses(port: 8443, adminPort: 6749, devicePort: 8444)
+    for host in ["localhost", "localhost:8444", "evil.example:8443", "localhost.:8443", ":8443", ""] {
+      #expect(!usual.isOwn(host: host, on: .server))
     }
   }
 

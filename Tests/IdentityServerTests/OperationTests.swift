@@ -23,8 +23,8 @@ import Testing
   @Test func anIdleConnectionDoesNotHoldUpTheStop() async throws {
     try await TestServer.with(.socket) { server in
       let folder = server.folder.appendingPathComponent("tls")
-      let tls = try LocalTLS.configuration(
-        try LocalCertificates.prepare(in: folder, now: Date()), folder.path)
+      let files = try LocalCertificates.prepare(in: folder, now: Date())
+      let tls = try LocalTLS.configuration(certificate: files.certificate, key: files.privateKey, folder.path)
       #expect(tls.shutdownTimeout.nanoseconds * 2 < Int64(Listener.graceSeconds) * 1_000_000_000)
     }
   }

@@ -12,6 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
       "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749, or another one that is free)",
       valueName: "port"))
   var adminPort: Int?
+  @OptionGroup var reach: ReachOptions
   @Option(
     help: ArgumentHelp(
       "Enroll this device: make its certificate and put it into the device's folder. May be repeated.",
@@ -35,7 +36,9 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A wrong configuration ends the command before anything is made.
+    // A wrong option or configuration ends the command before anything is made.
+    let reach = try reach.judged()
+    if let port { _ = try ReachOptions.port(port, "--port") }
     let known = try global.configuration()
     let data = try global.dataDirectory()
     let (configuration, held) =
@@ -44,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     var settings = ServerSettings(configuration, global, data, appID: appID)
     if let port { settings.port = port }
     if let adminPort { settings.adminPort = adminPort }
+    settings.reach = reach
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
     (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
     try ServerProgram.become(["serve", settings.argument])

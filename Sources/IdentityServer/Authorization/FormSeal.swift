@@ -88,7 +88,7 @@ extension Provider {
   /// Answers 403 when the browser says that another site, or an embedded page, has sent the form.
   func fromOwnPage(_ handler: @escaping RoutingTable.Handler) -> RoutingTable.Handler {
     { request in
-      guard !request.isFromForeignPage else {
+      guard !request.isFromForeignPage(published(request)) else {
         return pages.message(
           .requestRefusedTitle, pages.say(.foreignFormText), status: 403,
           note: "form of another site refused")
@@ -100,16 +100,23 @@ extension Provider {
   /// Sends the browser to a client's address: by a redirect, or by ``Pages/goOn(to:note:)`` if the `form-action` of an own page would block
   /// the redirect, or if the browser opens the client's app only after a press.
   func sendBack(to url: String, _ request: ServerRequest, note: String) -> ServerResponse {
-    request.mayNotRedirectElsewhere || (Pages.opensAnApp(url) && request.comesWithoutAPress)
+    request.mayNotRedirectElsewhere(published(request)) || (Pages.opensAnApp(url) && request.comesWithoutAPress)
       ? pages.goOn(to: url, note: note) : .redirect(to: url, after: request.method, note: note)
+  }
+}
+
+extension Provider {
+  /// The origin of the pages on the protocol's port where a proxy publishes them and writes `Host` anew; `nil`: they have that of `Host` alone.
+  private func published(_ request: ServerRequest) -> String? {
+    addresses.isOwn(host: request.host, on: .server) ? addresses.reach.publicOrigin?.text : nil
   }
 }
 
 extension ServerRequest {
   /// Whether the request's headers say that it comes from another site. Absent headers prove nothing: curl, w3m and older browsers send none.
-  fileprivate var isFromForeignPage: Bool {
+  fileprivate func isFromForeignPage(_ published: String?) -> Bool {
     // The Origin header (RFC 6454 §7); `null` is an opaque origin.
-    headers[all: "Origin"].contains { $0.lowercased() != ownOrigin }
+    headers[all: "Origin"].contains { ![ownOrigin, published].contains($0.lowercased()) }
       // Fetch Metadata Request Headers (W3C); `none`: the person caused the request without a page, for example by reloading.
       || headers[all: "Sec-Fetch-Site"].contains { $0 != "same-origin" && $0 != "none" }
       // The same; a form's answer must be a whole page, not a frame or a script's request.
@@ -119,8 +126,8 @@ extension ServerRequest {
   /// Whether an own page's form was sent by a browser that may apply `form-action` to redirects: all such browsers send Fetch
   /// Metadata. Others (curl, w3m, this product's own) get the redirect; a browser that applies the policy without Fetch
   /// Metadata blocks it, which fails safely.
-  fileprivate var mayNotRedirectElsewhere: Bool {
-    method == "POST" && !headers[all: "Sec-Fetch-Site"].isEmpty && !isFromForeignPage
+  fileprivate func mayNotRedirectElsewhere(_ published: String?) -> Bool {
+    method == "POST" && !headers[all: "Sec-Fetch-Site"].isEmpty && !isFromForeignPage(published)
   }
 
   /// Whether the browser navigates to a page without a press by the person: a silent login, or a sign-out. Chromium then opens another

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SharedValues
 
-/// The defaults are the product's. The server only ever binds 127.0.0.1 and ::1.
+/// The defaults are the product's: the server binds 127.0.0.1 and ::1 unless ``reach`` names another address.
 package struct IdentityServerConfiguration: Sendable {
   /// Folder of the database and of `tls/`; created with mode 0700 when missing.
   package var directory: URL
@@ -14,6 +14,8 @@ package struct IdentityServerConfiguration: Sendable {
   package var otherAdminPorts: [Int] = []
   /// Port for devices, which must present a certificate; 0 lets the system choose. The metadata names it.
   package var devicePort = 0
+  /// From where the server can be reached. The administration stays on loopback.
+  package var reach = ServerReach()
   /// The users who can sign in. Users of earlier starts who are no longer listed cannot sign in.
   package var users: [UserAccount]
   package var administrator: AdministratorAccount
@@ -61,6 +63,14 @@ package struct IdentityServerConfiguration: Sendable {
   /// The PEM file of the local CA that clients must trust; it exists once the server is ready.
   package var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
 
+  /// The accounts whose passwords the tutorials print, so that everybody may know them.
+  package var tutorialAccounts: [String] {
+    let known = users.filter { user in
+      UserAccount.demo.contains { $0.name == user.name && $0.password == user.password }
+    }
+    return known.map(\.name) + (administrator == .demo ? [administrator.name] : [])
+  }
+
   /// The scopes of ``resources``, without duplicates and without those that the server offers anyway.
   var resourceScopes: [String] {
     var seen = Set(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope])
@@ -99,6 +109,8 @@ package struct IdentityServerConfiguration: Sendable {
     package var answer: Duration = .seconds(60)
     /// Connections on all ports together; one more closes the connection that has been idle longest.
     package var count = ConnectionLimits.fitting
+    /// Connections from one address beyond loopback; one more closes the one of this address that has been idle longest.
+    package var countOfAddress = 64
 
     /// Logins that may wait for their turn: enough for a class, and at most a quarter of the connections.
     var logins: Int { max(8, min(400, count / 4)) }

@@ -2,7 +2,8 @@
 package struct IdentityServerError: Error, Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case portInUse = "port_in_use"
-    /// Neither 127.0.0.1 nor ::1 can be bound, for a reason other than a taken port.
+    case authorityPortInUse = "authority_port_in_use"
+    /// An address cannot be bound, for a reason other than a taken port.
     case cannotListen = "server_cannot_listen"
     case directoryUnwritable = "server_directory_unwritable"
     case databaseDamaged = "server_database_damaged"
@@ -12,6 +13,10 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case databaseLocked = "server_database_locked"
     case databaseUnreadable = "server_database_unreadable"
     case certificateDamaged = "server_certificate_damaged"
+    /// A file of the certificate that the server's administrator has named cannot be used.
+    case certificateUnreadable = "server_certificate_unreadable"
+    /// The named key belongs to another certificate.
+    case certificateKeyDiffers = "server_certificate_key_differs"
     case unknownClient = "unknown_client"
     case databaseMissing = "server_database_missing"
     /// No device of this name is enrolled, or it was revoked.

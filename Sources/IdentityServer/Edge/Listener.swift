@@ -6,8 +6,10 @@ import Logging
 import NIOCore
 import NIOSSL
 import ServiceLifecycle
+import SharedValues
 
 struct Listener: Sendable {
+  var address: IPAddress
   var port: Int
   private var service: ServiceGroup
   private var task: Task<Void, any Error>
@@ -16,8 +18,9 @@ struct Listener: Sendable {
   /// Seconds that running requests may still take when the server stops.
   static let graceSeconds = 2
 
+  /// - Parameter tls: `nil`: plain HTTP.
   static func open(
-    _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration
+    _ address: IPAddress, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration?
   ) async throws -> Listener {
     let configuration = answering.provider.configuration
     let (connections, logger) = (answering.provider.connections, configuration.logger)
@@ -25,13 +28,13 @@ struct Listener: Sendable {
     let application = Application(
       responder: SocketResponder(answering: answering),
       server: HTTPServerBuilder { responder in
-        try TLSChannel(
-          EdgeChannel(
-            http: HTTP1Channel(responder: responder), limits: configuration.connections,
-            connections: connections, onCutOff: answering.noteCutOff),
-          configuration: tls)
+        let edge = EdgeChannel(
+          http: HTTP1Channel(responder: responder), limits: configuration.connections,
+          connections: connections, onCutOff: answering.noteCutOff)
+        guard let tls else { return edge }
+        return try TLSChannel(edge, configuration: tls)
       },
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      configuration: ApplicationConfiguration(address: .hostname(address.text, port: port)),
       onServerRunning: { signal.yield($0.localAddress?.port ?? port) }, logger: logger)
     let service = ServiceGroup(services: [application], logger: logger)
     let task = Task {
@@ -43,7 +46,9 @@ struct Listener: Sendable {
         throw error
       }
     }
-    for try await actual in running { return Listener(port: actual, service: service, task: task, logger: logger) }
+    for try await actual in running {
+      return Listener(address: address, port: actual, service: service, task: task, logger: logger)
+    }
     throw CancellationError()
   }
 
@@ -67,28 +72,31 @@ struct Listener: Sendable {
   }
 }
 
-/// 127.0.0.1 and ::1 on the same port, because `localhost` may resolve to either.
-struct LoopbackListeners: Sendable {
+/// One port on each of the given addresses: at least on 127.0.0.1 and ::1, because `localhost` may resolve to either.
+struct PortListeners: Sendable {
   var port: Int
   var listeners: [Listener]
 
-  /// - Parameter onEnd: called when either listener has ended, but not for listeners of an abandoned attempt.
+  /// - Parameters:
+  ///   - addresses: those of the loopback may be missing on this machine, others may not.
+  ///   - onEnd: called when any listener has ended, but not for listeners of an abandoned attempt.
   static func open(
-    port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, onEnd: @escaping @Sendable () -> Void
-  ) async throws(IdentityServerError) -> LoopbackListeners {
+    _ addresses: [IPAddress], port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration?,
+    onEnd: @escaping @Sendable () -> Void
+  ) async throws(IdentityServerError) -> PortListeners {
     // The port that the system chose may be taken on the other address: then another port is tried.
     for attempt in 1... {
       var open: [Listener] = []
       var failure = IdentityServerError(.cannotListen, String(port), detail: "no loopback address")
       do {
-        for host in ["127.0.0.1", "::1"] {
+        for address in addresses {
           do {
-            open.append(try await Listener.open(host, port: open.first?.port ?? port, answering, tls))
-          } catch let error where isMissing(error) {}
+            open.append(try await Listener.open(address, port: open.first?.port ?? port, answering, tls))
+          } catch let error where isMissing(error) && ServerReach.loopback.contains(address) {}
         }
         if let first = open.first {
           for listener in open { listener.whenEnded(onEnd) }
-          return LoopbackListeners(port: first.port, listeners: open)
+          return PortListeners(port: first.port, listeners: open)
         }
       } catch {
         failure = IdentityServerError(isTaken(error) ? .portInUse : .cannotListen, String(port), detail: "\(error)")
@@ -113,7 +121,7 @@ struct LoopbackListeners: Sendable {
   }
 }
 
-/// The listeners' TLS: 1.2 and up, with the local certificate.
+/// The listeners' TLS: 1.2 and up.
 enum LocalTLS {
   /// TLS that requests a client certificate but accepts any, or none: TLS proves that the peer holds the key, and
   /// ``DeviceAuthentication`` judges the rest, so that a refusal is an answer instead of a broken handshake.
@@ -130,18 +138,21 @@ enum LocalTLS {
   /// never sends it, and must not delay the server's stop: by then every answer has been sent.
   static let goodbye = TimeAmount.milliseconds(300)
 
-  static func configuration(_ files: LocalCertificates, _ folder: String) throws(IdentityServerError)
+  /// - Parameters:
+  ///   - certificate: PEM: the server's, then those between it and its authority.
+  ///   - source: the file or folder that the error names.
+  static func configuration(certificate: String, key: String, _ source: String) throws(IdentityServerError)
     -> TLSConfiguration
   {
     do {
-      let chain = try NIOSSLCertificate.fromPEMBytes(Array(files.certificate.utf8))
-      let key = try NIOSSLPrivateKey(bytes: Array(files.privateKey.utf8), format: .pem)
+      let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8))
+      let key = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
       var configuration = TLSConfiguration.makeServerConfiguration(
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
       configuration.minimumTLSVersion = .tlsv12
       configuration.applicationProtocols = ["http/1.1"]
       configuration.shutdownTimeout = goodbye
       return configuration
-    } catch { throw IdentityServerError(.certificateDamaged, folder, detail: "\(error)") }
+    } catch { throw IdentityServerError(.certificateDamaged, source, detail: "\(error)") }
   }
 }

@@ -8,8 +8,9 @@ import X509
 /// The local certificate authority and the server's certificate, in `tls/`: made at the first start and then kept. The
 /// authority replaces the server's certificate before it expires.
 ///
-/// The authority may only sign for the name `localhost` (RFC 5280 §4.2.1.10), so that trusting it risks nothing else. A
-/// constraint on addresses is left out because BoringSSL refuses every certificate below one.
+/// The authority may only sign for the name `localhost`, and for those that the server was given besides (RFC 5280 §4.2.1.10),
+/// so that trusting it risks nothing else. Where a name is new to it, its certificate is made anew, with the same key and name:
+/// whatever it has signed stays valid. A constraint on addresses is left out because BoringSSL refuses every certificate below one.
 struct LocalCertificates: Sendable {
   var authority: String
   var certificate: String
@@ -20,12 +21,17 @@ struct LocalCertificates: Sendable {
   static let renewalDays = 30.0
 
   /// Reads existing files and makes missing ones. Folder 0700, files 0600.
-  /// - Parameter now: the machine's time, because peers judge certificates by theirs.
-  static func prepare(in folder: URL, now: Date) throws(IdentityServerError) -> LocalCertificates {
+  /// - Parameters:
+  ///   - names: those of the server's certificate, which is made anew when they have changed.
+  ///   - now: the machine's time, because peers judge certificates by theirs.
+  static func prepare(
+    in folder: URL, names: CertificateNames = .loopback, now: Date
+  ) throws(IdentityServerError) -> LocalCertificates {
     try writing(folder) {
       try makeFolder(folder)
-      let issuer = try authority(in: folder, now: now) ?? makeAuthority(in: folder, now: now)
-      let prepared = try existing(in: folder, issuer, now: now) ?? makeCertificate(in: folder, issuer, now: now)
+      let issuer = try authority(in: folder, for: names, now: now)
+      let prepared =
+        try existing(in: folder, issuer, names, now: now) ?? makeCertificate(in: folder, issuer, names, now: now)
       endLines(of: ["ca.pem", "ca.key", "server.pem", "server.key"], in: folder)
       return prepared
     }
@@ -69,20 +75,35 @@ struct LocalCertificates: Sendable {
     return certificate.notValidAfter > now + renewalDays * 86_400 ? Authority(certificate: certificate, key: key) : nil
   }
 
-  private static func existing(in folder: URL, _ issuer: Authority, now: Date) throws -> LocalCertificates? {
+  /// The authority, permitted to sign for these names.
+  private static func authority(in folder: URL, for names: CertificateNames, now: Date) throws -> Authority {
+    guard let known = try authority(in: folder, now: now) else {
+      let key = P256.Signing.PrivateKey()
+      let name = try DistinguishedName {
+        CommonName("DCR Terminal local CA " + Base64URL.encode(Primitives.random(6)))
+        OrganizationName("DCR Terminal")
+      }
+      return try makeAuthority(key, name, names.domains(besides: []) ?? [], in: folder, now: now)
+    }
+    guard let constraints = try known.certificate.extensions.nameConstraints,
+      let domains = names.domains(besides: Array(constraints.permittedDNSDomains))
+    else { return known }
+    return try makeAuthority(known.key, known.certificate.subject, domains, in: folder, now: now)
+  }
+
+  private static func existing(
+    in folder: URL, _ issuer: Authority, _ names: CertificateNames, now: Date
+  ) throws -> LocalCertificates? {
     guard let pem = try text(folder, "server.pem"), let key = try text(folder, "server.key") else { return nil }
     let certificate = try damaged(folder, "server.pem") { try Certificate(pemEncoded: pem) }
-    guard issuer.vouches(for: certificate, now: now) else { return nil }
+    guard issuer.vouches(for: certificate, now: now), names.areThose(of: certificate) else { return nil }
     let authority = try issuer.certificate.serializeAsPEM().pemString
     return LocalCertificates(authority: authority, certificate: pem, privateKey: key)
   }
 
-  private static func makeAuthority(in folder: URL, now: Date) throws -> Authority {
-    let key = P256.Signing.PrivateKey()
-    let name = try DistinguishedName {
-      CommonName("DCR Terminal local CA " + Base64URL.encode(Primitives.random(6)))
-      OrganizationName("DCR Terminal")
-    }
+  private static func makeAuthority(
+    _ key: P256.Signing.PrivateKey, _ name: DistinguishedName, _ domains: [String], in folder: URL, now: Date
+  ) throws -> Authority {
     let certificate = try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
       notValidBefore: now - 3600, notValidAfter: now + authorityYears * 365.25 * 86_400, issuer: name, subject: name,
@@ -90,7 +111,7 @@ struct LocalCertificates: Sendable {
       extensions: Certificate.Extensions {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
         Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-        Critical(NameConstraints(permittedDNSDomains: ["localhost"]))
+        Critical(NameConstraints(permittedDNSDomains: domains))
         SubjectKeyIdentifier(hash: .init(key.publicKey))
       }, issuerPrivateKey: .init(key))
     try write(key.pemRepresentation, folder, "ca.key")
@@ -98,15 +119,14 @@ struct LocalCertificates: Sendable {
     return Authority(certificate: certificate, key: key)
   }
 
-  private static func makeCertificate(in folder: URL, _ issuer: Authority, now: Date) throws -> LocalCertificates {
+  private static func makeCertificate(
+    in folder: URL, _ issuer: Authority, _ names: CertificateNames, now: Date
+  ) throws -> LocalCertificates {
     let key = P256.Signing.PrivateKey()
     let subject = try DistinguishedName { CommonName("localhost") }
     let certificate = try issuer.certify(key.publicKey, subject, days: certificateDays, now: now) {
       try ExtendedKeyUsage([.serverAuth])
-      SubjectAlternativeNames([
-        .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-        .ipAddress(ASN1OctetString(contentBytes: ArraySlice([UInt8](repeating: 0, count: 15) + [1]))),
-      ])
+      names.alternatives
     }
     let pem = try certificate.serializeAsPEM().pemString + "\n"
     try write(key.pemRepresentation, folder, "server.key")

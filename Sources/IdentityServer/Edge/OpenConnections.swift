@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
+import SharedValues
 import Synchronization
 
 final class OpenConnection: Sendable {
@@ -15,10 +16,13 @@ final class OpenConnection: Sendable {
   }
 
   let channel: any Channel
+  /// The address beyond loopback that it comes from; `nil`: it comes from this machine.
+  let peer: IPAddress?
   private let state: Mutex<(use: Use, since: NIODeadline)>
 
-  init(_ channel: any Channel) {
+  init(_ channel: any Channel, from address: IPAddress? = nil) {
     self.channel = channel
+    peer = address.flatMap { $0.isLoopback ? nil : $0 }
     state = Mutex((.idle, .now()))
   }
 
@@ -29,12 +33,14 @@ final class OpenConnection: Sendable {
 
 /// All connections of all ports. When there are too many, the one that has been idle longest is closed, or else the one
 /// whose request has been incomplete longest. So a peer that only holds connections open, or sends its requests byte
-/// by byte, does not lock out others.
+/// by byte, does not lock out others. One address of a network makes room for itself alone when it has too many.
 final class OpenConnections: Sendable {
   private let limit: Int
+  private let limitOfAddress: Int
   private let open = Mutex<[ObjectIdentifier: OpenConnection]>([:])
 
-  init(limit: Int) { self.limit = limit }
+  /// - Parameter limitOfAddress: for each address beyond loopback. A proxy and the browsers of this machine share one address.
+  init(limit: Int, ofAddress limitOfAddress: Int = .max) { (self.limit, self.limitOfAddress) = (limit, limitOfAddress) }
 
   var count: Int { open.withLock { $0.count } }
   var busyCount: Int { open.withLock { $0.values.count { $0.use.use != .idle } } }
@@ -43,8 +49,10 @@ final class OpenConnections: Sendable {
   func admit(_ connection: OpenConnection) -> Bool {
     let (isAdmitted, evicted) = open.withLock { open -> (Bool, OpenConnection?) in
       var evicted: OpenConnection?
-      if open.count >= limit {
-        let candidates = open.values.map { (connection: $0, use: $0.use) }.filter { $0.use.use != .answering }
+      let ofAddress = connection.peer.map { peer in open.values.filter { $0.peer == peer } } ?? []
+      let crowd = ofAddress.count >= limitOfAddress ? ofAddress : open.count >= limit ? Array(open.values) : nil
+      if let crowd {
+        let candidates = crowd.map { (connection: $0, use: $0.use) }.filter { $0.use.use != .answering }
         evicted =
           candidates.min { ($0.use.use.rawValue, $0.use.since) < ($1.use.use.rawValue, $1.use.since) }?.connection
         guard let evicted else { return (false, nil) }
@@ -68,7 +76,7 @@ struct EdgeChannel: ServerChildChannel {
   var onCutOff: @Sendable (RequestGuard.CutOff) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    let connection = OpenConnection(channel)
+    let connection = OpenConnection(channel, from: channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) })
     let isAdmitted = connections.admit(connection)
     channel.closeFuture.whenComplete { [connections] _ in connections.closed(connection) }
     return http.setup(channel: channel, logger: logger).flatMapThrowing { value in

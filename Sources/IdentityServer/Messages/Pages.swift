@@ -155,7 +155,7 @@ struct Pages: Sendable {
     }
   }
 
-  private func page(
+  func page(
     _ template: String, _ title: Phrase, _ values: [String: Any?], status: Int = 200, note: String
   ) -> ServerResponse {
     let frame: [String: Any] = [

@@ -5,7 +5,7 @@ import SharedValues
 ///
 /// An unexpected error becomes `server_error` outside; only the log has its cause.
 struct Answering: Sendable {
-  enum Side: String, Sendable { case server, admin, devices }
+  enum Side: String, Sendable { case server, admin, devices, authority }
 
   var provider: Provider
   var side: Side
@@ -18,6 +18,7 @@ struct Answering: Sendable {
       case .server: provider.routes()
       case .admin: provider.administrationRoutes()
       case .devices: provider.deviceRoutes()
+      case .authority: provider.authorityRoutes()
       }
     application?.addRoutes(to: &table)
   }
@@ -77,13 +78,7 @@ struct Answering: Sendable {
 
   /// The refusal of a request that is invalid at any path; `nil`: the request may be routed.
   private func refusal(_ request: ServerRequest) -> ServerResponse? {
-    let port =
-      switch side {
-      case .server: provider.addresses.port
-      case .admin: provider.addresses.adminPort
-      case .devices: provider.addresses.devicePort
-      }
-    guard provider.addresses.isOwn(host: request.host, port: port) else {
+    guard provider.addresses.isOwn(host: request.host, on: side) else {
       return refused(
         request, 421, .wrongHostTitle, .wrongHostText, "this server does not go by the name in the Host header")
     }

@@ -5,7 +5,7 @@ import SharedValues
 extension Provider {
   @Sendable func metadata(_ request: ServerRequest) -> ServerResponse {
     metadataDocument.value(0, version: [addresses.port, addresses.devicePort]) {
-      .publicJSON(metadataMembers, note: "metadata")
+      .publicJSON(deviceMembers.reduce(metadataMembers) { $0.setting($1.name, $1.value) }, note: "metadata")
     }
   }
 
@@ -53,8 +53,15 @@ extension Provider {
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false,
       "authorization_response_iss_parameter_supported": .bool(!configuration.policies.insecure.withoutIss),
-      "mtls_endpoint_aliases": ["token_endpoint": .string(addresses.deviceURL(Addresses.tokenPath))],
-      "dcr_terminal_push_endpoint": .string(addresses.deviceURL(Addresses.pushPath)),
+    ]
+  }
+
+  /// The port for devices, if clients can reach it.
+  private var deviceMembers: [JSON.Member] {
+    guard addresses.reach.offersDevicePort else { return [] }
+    return [
+      JSON.Member("mtls_endpoint_aliases", ["token_endpoint": .string(addresses.deviceURL(Addresses.tokenPath))]),
+      JSON.Member("dcr_terminal_push_endpoint", .string(addresses.deviceURL(Addresses.pushPath))),
     ]
   }
 

@@ -111,38 +111,65 @@ final class Addresses: Sendable {
     "/.well-known/oauth-authorization-server" + issuerPath, issuerPath + "/.well-known/oauth-authorization-server",
   ]
 
-  private let ports: Mutex<(server: Int, admin: Int, device: Int)>
+  private let ports: Mutex<(server: Int, admin: Int, device: Int, authority: Int)>
+  private let found = Mutex<[IPAddress]>([])
+  let reach: ServerReach
+  private let hosts: Set<String>
 
-  init(port: Int, adminPort: Int, devicePort: Int) {
-    ports = Mutex((port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort, devicePort == 0 ? 8444 : devicePort))
+  init(port: Int, adminPort: Int, devicePort: Int, reach: ServerReach = ServerReach()) {
+    (self.reach, hosts) = (reach, reach.hosts)
+    ports = Mutex(
+      (
+        port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort, devicePort == 0 ? 8444 : devicePort,
+        reach.authorityPage ?? 0
+      ))
   }
 
   /// Called once per port by the listeners, before the first request is answered.
-  func listening(port: Int) { ports.withLock { $0.server = port } }
+  func listening(port: Int, at addresses: [IPAddress]) {
+    ports.withLock { $0.server = port }
+    found.withLock { $0 = addresses }
+  }
   func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
   func listening(devicePort: Int) { ports.withLock { $0.device = devicePort } }
+  func listening(authorityPort: Int) { ports.withLock { $0.authority = authorityPort } }
 
   var port: Int { ports.withLock { $0.server } }
+  /// The addresses at which the protocol's port was opened: without ::1 where the machine has no IPv6.
+  var bound: [IPAddress] { found.withLock { $0 } }
   var adminPort: Int { ports.withLock { $0.admin } }
   var devicePort: Int { ports.withLock { $0.device } }
-  var origin: String { Addresses.origin(port) }
+  var origin: String { reach.origin(port) }
   var issuer: String { origin + Addresses.issuerPath }
-  var admin: String { Addresses.origin(adminPort) + "/admin" }
+  var admin: String { ServerReach.origin("localhost", adminPort) + "/admin" }
+  /// The page with the authority's certificate; `nil`: there is none.
+  var authorityPage: String? { reach.authorityPage.map { _ in reach.authorityPage(at: port(of: .authority)) } }
 
   func url(_ path: String) -> String { origin + path }
-  func deviceURL(_ path: String) -> String { Addresses.origin(devicePort) + path }
+  func deviceURL(_ path: String) -> String { reach.deviceOrigin(devicePort) + path }
 
-  /// Whether the server answers to this Host; any other Host is a DNS rebinding attack or a mistake.
-  func isOwn(host: String, port: Int) -> Bool {
-    let names = ["localhost", "127.0.0.1", "[::1]"]
-    let host = host.lowercased()
-    return names.contains { host == "\($0):\(port)" } || (port == Addresses.defaultPort && names.contains(host))
+  private func port(of side: Answering.Side) -> Int {
+    ports.withLock { ports in
+      switch side {
+      case .server: ports.server
+      case .admin: ports.admin
+      case .devices: ports.device
+      case .authority: ports.authority
+      }
+    }
   }
 
-  /// Clients omit https's default port from the issuer and from the Host header (RFC 9110 §4.2.2).
-  private static let defaultPort = 443
-
-  private static func origin(_ port: Int) -> String {
-    port == defaultPort ? "https://localhost" : "https://localhost:\(port)"
+  /// Whether a port of the server answers to this Host; any other Host is a DNS rebinding attack or a mistake. The administration is only
+  /// called by the names of this machine's loopback, the protocol's port by its public name, too.
+  func isOwn(host: String, on side: Answering.Side) -> Bool {
+    let (host, port) = (host.lowercased(), port(of: side))
+    let name = host.without(suffix: ":\(port)") ?? (port == ServerReach.defaultPort ? host[...] : "")
+    if (side == .admin ? ServerReach.loopbackHosts : hosts).contains(String(name)) { return true }
+    // The page with the authority may come through the same tunnel, with its own port.
+    return switch side {
+    case .server: reach.publicOrigin?.isNamed(by: host) ?? false
+    case .authority: reach.publicOrigin?.host == String(name)
+    case .admin, .devices: false
+    }
   }
 }

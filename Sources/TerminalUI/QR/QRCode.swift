@@ -44,8 +44,8 @@ public struct QRPicture: Hashable, Sendable {
 
   public func fits(_ room: Size) -> Bool { size.width <= room.width && size.height <= room.height }
 
-  /// One character for two modules.
-  fileprivate var rows: [String] {
+  /// One character for two modules, with the margin, from the top.
+  public var lines: [String] {
     (0..<size.height).map { row in
       String(
         (0..<size.width).map { column -> Character in
@@ -63,6 +63,6 @@ public struct QRPicture: Hashable, Sendable {
 
 extension Canvas {
   public mutating func put(_ picture: QRPicture, at point: Point, _ style: Style) {
-    for (index, row) in picture.rows.enumerated() { put(row, at: Point(point.x, point.y + index), style) }
+    for (index, row) in picture.lines.enumerated() { put(row, at: Point(point.x, point.y + index), style) }
   }
 }

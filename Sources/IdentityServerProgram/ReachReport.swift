@@ -1,0 +1,75 @@
+import Foundation
+import IdentityServer
+import Programs
+import SharedValues
+import SmallFiles
+
+/// Who can reach the server that `serve` starts, for its ready line, and what is worth a warning about it.
+struct ReachReport: Sendable {
+  let reach: ServerReach
+  private let authority: String
+  /// The authority's certificate before the start.
+  private let known: [UInt8]?
+
+  init(_ reach: ServerReach, _ data: DataDirectory) {
+    (self.reach, authority) = (reach, data.serverAuthority)
+    known = SmallFile.whole(authority, limit: 1 << 20)
+  }
+
+  /// Refuses to let others use passwords that everybody may know, and warns if everybody may register.
+  /// - Throws: `tutorial_users_reachable`.
+  static func judge(_ configuration: IdentityServerConfiguration) throws(CommandError) {
+    guard configuration.reach.isBeyondLoopback else { return }
+    if !configuration.reach.allowsTutorialUsers, let account = configuration.tutorialAccounts.first {
+      throw CommandError(.tutorialUsersReachable, ["received": account])
+    }
+    if configuration.policies.registration == .open {
+      StandardError.warn(
+        "whoever can reach this server may register clients: embeddedServer.policies.registration is open")
+    }
+  }
+
+  private var circle: String {
+    reach.publicOrigin != nil ? "public" : reach.isInNetwork ? "network" : "machine"
+  }
+
+  /// For people, in one line.
+  var who: String {
+    var circles: [String] = []
+    if let origin = reach.publicOrigin { circles.append("everybody who can open \(origin.text)") }
+    if reach.isInNetwork {
+      let addresses = reach.addresses.map(\.text).joined(separator: ", ")
+      circles.append(
+        addresses.isEmpty
+          ? "every network that this machine joins"
+          : "every device in the network\(reach.addresses.count == 1 ? "" : "s") of \(addresses)")
+    }
+    return circles.isEmpty ? "this machine only" : circles.joined(separator: ", and ")
+  }
+
+  /// For scripts: `reachable_by` is `machine`, `network` or `public`; `listening` has the addresses of the server's port.
+  func members(_ server: IdentityServer) -> JSON {
+    let members: JSON = ["reachable_by": .string(circle), "listening": .strings(server.listening)]
+    return members.setting("authority_page", server.authorityPage.map { .string($0) })
+  }
+
+  /// Warns of a new certificate of the authority at once, and of names that cannot be looked up when that is known: the system may take long.
+  func warn() {
+    if let known, SmallFile.whole(authority, limit: 1 << 20) != known {
+      StandardError.warn(
+        "the certificate of the authority is new: whoever trusts the one before has to trust \(authority) instead")
+    }
+    guard !reach.names.isEmpty else { return }
+    Thread.detachNewThread { [names = reach.names] in
+      for name in names where !ReachReport.resolves(name) {
+        StandardError.warn("this machine finds no address of \(name); others have to")
+      }
+    }
+  }
+
+  private static func resolves(_ name: String) -> Bool {
+    var found: UnsafeMutablePointer<addrinfo>?
+    defer { if let found { freeaddrinfo(found) } }
+    return getaddrinfo(name, nil, nil, &found) == 0
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import SharedValues
+import TerminalUI
+
+/// A QR code between the lines of a command, for a phone's camera.
+package enum TerminalQR {
+  /// Black on white whatever the terminal's colours are, because many cameras read no light code on dark ground.
+  private static let (dark, usual) = ("\u{1B}[30;107m", "\u{1B}[0m")
+
+  /// The best picture that fits, in lines with their colours.
+  /// - Parameter columns: of the terminal; the picture may be higher than its window, which scrolls.
+  /// - Returns: `nil`: the terminal is too narrow, or the text too long for a code.
+  package static func lines(_ text: String, columns: Int) -> String? {
+    let pictures = QRPicture.all(of: text, .unicode)
+    guard let picture = pictures.first(where: { $0.fits(Size(columns, .max)) }) else { return nil }
+    return picture.lines.map { dark + $0 + usual + "\n" }.joined()
+  }
+
+  /// Writes the code to standard output if that is a terminal which can show it.
+  package static func write(_ text: String) {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, !["", "dumb"].contains(ProcessEnvironment["TERM"] ?? ""), isUTF8,
+      ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, let lines = lines(text, columns: Int(size.ws_col))
+    else { return }
+    StandardOutput.writeSequences(lines)
+  }
+
+  /// By the first variable that is set (locale(7)): the programs that only write lines do without ncurses, which would know it.
+  private static var isUTF8: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { ProcessEnvironment[$0] }.first { !$0.isEmpty } ?? ""
+    return locale.lowercased().replacingBytes(of: "-", with: "").contains("utf8")
+  }
+}
