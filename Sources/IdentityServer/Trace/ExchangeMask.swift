@@ -1,0 +1,64 @@
+import SharedValues
+
+/// Masks an exchange as the app masks its messages (``Redaction``), and finds secrets also where they do not belong.
+///
+/// Equal secrets have equal masks, so that a code can be followed from the redirect to the token request. `state` and `nonce` are masked as
+/// in files, because the flow may still be under way.
+struct ExchangeMask: Sendable {
+  /// Shorter runs of characters are words.
+  static let shortestSecret = 16
+
+  /// Marks of the secrets that the kept exchanges hold.
+  var known: Set<String> = []
+
+  private static let redaction: Redaction = {
+    var redaction = Redaction.forFiles
+    redaction.alsoHides.formUnion(["user_code", "form"])
+    return redaction
+  }()
+
+  func target(of request: ServerRequest) -> String {
+    let path = ExchangeMask.redaction.text(request.path)
+    return text(request.query.isEmpty ? path : path + ExchangeMask.redaction.url("?" + request.query))
+  }
+
+  func headers(_ headers: [HTTPHeader]) -> [HTTPHeader] {
+    ExchangeMask.redaction.headers(headers).map { HTTPHeader($0.name, text($0.value)) }
+  }
+
+  func body(_ bytes: [UInt8], contentType: String) -> String {
+    // A long page is cut, and a part of a secret would not be recognised.
+    let whole = contentType == "text/html" ? Array(text(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+    return text(ExchangeMask.redaction.body(whole, contentType: contentType))
+  }
+
+  /// Masks known secrets and user codes, and replaces invisible characters.
+  func text(_ text: String) -> String {
+    var masked: [UInt8] = []
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      let between = rest.prefix { !$0.isOfSecret }
+      masked += between
+      rest = rest[between.endIndex...]
+      if between.last == UInt8(ascii: "%") {
+        // The two digits of an escape are no part of what follows.
+        masked += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      }
+      let run = rest.prefix(while: \.isOfSecret)
+      masked += isSecret(run) ? Array(Secret(String(Substring(run))).masked.utf8) : Array(run)
+      rest = rest[run.endIndex...]
+    }
+    return PlainText.shown(String(decoding: masked, as: UTF8.self))
+  }
+
+  private func isSecret(_ run: Substring.UTF8View) -> Bool {
+    run.count >= ExchangeMask.shortestSecret ? known.contains(recognitionMark(run)) : ExchangeMask.isUserCode(run)
+  }
+
+  /// `WDJB-MJHT`, as pages and devices show it.
+  private static func isUserCode(_ run: Substring.UTF8View) -> Bool {
+    guard run.count == UserCode.length + 1, let code = UserCode(typed: String(Substring(run))) else { return false }
+    return run.elementsEqual(code.shown.utf8)
+  }
+}
