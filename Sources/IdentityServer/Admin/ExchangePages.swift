@@ -37,7 +37,7 @@ extension Provider {
 
   private static func shortened(_ target: String) -> String {
     let start = target.prefix(scalars: shownTarget)
-    return start.endIndex < target.endIndex ? start + "…" : target
+    return start.endIndex < target.endIndex ? String(start) + "…" : target
   }
 
   @Sendable func exchangePage(_ visit: AdministrationVisit) async throws -> ServerResponse {
@@ -50,7 +50,7 @@ extension Provider {
     let values: [String: Any] = [
       "time": Pages.second(line.time), "status": String(line.status), "statusClass": Provider.kind(line.status),
       "note": line.note, "detail": line.detail, "hasDetail": !line.detail.isEmpty,
-      "took": "\((line.milliseconds * 10).rounded() / 10) ms",
+      "took": pages.catalogue.milliseconds(line.milliseconds),
       "port": String(line.side == .devices ? addresses.devicePort : addresses.port), "requestID": line.requestID,
       "visit": line.visit ?? "", "hasVisit": line.visit != nil, "parties": parties(of: line),
       "request": "\(line.method) \(line.target)\n" + Provider.text(of: request),
@@ -95,8 +95,8 @@ extension Provider {
       parameters["messages"] == "true"
       ? trace.exchanges(query).map { (number: $0.line.number, json: $0.json) }
       : trace.lines(query).map { (number: $0.number, json: JSON.object($0.members)) }
-    let last = found.map(\.number).max() ?? query.after
-    return .json(["last": .number(String(last)), "exchanges": .array(found.map(\.json))], note: "exchanges")
+    let last = found.map { $0.number }.max() ?? query.after
+    return .json(["last": .number(String(last)), "exchanges": .array(found.map { $0.json })], note: "exchanges")
   }
 }
 
@@ -114,9 +114,16 @@ extension ExchangeQuery {
   /// The address of a page of the exchanges that fit.
   func address(of path: String) -> String {
     let pairs: [(name: String, value: String?)] = [
-      ("client", client), ("user", user), ("session", session), ("address", address), ("before", before.map { String($0) }),
+      ("client", client), ("user", user), ("session", session), ("address", address),
+      ("before", before.map { String($0) }),
     ]
     let encoded = FormParameters(pairs.compactMap { pair in pair.value.map { (pair.name, $0) } }).encoded
     return encoded.isEmpty ? path : path + "?" + encoded
+  }
+}
+
+extension Catalogue {
+  fileprivate func milliseconds(_ value: Double) -> String {
+    String((value * 10).rounded() / 10).replacingBytes(of: ".", with: String(language.decimalSeparator)) + " ms"
   }
 }
