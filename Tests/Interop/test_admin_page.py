@@ -17,8 +17,8 @@ ATTACKS = [
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 PAGES = {
     "clients": "/admin", "templates": "/admin/templates", "users": "/admin/users", "sessions": "/admin/sessions",
-    "events": "/admin/events", "template": "/admin/templates/mobile-dcr-template-client", "user": "/admin/users/ada",
-    "configured": "/admin/users/jd"}
+    "events": "/admin/events", "exchanges": "/admin/exchanges", "exchange": "/admin/exchanges/1",
+    "template": "/admin/templates/mobile-dcr-template-client", "user": "/admin/users/ada", "configured": "/admin/users/jd"}
 
 
 class Administered(Server):

@@ -26,11 +26,11 @@ extension Provider {
       "client": query.client ?? "", "user": query.user ?? "", "session": query.session ?? "",
       "address": query.address ?? "", "last": String(lines.first?.number ?? 0),
       "source": query.address(of: AdministrationFrame.newExchangesPath),
-      "firstPage": query.address(of: "/admin/exchanges"), "hasPages": hasNext || !isLive, "hasNext": hasNext,
+      "firstPage": query.address(of: AdministrationFrame.exchangesPath), "hasPages": hasNext || !isLive,
+      "hasNext": hasNext,
     ]
     if hasNext {
-      query.before = lines[rows.count - 1].number
-      values["nextPage"] = query.address(of: "/admin/exchanges")
+      values["nextPage"] = query.address(of: AdministrationFrame.exchangesPath, before: lines[rows.count - 1].number)
     }
     return administrationPage(.exchanges, pages.say(.exchanges), "exchanges", values, visit)
   }
@@ -42,7 +42,7 @@ extension Provider {
 
   @Sendable func exchangePage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     guard let exchange = Int(visit.request.pathValues[0]).flatMap(trace.exchange) else {
-      let values = ["text": pages.say(.exchangeGone), "back": "/admin/exchanges"]
+      let values = ["text": pages.say(.exchangeGone), "back": AdministrationFrame.exchangesPath]
       return administrationPage(
         .exchanges, pages.say(.notFoundTitle), "refusal", values, visit, status: 404, note: "exchange gone")
     }
@@ -111,8 +111,8 @@ extension ExchangeQuery {
     if let limit = parameters["limit"].flatMap({ Int($0) }) { self.limit = min(max(limit, 1), Self.maximumLimit) }
   }
 
-  /// The address of a page of the exchanges that fit.
-  func address(of path: String) -> String {
+  /// The address of the exchanges that fit, or of those of them with lower numbers than `before`.
+  func address(of path: String, before: Int? = nil) -> String {
     let pairs: [(name: String, value: String?)] = [
       ("client", client), ("user", user), ("session", session), ("address", address),
       ("before", before.map { String($0) }),

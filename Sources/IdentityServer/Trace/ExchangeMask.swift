@@ -40,14 +40,14 @@ struct ExchangeMask: Sendable {
       let between = rest.prefix { !$0.isOfSecret }
       masked += between
       rest = rest[between.endIndex...]
-      if between.last == UInt8(ascii: "%") {
-        // The two digits of an escape are no part of what follows.
-        masked += rest.prefix(2)
-        rest = rest.dropFirst(2)
-      }
-      let run = rest.prefix(while: \.isOfSecret)
-      masked += isSecret(run) ? Array(Secret(String(Substring(run))).masked.utf8) : Array(run)
+      var run = rest.prefix(while: \.isOfSecret)
       rest = rest[run.endIndex...]
+      if between.last == UInt8(ascii: "%"), !isSecret(run) {
+        // The two digits of an escape are no part of what follows.
+        masked += run.prefix(2)
+        run = run.dropFirst(2)
+      }
+      masked += isSecret(run) ? Array(Secret(String(Substring(run))).masked.utf8) : Array(run)
     }
     return PlainText.shown(String(decoding: masked, as: UTF8.self))
   }
