@@ -83,8 +83,8 @@ extension Provider {
     return message.body.isEmpty ? head : head + "\n\n" + message.body
   }
 
-  /// The exchanges that fit, for the page's script and for others: `{"last":3,"exchanges":[{"number":3,"time":…}]}`. With
-  /// `messages=true` each has its request and response.
+  /// The exchanges that fit, for the page's script and for others: `{"last":3,"exchanges":[{"number":3,"time":…}]}`.
+  /// With `messages=true` each has its request and response.
   @Sendable func newExchanges(_ request: ServerRequest) async throws -> ServerResponse {
     guard try await administratorSession(request) != nil else {
       return .json(["error": "login_required"], status: 401, note: "not signed in")

@@ -1,14 +1,16 @@
-/// Whose the kept exchanges are. Made anew when somebody reads and something has passed since; the facts of each exchange are kept.
+/// Says to which clients, users and sessions the kept exchanges belong. It is made when somebody reads; the facts of each
+/// exchange are read once.
 ///
-/// An exchange belongs to those whom the server recognised in it, and by the keys that it has in common with others:
+/// An exchange belongs to those whom the server recognised in it, and to others by keys (``ExchangeKey``):
 ///
-/// 1. Backwards: what led to it. If it brings a key that the server accepted, the exchange that gave the key belongs to the same ones: a
-///    login to the client that was registered with its token.
-/// 2. Forwards: what the server refused. A key that was given to a client, and is refused, belongs to that client too: a token that has
-///    expired, a code that another client tries.
-/// 3. If it still belongs to no client: by the client's name, else by the visit, an ID token, or the session.
+/// 1. Backwards: if the server accepted a key in an exchange, the earlier exchange that gave the key belongs to the same
+///    parties. So a login belongs to the client that was registered with its token.
+/// 2. Forwards: if the server refused a key, the exchange belongs also to the client to which the key was given. So do an
+///    expired token, and a code that another client tries to redeem.
+/// 3. If there is no client yet: by the client's name in the request, else by the visit, an ID token or the session.
 ///
-/// Neither address nor time joins anything. Exchanges without any of this, such as requests for the metadata, belong to nobody.
+/// Address, time and connection join nothing. Requests for the metadata and the keys have none of these values and belong
+/// to no client.
 struct ExchangeIndex: Sendable {
   /// The number of the first exchange that the index has.
   private(set) var first = 1
@@ -57,7 +59,7 @@ struct ExchangeIndex: Sendable {
     }
   }
 
-  /// From the latest exchange to the first, so that what it led to is known already.
+  /// From the latest exchange to the first, because what followed an exchange decides.
   private mutating func joinBackwards() {
     var led: [ExchangeKey: ExchangeParties] = [:]
     for (place, fact) in facts.enumerated().reversed() {
@@ -70,7 +72,7 @@ struct ExchangeIndex: Sendable {
   }
 }
 
-/// To whom the server has given keys, and who has used them.
+/// The parties to which the server has given keys, or that have used them with success.
 private struct ExchangeOwners {
   private var ofKeys: [ExchangeKey: ExchangeParties] = [:]
   private var ofVisits: [String: Set<String>] = [:]
@@ -97,7 +99,7 @@ private struct ExchangeOwners {
 
   func of(_ key: ExchangeKey) -> ExchangeParties { ofKeys[key] ?? ExchangeParties() }
 
-  /// The clients of an exchange that no other key joins. One that names a client belongs to no other.
+  /// The clients of an exchange that no unguessable key joins. A request that names a client belongs to no other.
   func ofNameless(_ fact: ExchangeFacts) -> [String] {
     if let name = fact.claimed { return clients.contains(name) ? [name] : [] }
     // Two clients may have chosen the same `state`.

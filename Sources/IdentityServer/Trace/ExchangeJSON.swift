@@ -10,7 +10,8 @@ extension ExchangeLine {
       "address": .string(address), "method": .string(method), "target": .string(target),
       "status": .number(String(status)), "kind": .string(Provider.kind(status)), "note": .string(note),
       "detail": .string(detail), "id": .string(requestID), "clients": .strings(parties.clients),
-      "users": .strings(parties.users), "sessions": .strings(parties.sessions), "visit": visit.map(JSON.string) ?? .null,
+      "users": .strings(parties.users), "sessions": .strings(parties.sessions),
+      "visit": visit.map(JSON.string) ?? .null,
     ])
   }
 }

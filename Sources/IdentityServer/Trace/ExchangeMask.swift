@@ -1,14 +1,15 @@
 import SharedValues
 
-/// Masks an exchange as the app masks its messages (``Redaction``), and finds secrets also where they do not belong.
+/// Masks an exchange as the app masks its messages (``Redaction``), by the names of secrets. Known secrets are masked also
+/// in places that have other names.
 ///
-/// Equal secrets have equal masks, so that a code can be followed from the redirect to the token request. `state` and `nonce` are masked as
-/// in files, because the flow may still be under way.
+/// Equal secrets have equal masks, so that a code can be followed from the redirect to the token request. `state` and
+/// `nonce` are masked as in files, because the flow may still be under way.
 struct ExchangeMask: Sendable {
-  /// Shorter runs of characters are words.
+  /// In characters. Shorter values could be words and are masked by name only.
   static let shortestSecret = 16
 
-  /// Marks of the secrets that the kept exchanges hold.
+  /// Marks of the secrets in the kept exchanges.
   var known: Set<String> = []
 
   private static let redaction: Redaction = {

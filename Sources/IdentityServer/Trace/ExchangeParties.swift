@@ -1,10 +1,10 @@
 /// The clients, users and browser sessions that an exchange belongs to, in the order in which they became known.
 ///
-/// Two clients: a registration belongs to the client whose token it presents and to the one that it creates.
+/// There can be two clients: a registration belongs to the client whose token it presents and to the one that it makes.
 struct ExchangeParties: Hashable, Sendable {
   private(set) var clients: [String] = []
   private(set) var users: [String] = []
-  /// The handles of ``UserSession``, or a mark of a session that has none; never a cookie.
+  /// The handles of sessions, as the page of sessions shows them; never a cookie.
   private(set) var sessions: [String] = []
 
   /// The client becomes the last one.

@@ -2,11 +2,11 @@ import Synchronization
 
 /// The latest exchanges with clients and browsers, in memory alone. Nothing unmasked leaves it.
 ///
-/// Recording keeps the values as they are and costs the server about a microsecond. Masks and joins (``ExchangeIndex``) are made when
-/// somebody reads.
+/// Recording keeps the values as they are, because it happens for each request. Masks (``ExchangeMask``) and joins
+/// (``ExchangeIndex``) are made when somebody reads.
 final class ExchangeTrace: Sendable {
   private struct Kept {
-    /// The oldest ``gone`` have been dropped: moving all others for each of them would take too long.
+    /// The first ``gone`` are `nil`: closing the gap for each dropped exchange would move all others each time.
     var passages: [Passage?] = []
     var gone = 0
     var lastNumber = 0
@@ -24,7 +24,7 @@ final class ExchangeTrace: Sendable {
       return dropped
     }
 
-    mutating func close() {
+    mutating func closeGap() {
       guard gone >= 1024 else { return }
       passages.removeFirst(gone)
       gone = 0
@@ -49,10 +49,10 @@ final class ExchangeTrace: Sendable {
       kept.weight += passage.weight
       var dropped: [Passage?] = []
       while kept.count > capacity || (kept.weight > weightLimit && kept.count > 1) { dropped.append(kept.dropFirst()) }
-      kept.close()
+      kept.closeGap()
       return dropped
     }
-    // They are freed here, outside the lock.
+    // Freed here, outside the lock.
     withExtendedLifetime(dropped) {}
   }
 
@@ -66,7 +66,7 @@ final class ExchangeTrace: Sendable {
     return reading.numbers(query).map(reading.exchange)
   }
 
-  /// `nil`: there is none with this number, or it is no longer kept.
+  /// - Returns: `nil`: no exchange has this number, or it is no longer kept.
   func exchange(_ number: Int) -> TracedExchange? {
     let reading = reading()
     return reading.has(number) ? reading.exchange(number) : nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Whole flows with many errors: nothing that the trace returns has a secret of theirs, and equal secrets can be followed.
+/// Whole flows with many errors: nothing that the trace returns has a secret of theirs. Equal secrets can be followed.
 @Suite struct ExchangeMaskTests {
   /// The secrets of a flow by name, and what has to be searched for them.
   private final class Secrets {
