@@ -201,7 +201,8 @@ def test_a_person_with_script(server, browser, picture):
     go(browser, server, "/admin", "10,001 clients")
     assert rows(browser) == 50
     stops = tab_stops(browser, 16)
-    assert stops[:8] == ["Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Sign out"]
+    assert stops[:9] == [
+        "Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Exchanges", "Sign out"]
     assert stops[8:15] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[15] == "Curity DCR Demo App (phone)"
 
     # Filtering while typing; the address follows.

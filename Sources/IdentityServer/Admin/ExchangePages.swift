@@ -9,7 +9,7 @@ extension Provider {
 
   @Sendable func exchangesPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     var query = ExchangeQuery(visit.request.queryParameters)
-    query.limit = Provider.shownExchanges + 1
+    (query.after, query.order, query.limit) = (0, .newest, Provider.shownExchanges + 1)
     let lines = trace.lines(query)
     let rows = lines.prefix(Provider.shownExchanges).map { line -> [String: Any] in
       [
@@ -47,14 +47,15 @@ extension Provider {
         .exchanges, pages.say(.notFoundTitle), "refusal", values, visit, status: 404, note: "exchange gone")
     }
     let (line, request, response) = (exchange.line, exchange.request, exchange.response)
+    let asked = "\(line.method) \(line.target)\n" + Provider.text(of: request)
+    let answered = "\(line.status)\n" + Provider.text(of: response)
     let values: [String: Any] = [
       "time": Pages.second(line.time), "status": String(line.status), "statusClass": Provider.kind(line.status),
       "note": line.note, "detail": line.detail, "hasDetail": !line.detail.isEmpty,
       "took": pages.catalogue.milliseconds(line.milliseconds),
       "port": String(line.side == .devices ? addresses.devicePort : addresses.port), "requestID": line.requestID,
       "visit": line.visit ?? "", "hasVisit": line.visit != nil, "parties": parties(of: line),
-      "request": "\(line.method) \(line.target)\n" + Provider.text(of: request),
-      "response": "\(line.status)\n" + Provider.text(of: response),
+      "request": asked, "response": answered,
       "isRequestCut": !request.isWhole, "requestRemark": pages.say(.bodyUnread),
       "isResponseCut": !response.isWhole,
       "responseRemark": pages.say(

@@ -33,8 +33,6 @@ struct ExchangeIndex: Sendable {
     return index
   }
 
-  func visit(_ number: Int) -> String? { facts[number - first].visit }
-
   /// - Parameter number: of an exchange that the index has.
   func has(_ number: Int, _ query: ExchangeQuery) -> Bool {
     let parties = parties[number - first]

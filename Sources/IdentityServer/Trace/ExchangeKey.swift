@@ -58,9 +58,9 @@ struct ExchangeKey: Hashable, Sendable {
 
   private static func judged(in grant: String?) -> Set<String> {
     switch grant {
-    case "authorization_code": ["code"]
-    case "refresh_token": ["refresh_token"]
-    case DeviceGrant.type: ["device_code"]
+    case "authorization_code"?: ["code"]
+    case "refresh_token"?: ["refresh_token"]
+    case DeviceGrant.type?: ["device_code"]
     default: []
     }
   }

@@ -36,7 +36,7 @@ struct FoundKeys {
     for parameters in [query, form] {
       add(parameters, isKey: judged.contains)
       // The client's own secrets, which join nothing.
-      for value in ["client_secret", "code_verifier"].flatMap(parameters.values) { addSecret(value) }
+      for name in ["client_secret", "code_verifier"] { for value in parameters.values(name) { addSecret(value) } }
     }
     if let (_, token) = request.authorizationToken { add(.token, token, isKey: judged.contains(ExchangeKey.header)) }
     for name in Cookie.names { if let value = request.cookie(name) { addSecret(value) } }

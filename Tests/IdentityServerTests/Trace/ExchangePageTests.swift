@@ -6,9 +6,9 @@ import Testing
 
 /// The exchanges on the administrator's pages, and as JSON for scripts.
 @Suite struct ExchangePageTests {
-  private static let link = /<a href="(\/admin\/exchanges\/\d+)"><code>/
-
-  private func links(_ page: HTTPResponse) -> [String] { page.text.matches(of: Self.link).map { String($0.1) } }
+  private func links(_ page: HTTPResponse) -> [String] {
+    page.text.matches(of: /<a href="(\/admin\/exchanges\/\d+)"><code>/).map { String($0.1) }
+  }
 
   @Test func theListLeadsToBothMessages() async throws {
     try await TestServer.withApp { server, app, _ in
