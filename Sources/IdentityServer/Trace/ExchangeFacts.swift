@@ -16,7 +16,7 @@ struct ExchangeFacts: Sendable {
   var presented: [ExchangeKey]
   /// Whether the server did what the request's keys are for, so that they are the keys of those whom it recognised.
   var isAccepted: Bool
-  /// Marks of the exchange's secrets.
+  /// Marks of the secrets that the server gave or accepted.
   var secrets: Set<String>
 
   init(_ passage: Passage) {
@@ -25,12 +25,12 @@ struct ExchangeFacts: Sendable {
     let (answered, asked) = (FoundKeys(passage.response), FoundKeys(request, query, form))
     (own, visit, address) = (passage.parties, passage.visit, request.address)
     (given, presented) = (answered.keys, asked.keys)
-    secrets = answered.secrets.union(asked.secrets)
     claimed = ExchangeFacts.claim(request, query, form)
     // These two look at a token without using it, and answer 200 for any (RFC 7662 §2.2, RFC 7009 §2.2).
     isAccepted =
       passage.response.status < 400
       && ![Addresses.introspectionPath, Addresses.revocationPath].contains(request.path)
+    secrets = isAccepted ? answered.secrets.union(asked.secrets) : answered.secrets
   }
 
   private static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {

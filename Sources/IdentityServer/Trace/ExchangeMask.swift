@@ -9,7 +9,7 @@ struct ExchangeMask: Sendable {
   /// In characters. Shorter values could be words and are masked by name only.
   static let shortestSecret = 16
 
-  /// Marks of the secrets in the kept exchanges.
+  /// Marks of the secrets that the server gave or accepted in the kept exchanges.
   var known: Set<String> = []
 
   private static let redaction: Redaction = {

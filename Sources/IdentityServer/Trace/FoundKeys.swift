@@ -30,26 +30,25 @@ struct FoundKeys {
     }
   }
 
-  /// What the request brings.
+  /// What the request brings, as far as its endpoint judges it: anybody may send anything under the name of a secret.
   init(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) {
     let judged = ExchangeKey.judged(by: request, form)
-    for parameters in [query, form] {
-      add(parameters, isKey: judged.contains)
+    for parameters in [query, form] { add(parameters, isKey: judged.contains) }
+    if judged.contains(ExchangeKey.header), let (_, token) = request.authorizationToken { add(.token, token) }
+    if request.path == Addresses.tokenPath {
       // The client's own secrets, which join nothing.
-      for name in ["client_secret", "code_verifier"] { for value in parameters.values(name) { addSecret(value) } }
+      for name in ["client_secret", "code_verifier"] { for value in form.values(name) { addSecret(value) } }
     }
-    if let (_, token) = request.authorizationToken { add(.token, token, isKey: judged.contains(ExchangeKey.header)) }
-    for name in Cookie.names { if let value = request.cookie(name) { addSecret(value) } }
   }
 
   private mutating func add(_ parameters: FormParameters, isKey: (String) -> Bool) {
-    for (name, kind) in ExchangeKey.names {
-      for value in parameters.values(name) { add(kind, value, isKey: isKey(name)) }
+    for (name, kind) in ExchangeKey.names where isKey(name) {
+      for value in parameters.values(name) { add(kind, value) }
     }
   }
 
-  private mutating func add(_ kind: ExchangeKey.Kind, _ value: String, isKey: Bool = true) {
-    if isKey, let key = ExchangeKey(kind, value) { keys.append(key) }
+  private mutating func add(_ kind: ExchangeKey.Kind, _ value: String) {
+    if let key = ExchangeKey(kind, value) { keys.append(key) }
     addSecret(value, isSigned: kind == .token || kind == .idToken)
   }
 
