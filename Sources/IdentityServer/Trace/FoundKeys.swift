@@ -12,7 +12,7 @@ struct FoundKeys {
       guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),
         let parameters = try? FormParameters(formEncoded: bytes[bytes.index(after: mark)...])
       else { continue }
-      add(parameters) { _ in true }
+      add(parameters) { $0 == "code" || $0 == "access_token" }
     }
     for cookie in answer.headers[all: "Set-Cookie"] {
       let pair = cookie.prefix(whileScalar: { $0 != ";" })
