@@ -132,10 +132,12 @@ import Testing
     }
   }
 
-  /// A challenge is as long as a secret, and is none.
+  /// A challenge is as long as a secret, and is none. A value does not become a secret because a request calls it one.
   @Test func whatIsNoSecretStays() async throws {
     try await TestServer.withApp { server, app, browser in
-      _ = try await browser.get(app.authorizationURL(["nonce": "n-1"]))
+      let userInfo = server.origin + "/oauth/v2/oauth-userinfo"
+      _ = try await server.send(HTTPRequest("GET", userInfo + "?access_token=" + app.clientID))
+      _ = try await browser.get(app.authorizationURL(["nonce": "n-1", "code": app.clientID]))
       let line = try #require(server.lines(of: app.clientID).last)
       #expect(line.target.contains("code_challenge=" + TestApp.challenge))
       #expect(line.target.contains("client_id=" + app.clientID))
