@@ -88,8 +88,9 @@ def timed(command, **options):
 class Server:
     """`dcr-terminal serve` on free ports, and the configuration that leads to it."""
 
-    def __init__(self, folder, limits=None, **members):
+    def __init__(self, folder, limits=None, environment=None, **members):
         self.folder, self.port, self.admin = folder, free_port(), free_port()
+        self.environment = {**ENV, **(environment or {})}
         self.issuer = f"https://localhost:{self.port}/oauth/v2/oauth-anonymous"
         self.config = folder / f"config-{self.port}.json"
         embedded = {"adminPort": self.admin, **({"limits": limits} if limits else {})}
@@ -104,7 +105,7 @@ class Server:
 
     def __enter__(self):
         self.process = subprocess.Popen(
-            [APP, "serve", *self.options(), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=ENV)
+            [APP, "serve", *self.options(), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=self.environment)
         self.authority = json.loads(self.process.stdout.readline())["ca"]
         return self
 
@@ -431,7 +432,7 @@ def measure_keyed_requests(folder):
 def measure_server(folder):
     """Prints its own tables: an endpoint has three figures, and the limit has the same three."""
     limits = UNLIMITED
-    folders = {name: folder / name for name in ("load", "memory", "class", *map(str, server_side.SIZES))}
+    folders = {name: folder / name for name in ("load", "traced", "untraced", "memory", "class", *map(str, server_side.SIZES))}
     for path in folders.values():
         path.mkdir()
     with Server(folders["load"], limits) as server, Bare(server) as bare:
@@ -447,6 +448,13 @@ def measure_server(folder):
                   f"{limit[2]:.2f}", f"{ours[0] / limit[0]:.0%}"))
     print(f"SQLite alone, one row a transaction, as the server's database is set: {commits:.0f} commits/s; "
           f"OpenSSL alone, on one core: {signatures:.0f} RSA-2048 signatures/s")
+
+    with Server(folders["traced"], limits) as traced, \
+            Server(folders["untraced"], limits, {"IDSVR_BENCH_WITHOUT_TRACE": "1"}) as untraced:
+        kept = server_side.measure_trace(folder, traced, untraced, progress)
+    for figure, (with_trace, without) in kept.items():
+        print(f"{figure}: {with_trace:.0f}/s keeping the exchanges, {without:.0f}/s without, {with_trace / without:.2f} of it"
+              f"{missed(with_trace >= 0.9 * without, 'at least 0.90')}")
 
     servers = {size: Server(folders[str(size)], limits) for size in server_side.SIZES}
     with contextlib.ExitStack() as stack:

@@ -246,6 +246,18 @@ def measure_keys(folder, server, python, progress):
     return *(statistics.median(rates) for rates in found), signed
 
 
+def measure_trace(folder, traced, untraced, progress):
+    """Figure: requests a second of a server that keeps its exchanges, and of one that does not; medians, the two taking turns."""
+    supplies, load, found = [Supply(traced), Supply(untraced)], Load(folder), {}
+    for round in range(ROUNDS):
+        for figure in ["metadata", "userinfo", "authorize", "token: code"]:
+            progress(f"{figure} with and without the trace, round {round + 1} of {ROUNDS}")
+            for side, (server, supply) in enumerate(zip((traced, untraced), supplies)):
+                rates = found.setdefault(figure, ([], []))[side]
+                rates.append(load.run(server.port, *requests(figure, supply, ONCE_A_SECOND * SECONDS))[0])
+    return {figure: tuple(map(statistics.median, rates)) for figure, rates in found.items()}
+
+
 def measure_commits(folder):
     """Transactions of one row a second, as the server's database is set: what writes are bounded by."""
     database = sqlite3.connect(folder / "commits.sqlite", isolation_level=None)

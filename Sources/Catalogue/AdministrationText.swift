@@ -15,7 +15,9 @@ public enum AdministrationText: String, CaseIterable, Sendable {
     doneUserAdded, doneUserSaved, donePasswordSet, doneUserDeactivated, doneUserActivated, doneUserDeleted,
     sessionsLead, sessionsEmpty, browser, unknownBrowser, started, expires, endSession, endSessionAndGrants,
     endSessionText, endSessionAndGrantsText, doneSessionEnded, doneSessionAndGrantsEnded, eventsLead, eventsEmpty,
-    time, request, answer, what, reload, live, pause, resume, lost, filterEvents
+    time, request, answer, what, reload, live, pause, resume, lost, filterEvents, exchanges, exchangesLead,
+    exchangeTitle, exchangeGone, showExchanges, who, session, address, serverPort, took, visit, requestID, reason,
+    bodyCut, bodyUnread
 
   public var phrase: Phrase { PhrasesByName.serverAdmin[rawValue] ?? Phrase(rawValue, rawValue) }
 }

@@ -35,8 +35,7 @@ package final class IdentityServer: Sendable {
     var configuration = configuration
     configuration.onEvent = { [tell = configuration.onEvent] event in
       events.record(event)
-      // The page of events polls each second; these requests are not reported.
-      if event.path != AdministrationFrame.newEventsPath { tell(event) }
+      if !AdministrationFrame.polledPaths.contains(event.path) { tell(event) }
     }
     do {
       try store.set(configuration.policies.subjects)

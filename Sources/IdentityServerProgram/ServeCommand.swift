@@ -139,6 +139,8 @@ extension IdentityServerConfiguration {
     isFAPI = options.isFAPI
     time = clock.source
     version = ProductVersion.text
+    // Only bench/server_side.py sets it, to measure what keeping exchanges costs.
+    traces = ProcessEnvironment["IDSVR_BENCH_WITHOUT_TRACE"] == nil
     if let port = options.devicePort { devicePort = port }
     reach = settings.reach
     resources = options.resources

@@ -10,7 +10,7 @@ import Testing
 @Suite struct AdministrationPageTests {
   private static let views = [
     "/admin", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions", "/admin/events",
+    "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
   ]
   private static let acts = [
     "/admin/logout", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
@@ -25,7 +25,9 @@ import Testing
         #expect(page.status == 200 && page.text.contains("type=\"password\""), "\(path)")
         #expect(!page.text.contains("<nav"), "\(path)")
       }
-      #expect(try await TestBrowser(server).get(base + "/admin/events.json").status == 401)
+      for path in ["/admin/events.json", "/admin/exchanges.json", "/admin/exchanges.json?messages=true"] {
+        #expect(try await TestBrowser(server).get(base + path).status == 401, "\(path)")
+      }
       let admin = try await Administrator(server)
       let form = try await admin.get("/admin").hiddenForm(of: "/admin/logout")
       for path in Self.acts where path != "/admin/logout" {
@@ -183,7 +185,7 @@ import Testing
     let words = Set(AdministrationText.allCases.map { "\($0)" })
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.lastPathComponent.hasPrefix("admin-") }
-    #expect(files.count == 11)
+    #expect(files.count == 13)
     for file in files {
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\{\{t\.(\w+)\}\}/) {
         #expect(words.contains(String(match.1)), "\(match.1) in \(file.lastPathComponent)")

@@ -17,8 +17,8 @@ ATTACKS = [
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 PAGES = {
     "clients": "/admin", "templates": "/admin/templates", "users": "/admin/users", "sessions": "/admin/sessions",
-    "events": "/admin/events", "template": "/admin/templates/mobile-dcr-template-client", "user": "/admin/users/ada",
-    "configured": "/admin/users/jd"}
+    "events": "/admin/events", "exchanges": "/admin/exchanges", "exchange": "/admin/exchanges/1",
+    "template": "/admin/templates/mobile-dcr-template-client", "user": "/admin/users/ada", "configured": "/admin/users/jd"}
 
 
 class Administered(Server):
@@ -200,9 +200,10 @@ def test_a_person_with_script(server, browser, picture):
     assert browser.url().endswith("/admin/users/jd"), "after signing in comes what was asked for"
     go(browser, server, "/admin", "10,001 clients")
     assert rows(browser) == 50
-    stops = tab_stops(browser, 16)
-    assert stops[:8] == ["Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Sign out"]
-    assert stops[8:15] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[15] == "Curity DCR Demo App (phone)"
+    stops = tab_stops(browser, 17)
+    assert stops[:9] == [
+        "Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Exchanges", "Sign out"]
+    assert stops[9:16] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[16] == "Curity DCR Demo App (phone)"
 
     # Filtering while typing; the address follows.
     browser.fill("q", "Haapi demo 42").wait_until(lambda: "111 clients" in browser.text(), "the filtered list")
@@ -265,6 +266,15 @@ def test_a_person_with_script(server, browser, picture):
     browser.click("Pause")
     wait(browser, "document.getElementById('pause').innerText === 'Go on'")
     assert server.status(new) == ["active"]
+
+    # So do exchanges, with a filter; each leads to its messages.
+    go(browser, server, f"/admin/exchanges?client={new}", "Live")
+    before = rows(browser)
+    with contextlib.suppress(AssertionError):
+        server.client.ask(f"{server.client.metadata['registration_endpoint']}/{new}")
+    browser.wait_until(lambda: rows(browser) > before, "a new exchange")
+    press(browser, "#events tr.new a")
+    settled(browser, "WWW-Authenticate")
 
     # After signing out nothing remains.
     browser.click("Sign out").wait_for("Password")

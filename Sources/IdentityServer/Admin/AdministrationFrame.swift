@@ -7,11 +7,20 @@ enum AdministrationFrame {
   static let stylesheetPath = "/assets/admin.css"
   static let scriptPath = "/assets/admin.js"
   static let newEventsPath = "/admin/events.json"
+  static let exchangesPath = "/admin/exchanges"
+  static let newExchangesPath = "/admin/exchanges.json"
+  /// Pages ask here each second; these requests are not reported as events.
+  static let polledPaths: Set = [newEventsPath, newExchangesPath]
 
-  static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events]
+  static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events, .exchanges]
 
   static func link(_ section: AdministrationText, _ id: String) -> String {
     "/admin/\(section.rawValue)/" + PercentCoding.encode(id, .unreserved)
+  }
+
+  /// The exchanges of a client, user or session.
+  static func exchanges(_ filter: String, _ value: String) -> String {
+    exchangesPath + "?\(filter)=" + PercentCoding.encode(value, .unreserved)
   }
 
   /// Allows this server's own scripts, on the administrator's pages only: the pages of the protocol have no scripts.

@@ -27,6 +27,9 @@ extension Provider {
     table.on(["POST"], "/admin/sessions/*", act("session", endUserSession))
     table.on(["GET"], "/admin/events", view(eventsPage))
     table.on(["GET"], AdministrationFrame.newEventsPath, newEvents)
+    table.on(["GET"], AdministrationFrame.exchangesPath, view(exchangesPage))
+    table.on(["GET"], AdministrationFrame.exchangesPath + "/*", view(exchangePage))
+    table.on(["GET"], AdministrationFrame.newExchangesPath, newExchanges)
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], Provider.metricsPath, as: .other, metricsText)
     table.on(["GET"], AdministrationFrame.stylesheetPath) { [pages] _ in pages.administrationStylesheet }

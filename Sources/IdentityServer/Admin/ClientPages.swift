@@ -62,7 +62,8 @@ extension Provider {
     return [
       "id": client.id, "name": name, "link": AdministrationFrame.link(.clients, client.id),
       "owner": client.owner ?? pages.say(.noOwner), "hasOwner": client.owner != nil,
-      "ownerLink": AdministrationFrame.link(.users, client.owner ?? ""), "status": client.status,
+      "ownerLink": AdministrationFrame.link(.users, client.owner ?? ""),
+      "exchangesLink": AdministrationFrame.exchanges("client", client.id), "status": client.status,
       "isActive": client.isActive, "statusClass": client.isActive ? "live" : "dead",
       "issued": Pages.moment(client.registered),
       "used": client.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),

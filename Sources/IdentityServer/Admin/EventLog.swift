@@ -73,5 +73,5 @@ extension Provider {
     return .json(["last": .number(String(entries.first?.number ?? after)), "events": .array(list)], note: "events")
   }
 
-  private static func kind(_ status: Int) -> String { status < 400 ? "live" : status < 500 ? "odd" : "dead" }
+  static func kind(_ status: Int) -> String { status < 400 ? "live" : status < 500 ? "odd" : "dead" }
 }

@@ -68,6 +68,7 @@ extension Provider {
       [
         "handle": item.id, "user": item.user,
         "userLink": AdministrationFrame.link(.users, item.user),
+        "exchangesLink": AdministrationFrame.exchanges("session", item.id),
         "browser": item.userAgent ?? pages.say(.unknownBrowser), "started": Pages.moment(item.created),
         "used": item.lastUsed.map(Pages.moment) ?? pages.say(AdministrationText.never),
         "expires": Pages.moment(item.expires), "grants": String(item.liveGrants),

@@ -56,6 +56,7 @@ extension Provider {
       "sessions": String(user.liveSessions), "clients": String(user.activeClients),
       "clientsLink": "/admin?owner=" + PercentCoding.encode(user.name, .unreserved),
       "sessionsLink": "/admin/sessions?user=" + PercentCoding.encode(user.name, .unreserved),
+      "exchangesLink": AdministrationFrame.exchanges("user", user.name),
     ]
   }
 

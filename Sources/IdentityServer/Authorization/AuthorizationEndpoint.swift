@@ -127,7 +127,9 @@ extension Provider {
 
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {
     guard let id = request.cookie(Cookie.session) else { return nil }
-    return try store.session(id, now: now)
+    let session = try store.session(id, now: now)
+    if let session { RequestNotes.note(session) }
+    return session
   }
 }
 

@@ -41,6 +41,8 @@ package struct IdentityServerConfiguration: Sendable {
   var upkeepPause: Duration = .seconds(600)
   var administratorChangePause: Duration = .seconds(1)
   var replayCapacity = ReplayMemory.usualCapacity
+  /// Whether the server keeps the latest exchanges (``ExchangeTrace``). Switched off only to measure what that costs.
+  package var traces = true
   package var connections = ConnectionLimits()
   package var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.

@@ -144,6 +144,7 @@ extension Provider {
     guard let name = try await store.activeDevice(hash) else {
       throw OAuthError.invalidClient("the certificate of no enrolled device")
     }
+    RequestNotes.note(client: ConfiguredClients.device.id)
     return name
   }
 }

@@ -1,25 +1,41 @@
 import SharedValues
 import Synchronization
 
-/// Facts about a request that become known while it is answered, for the log and for events. Handlers write them through
-/// ``current``, so that functions need not pass them on.
+/// Facts about a request that become known while it is answered, for the log, for events and for the trace of exchanges.
+/// Handlers write them through ``current``, so that functions need not pass them on.
 final class RequestNotes: Sendable {
   @TaskLocal static var current: RequestNotes?
 
+  private struct Facts {
+    var parties = ExchangeParties()
+    var visit: String?
+  }
+
   let id: String
-  private let notes = Mutex<(client: String?, visit: String?)>((nil, nil))
+  private let facts = Mutex(Facts())
 
   init() { id = String(UInt64.random(in: .min ... .max), radix: 16) }
 
-  /// The request's client; only an existing one, because an unchecked `client_id` may hold anything.
-  var clientID: String? { notes.withLock { $0.client } }
+  /// The client that was noted last; only an existing one, because an unchecked `client_id` may hold anything.
+  var clientID: String? { parties.clients.last }
 
-  static func note(client id: String) { current?.notes.withLock { $0.client = id } }
+  /// Everybody whom a handler has recognised: by a name of an existing client, by a valid token, session or password.
+  var parties: ExchangeParties { facts.withLock { $0.parties } }
 
-  var visit: String? { notes.withLock { $0.visit } }
+  static func note(client id: String) { current?.facts.withLock { $0.parties.add(client: id) } }
+  static func note(user name: String) { current?.facts.withLock { $0.parties.add(user: name) } }
+
+  static func note(_ session: SSOSession) {
+    current?.facts.withLock {
+      $0.parties.add(user: session.user.name)
+      $0.parties.add(session: session.mark)
+    }
+  }
+
+  var visit: String? { facts.withLock { $0.visit } }
 
   static func note(visit parameters: FormParameters) {
     guard let state = parameters["state"] else { return }
-    current?.notes.withLock { $0.visit = recognitionMark(state.utf8) }
+    current?.facts.withLock { $0.visit = recognitionMark(state.utf8) }
   }
 }

@@ -1,5 +1,5 @@
 // The administration works without this. It asks in the page instead of on another one, filters while typing, and shows
-// events as they happen. What comes from the server becomes text, never markup.
+// events and exchanges as they happen. What comes from the server becomes text, never markup.
 "use strict";
 
 const main = document.getElementById("content");
@@ -56,7 +56,7 @@ for (const form of document.querySelectorAll("form[data-instant]")) {
   form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 200); });
 }
 
-// Events as they happen.
+// Events and exchanges as they happen.
 const live = document.getElementById("live");
 if (live) {
   for (const hidden of document.querySelectorAll("[data-script]")) hidden.hidden = false;
@@ -70,26 +70,35 @@ if (live) {
   const filter = row => { row.hidden = !row.textContent.toLowerCase().includes(show.value.trim().toLowerCase()); };
   show.addEventListener("input", () => [...rows.rows].forEach(filter));
 
+  const shortened = text => text.length > 120 ? text.slice(0, 120) + "…" : text;
   const row = event => {
     const status = element("span", {className: "status " + event.kind, textContent: event.status || ""});
+    const address = element("code", {textContent: event.path ?? shortened(event.target)});
+    const where = event.clients ? element("a", {href: "/admin/exchanges/" + event.number}, address) : address;
     const made = element("tr", {className: "new"},
       element("td", {className: "moment", textContent: event.time}),
-      element("td", {}, element("strong", {textContent: event.method}), " ", element("code", {textContent: event.path})),
+      element("td", {}, element("strong", {textContent: event.method}), " ", where),
       element("td", {}, status), element("td", {textContent: event.note}));
+    if (event.clients) {
+      made.append(element("td", {className: "agent", textContent: [...event.clients, ...event.users].join(" · ")}));
+    }
     filter(made);
     return made;
   };
 
   const look = async () => {
     if (!isPaused && !document.hidden) {
-      const answer = await fetch(live.dataset.source + "?after=" + last, {credentials: "same-origin"}).catch(() => null);
+      const source = new URL(live.dataset.source, location);
+      source.searchParams.set("after", last);
+      const answer = await fetch(source, {credentials: "same-origin"}).catch(() => null);
       if (answer && answer.status === 401) return location.reload();
       const news = answer && answer.ok ? await answer.json() : null;
       state.textContent = news ? live.dataset.live : live.dataset.lost;
       state.className = "status " + (news ? "live" : "dead");
-      if (news && news.events.length) {
+      const list = news ? news.events ?? news.exchanges : [];
+      if (list.length) {
         last = news.last;
-        rows.prepend(...news.events.map(row));
+        rows.prepend(...list.map(row));
         while (rows.rows.length > 500) rows.rows[rows.rows.length - 1].remove();
         document.getElementById("no-events").hidden = true;
         document.getElementById("event-table").hidden = false;

@@ -33,11 +33,13 @@ struct Answering: Sendable {
     addNonce(&response, request)
     if mayBeReadElsewhere(request) { response.headers += crossOrigin.headers(for: request) }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
-    note(request, response, route: route, notes, (ContinuousClock.now - start) / .seconds(1))
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    note(request, response, route: route, notes, seconds)
     if request.method == "HEAD" {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
     }
+    trace(request, response, route: route, notes, seconds)
     return response
   }
 
@@ -167,6 +169,18 @@ struct Answering: Sendable {
         "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
         "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
       ])
+  }
+
+  /// What monitors and pages ask for again and again would drive out the rest, and says nothing about a client.
+  private static let untraced: Set = [Provider.healthPath, Addresses.stylesheetPath]
+
+  /// Keeps the exchange for the administrator, unless it is the administrator's own.
+  private func trace(
+    _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
+  ) {
+    guard provider.configuration.traces, side != .admin, !Answering.untraced.contains(route) else { return }
+    provider.trace.record(
+      Passage(request, response, side: side, time: provider.now, seconds: seconds, notes))
   }
 
   @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {

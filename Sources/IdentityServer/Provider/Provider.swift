@@ -32,6 +32,7 @@ struct Provider: Sendable {
   /// The serialised metadata, which depend only on the ports. These are known once the server listens.
   let metadataDocument = VersionedCache<Int, [Int], ServerResponse>(capacity: 1)
   let metrics = Metrics()
+  let trace = ExchangeTrace()
   var connections: OpenConnections
   var started: Date
 

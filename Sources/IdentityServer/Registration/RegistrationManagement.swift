@@ -47,6 +47,7 @@ extension Provider {
       throw OAuthError.invalidToken("no live registration with this token")
     }
     RequestNotes.note(client: client.id)
+    if let owner = client.owner { RequestNotes.note(user: owner) }
     return (client, token)
   }
 

@@ -59,6 +59,7 @@ extension Provider {
       try await passwords.check(password, of: name) ? try store.user(name) : nil
     }
     metrics.login(result.counted)
+    if case .accepted(let user) = result { RequestNotes.note(user: user.name) }
     return (account, result)
   }
 
@@ -149,6 +150,7 @@ extension Provider {
     let session = try await store.startSession(
       id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session),
       userAgent: request.headers[first: "User-Agent"])
+    RequestNotes.note(session)
     return (session, Cookie(name: Cookie.session, value: id))
   }
 }

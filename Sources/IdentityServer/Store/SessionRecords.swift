@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedValues
 
 /// The single sign-on session of a browser, which makes the second login silent.
 struct SSOSession: Sendable {
@@ -7,6 +8,11 @@ struct SSOSession: Sendable {
   var user: User
   /// When the user entered the password, in seconds since 1970.
   var authenticated: Int
+  /// Its name in lists, unrelated to the cookie; empty: the session is older than handles.
+  var handle = ""
+
+  /// The handle, or a mark that does not give the cookie away.
+  var mark: String { handle.isEmpty ? recognitionMark(hash) : handle }
 }
 
 extension Store {
@@ -15,10 +21,11 @@ extension Store {
     return try read { database in
       guard
         let row = try database.row(
-          "SELECT user_name, authenticated FROM sso_sessions WHERE session_hash = ? AND expires > ?", hash, seconds(now)
-        ), let user = try Store.user(row["user_name"], database)
+          "SELECT user_name, authenticated, handle FROM sso_sessions WHERE session_hash = ? AND expires > ?", hash,
+          seconds(now)), let user = try Store.user(row["user_name"], database)
       else { return nil }
-      return SSOSession(hash: hash, user: user, authenticated: row["authenticated"])
+      return SSOSession(
+        hash: hash, user: user, authenticated: row["authenticated"], handle: row["handle"] ?? "")
     }
   }
 
@@ -27,16 +34,17 @@ extension Store {
   func startSession(
     _ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?, userAgent: String? = nil
   ) async throws -> SSOSession {
-    let session = SSOSession(hash: digest(id), user: user, authenticated: seconds(now))
+    // The handle for lists is unrelated to the cookie.
+    let session = SSOSession(
+      hash: digest(id), user: user, authenticated: seconds(now), handle: hex(Primitives.random(8)))
     try await pool.write { database in
       if let old { try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", digest(old)) }
-      // The handle for lists is unrelated to the cookie.
       try database.run(
         """
         INSERT INTO sso_sessions (session_hash, user_name, authenticated, expires, handle, created, user_agent)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """, session.hash, user.name, session.authenticated, session.authenticated + Int(lifetime),
-        hex(Primitives.random(8)), session.authenticated, Store.userAgent(userAgent))
+        session.handle, session.authenticated, Store.userAgent(userAgent))
       if let old {
         try database.run(
           "UPDATE grants SET session_hash = ? WHERE session_hash = ? AND user_name = ?", session.hash, digest(old),

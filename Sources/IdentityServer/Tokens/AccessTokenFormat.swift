@@ -67,6 +67,7 @@ extension Provider {
       return .json(["active": false], note: "token inactive")
     }
     let (grant, isAccess) = (record.grant, record.kind == .access)
+    RequestNotes.note(user: grant.user.name)
     let members: [JSON.Member] = .init([
       "active": true, "scope": .string(record.scope.joined(separator: " ")), "client_id": .string(client.id),
       "username": .string(grant.user.name), "sub": .string(subject(of: grant.user, for: client)),

@@ -42,6 +42,7 @@ extension Provider {
     }
     do throws(OAuthError) { if let proof { try useUp(proof, access.client) } } catch { throw challenge.refusal(error) }
     RequestNotes.note(client: access.client.id)
+    RequestNotes.note(user: access.record.grant.user.name)
     return PresentedAccess(access: access, challenge: challenge)
   }
 

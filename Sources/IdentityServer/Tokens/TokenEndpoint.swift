@@ -152,6 +152,7 @@ extension Provider {
   func tokenResponse(
     _ issued: IssuedTokens, _ client: Client, nonce: String?, note: String
   ) async throws -> ServerResponse {
+    RequestNotes.note(user: issued.grant.user.name)
     let accessToken = try await formatted(issued, client)
     let idToken =
       issued.scope.contains("openid")

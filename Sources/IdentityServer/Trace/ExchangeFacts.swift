@@ -1,0 +1,52 @@
+import Foundation
+import SharedValues
+
+/// What one exchange says about whose it is, read from its messages when somebody asks. Holds marks, and no secret.
+struct ExchangeFacts: Sendable {
+  /// Those whom the server recognised while it answered.
+  var own: ExchangeParties
+  /// A mark of the `state`; `nil`: there is none.
+  var visit: String?
+  var address: String
+  /// The client that the request names, which need not exist; `nil`: it names none.
+  var claimed: String?
+  /// The keys that the answer gives.
+  var given: [ExchangeKey]
+  /// The keys that the request brings, and that its endpoint judges.
+  var presented: [ExchangeKey]
+  /// Whether the server did what the request's keys are for, so that they are the keys of those whom it recognised.
+  var isAccepted: Bool
+  /// Marks of the secrets that the server gave or accepted.
+  var secrets: Set<String>
+
+  init(_ passage: Passage) {
+    let request = passage.request
+    let (query, form) = (request.queryParameters, (try? request.form()) ?? FormParameters())
+    let (answered, asked) = (FoundKeys(passage.response), FoundKeys(request, query, form))
+    (own, visit, address) = (passage.parties, passage.visit, request.address)
+    (given, presented) = (answered.keys, asked.keys)
+    claimed = ExchangeFacts.claim(request, query, form)
+    // These two look at a token without using it, and answer 200 for any (RFC 7662 §2.2, RFC 7009 §2.2).
+    isAccepted =
+      passage.response.status < 400
+      && ![Addresses.introspectionPath, Addresses.revocationPath].contains(request.path)
+    secrets = isAccepted ? answered.secrets.union(asked.secrets) : answered.secrets
+  }
+
+  private static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {
+    if let id = query["client_id"] ?? form["client_id"] ?? basicName(request) { return id }
+    // RFC 7523 §2.2.
+    if let assertion = form["client_assertion"] { return (try? ClientAssertion(assertion))?.clientID }
+    // RFC 7592 §2: the address of a registration ends with its client id.
+    let path = request.path.without(prefix: Addresses.registrationPath + "/")
+    return path.map { PercentCoding.repaired($0.utf8) }
+  }
+
+  /// RFC 6749 §2.3.1.
+  private static func basicName(_ request: ServerRequest) -> String? {
+    guard let words = request.headers[first: "Authorization"]?.split(scalar: " ", maxSplits: 1), words.count == 2,
+      words[0].lowercased() == "basic", let pair = Data(base64Encoded: String(trimmed(words[1])))
+    else { return nil }
+    return PercentCoding.repaired(pair.prefix { $0 != UInt8(ascii: ":") })
+  }
+}

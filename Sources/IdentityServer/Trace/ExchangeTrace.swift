@@ -1,0 +1,111 @@
+import Synchronization
+
+/// The latest exchanges with clients and browsers, in memory alone. Nothing unmasked leaves it.
+///
+/// Recording keeps the values as they are, because it happens for each request. Masks (``ExchangeMask``) and joins
+/// (``ExchangeIndex``) are made when somebody reads.
+final class ExchangeTrace: Sendable {
+  private struct Kept {
+    /// The first ``gone`` are `nil`: closing the gap for each dropped exchange would move all others each time.
+    var passages: [Passage?] = []
+    var gone = 0
+    var lastNumber = 0
+    var weight = 0
+    var index = ExchangeIndex()
+
+    var count: Int { passages.count - gone }
+    var firstNumber: Int { lastNumber - count + 1 }
+
+    mutating func dropFirst() -> Passage? {
+      let dropped = passages[gone]
+      passages[gone] = nil
+      gone += 1
+      weight -= dropped?.weight ?? 0
+      return dropped
+    }
+
+    mutating func closeGap() {
+      guard gone >= 1024 else { return }
+      passages.removeFirst(gone)
+      gone = 0
+    }
+  }
+
+  private let capacity: Int
+  private let weightLimit: Int
+  private let kept = Mutex(Kept())
+
+  /// - Parameters:
+  ///   - capacity: exchanges.
+  ///   - weightLimit: bytes of targets, headers and bodies. The latest exchange is kept, whatever it weighs.
+  init(capacity: Int = 10_000, weightLimit: Int = 16 << 20) {
+    (self.capacity, self.weightLimit) = (capacity, weightLimit)
+  }
+
+  func record(_ passage: Passage) {
+    let dropped = kept.withLock { kept in
+      kept.lastNumber += 1
+      kept.passages.append(passage)
+      kept.weight += passage.weight
+      var dropped: [Passage?] = []
+      while kept.count > capacity || (kept.weight > weightLimit && kept.count > 1) { dropped.append(kept.dropFirst()) }
+      kept.closeGap()
+      return dropped
+    }
+    // Freed here, outside the lock.
+    withExtendedLifetime(dropped) {}
+  }
+
+  func lines(_ query: ExchangeQuery) -> [ExchangeLine] {
+    let reading = reading()
+    return reading.numbers(query).map(reading.line)
+  }
+
+  func exchanges(_ query: ExchangeQuery) -> [TracedExchange] {
+    let reading = reading()
+    return reading.numbers(query).map(reading.exchange)
+  }
+
+  /// - Returns: `nil`: no exchange has this number, or it is no longer kept.
+  func exchange(_ number: Int) -> TracedExchange? {
+    let reading = reading()
+    return reading.has(number) ? reading.exchange(number) : nil
+  }
+
+  /// The bytes of targets, headers and bodies that are kept.
+  var weight: Int { kept.withLock { $0.weight } }
+
+  private struct Reading {
+    var passages: [Passage]
+    var index: ExchangeIndex
+
+    private func passage(_ number: Int) -> Passage { passages[number - index.first] }
+
+    func has(_ number: Int) -> Bool { number >= index.first && number < index.end }
+
+    func line(_ number: Int) -> ExchangeLine {
+      ExchangeLine(number, passage(number), index.parties[number - index.first], index.mask)
+    }
+
+    func exchange(_ number: Int) -> TracedExchange { TracedExchange(line(number), passage(number), index.mask) }
+
+    func numbers(_ query: ExchangeQuery) -> [Int] {
+      let after = query.after >= index.end ? 0 : query.after
+      let start = max(index.first, after + 1)
+      let end = max(start, min(index.end, query.before ?? index.end))
+      let limit = min(max(query.limit, 0), ExchangeQuery.maximumLimit)
+      let fitting = (start..<end).lazy.filter { index.has($0, query) }
+      return query.order == .oldest ? Array(fitting.prefix(limit)) : Array(fitting.reversed().prefix(limit))
+    }
+  }
+
+  /// The joins are made outside the lock, so that requests do not wait for them.
+  private func reading() -> Reading {
+    let (first, passages, known) = kept.withLock { kept in
+      (kept.firstNumber, kept.passages[kept.gone...].compactMap(\.self), kept.index)
+    }
+    let index = known.updated(from: first, passages)
+    kept.withLock { if $0.index.end < index.end { $0.index = index } }
+    return Reading(passages: passages, index: index)
+  }
+}

@@ -1,0 +1,73 @@
+import SharedValues
+
+/// The keys and secrets of one message, of which only marks are kept.
+struct FoundKeys {
+  private(set) var keys: [ExchangeKey] = []
+  /// Marks of secrets, as ``ExchangeMask`` looks for them in texts.
+  private(set) var secrets: Set<String> = []
+
+  /// What the answer gives.
+  init(_ answer: ServerResponse) {
+    for bytes in ["Location", "Refresh"].compactMap({ answer.headers[first: $0]?.utf8 }) {
+      guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),
+        let parameters = try? FormParameters(formEncoded: bytes[bytes.index(after: mark)...])
+      else { continue }
+      add(parameters) { $0 == "code" || $0 == "access_token" }
+    }
+    for cookie in answer.headers[all: "Set-Cookie"] {
+      let pair = cookie.prefix(whileScalar: { $0 != ";" })
+      if let mark = pair.firstIndex(ofScalar: "=") { addSecret(String(pair.after(mark))) }
+    }
+    let type = answer.headers[first: "Content-Type"] ?? ""
+    // Answers with secrets must not be cached (RFC 6749 §5.1); metadata and key sets may be, and need not be read.
+    if type.hasPrefix(bytes: "application/json"), answer.headers[first: "Cache-Control"] == "no-store",
+      let json = try? JSON.parse(answer.body)
+    {
+      for (name, kind) in ExchangeKey.names { if let value = json[name]?.stringValue { add(kind, value) } }
+      if let secret = json["client_secret"]?.stringValue { addSecret(secret) }
+    } else if type.hasPrefix(bytes: "text/html") {
+      if let form = FoundKeys.sealedForm(String(decoding: answer.body, as: UTF8.self)) { add(.form, form) }
+    }
+  }
+
+  /// What the request brings, as far as its endpoint judges it: anybody may send anything under the name of a secret.
+  init(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) {
+    let judged = ExchangeKey.judged(by: request, form)
+    for parameters in [query, form] { add(parameters, isKey: judged.contains) }
+    if judged.contains(ExchangeKey.header), let (_, token) = request.authorizationToken { add(.token, token) }
+    if request.path == Addresses.tokenPath {
+      // The client's own secrets, which join nothing.
+      for name in ["client_secret", "code_verifier"] { for value in form.values(name) { addSecret(value) } }
+    }
+  }
+
+  private mutating func add(_ parameters: FormParameters, isKey: (String) -> Bool) {
+    for (name, kind) in ExchangeKey.names where isKey(name) {
+      for value in parameters.values(name) { add(kind, value) }
+    }
+  }
+
+  private mutating func add(_ kind: ExchangeKey.Kind, _ value: String) {
+    if let key = ExchangeKey(kind, value) { keys.append(key) }
+    addSecret(value, isSigned: kind == .token || kind == .idToken)
+  }
+
+  /// - Parameter isSigned: of a JSON Web Token only the signature is secret; the rest is like that of others.
+  private mutating func addSecret(_ value: String, isSigned: Bool = false) {
+    let parts = value.utf8.split { !$0.isOfSecret }
+    let secret = isSigned && parts.count > 1 ? parts.suffix(1) : parts[...]
+    for part in secret where part.count >= ExchangeMask.shortestSecret { secrets.insert(recognitionMark(part)) }
+  }
+
+  /// The hidden field of a page of this server's (``Provider/page(_:holding:of:_:_:)``).
+  private static func sealedForm(_ page: String) -> String? {
+    page.byteRange(of: "name=\"form\" value=\"").map {
+      String(page[$0.upperBound...].prefix(whileScalar: { $0 != "\"" }))
+    }
+  }
+}
+
+extension UInt8 {
+  /// Base64url's alphabet, in which this server writes its secrets.
+  var isOfSecret: Bool { Base64URL.contains(self) }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Whose an exchange is, also where its request does not say so.
+@Suite struct ExchangeJoinTests {
+  private static let authorization = "GET /oauth/v2/oauth-authorize"
+  private static let login = "POST /oauth/v2/oauth-authorize/login"
+  private static let token = "POST /oauth/v2/oauth-token"
+  private static let registration = "POST /token-service/oauth-registration"
+
+  /// The client that a login registers is known only at its end.
+  @Test func aRegistrationAndItsLoginBelongToBothClients() async throws {
+    try await TestServer.withApp { server, app, _ in
+      let expected = [Self.authorization, Self.login, Self.token, Self.registration]
+      for client in [app.clientID, "mobile-dcr-client"] {
+        #expect(server.lines(of: client).map(\.request) == expected, "\(client)")
+      }
+      #expect(server.lines().map(\.parties.clients) == Array(repeating: ["mobile-dcr-client", app.clientID], count: 4))
+      #expect(server.lines().map(\.parties.users) == Array(repeating: ["demouser"], count: 4))
+    }
+  }
+
+  /// Not even if they have the same `state`, and take turns.
+  @Test func twoClientsAtOnceAreNeverMixed() async throws {
+    try await TestServer.with { server in
+      let first = TestApp(server: server)
+      let browsers = [TestBrowser(server), TestBrowser(server)]
+      var pages: [HTTPResponse] = []
+      for browser in browsers { pages.append(try await browser.get(first.authorizationURL(["prompt": "login"]))) }
+      var codes: [String] = []
+      for (place, user) in [("demouser", "Password1"), ("jd", "password")].enumerated() {
+        let answer = try await browsers[place].submit(pages[place], [("username", user.0), ("password", user.1)])
+        codes.append(try #require(answer.code))
+      }
+      var registrations: [String] = []
+      for code in codes.reversed() {
+        let token = try await first.redeem(code).json["access_token"]?.stringValue ?? ""
+        let answer = try await server.register(token: token).json
+        registrations.append(try #require(answer["client_id"]?.stringValue))
+      }
+      let (ofJD, ofDemo) = (server.lines(of: registrations[0]), server.lines(of: registrations[1]))
+      #expect(ofJD.map(\.number) == [2, 4, 5, 6] && ofDemo.map(\.number) == [1, 3, 7, 8])
+      #expect(ofJD.allSatisfy { $0.parties.users == ["jd"] } && ofDemo.allSatisfy { $0.parties.users == ["demouser"] })
+      #expect(server.lines { $0.user = "jd" } == ofJD)
+    }
+  }
+
+  /// The refused exchange is both clients' business; what led to the code is not the thief's.
+  @Test func aStolenCodeDoesNotMixClients() async throws {
+    try await TestServer.with { server in
+      let (victim, browser, _) = try await server.registeredApp()
+      let (thief, _, _) = try await server.registeredApp(as: "jd", "password")
+      let code = try #require(try await browser.get(victim.authorizationURL(["nonce": "n-1"])).code)
+      let before = server.lines(of: thief.clientID).count
+      #expect(try await thief.redeem(code).error == "invalid_grant")
+      #expect(server.lastLine?.parties.clients == [thief.clientID, victim.clientID])
+      // Also at an endpoint that does not judge codes.
+      _ = try await browser.get(thief.authorizationURL(["code": code]))
+      #expect(server.lines(of: thief.clientID).count == before + 2)
+      #expect(server.lines(of: victim.clientID).last?.request == Self.token)
+    }
+  }
+
+  /// The server no longer says whose an expired token was; the trace knows to whom it was given.
+  @Test func whatIsRefusedBelongsToWhomItWasGiven() async throws {
+    try await TestServer.withTokens { server, app, _, tokens in
+      let token = tokens["access_token"]?.stringValue ?? ""
+      let stranger = try await TestBrowser(server).get(server.origin + "/oauth/v2/oauth-userinfo")
+      #expect(stranger.status == 401 && server.lastLine?.parties == ExchangeParties())
+      server.clock.advance(by: 86_400)
+      #expect(try await app.userInfo(token).status == 401)
+      #expect(server.lastLine?.parties.clients == [app.clientID])
+      #expect(server.lastLine?.parties.users == ["demouser"])
+      // An attempt at its registration names it.
+      let path = "/token-service/oauth-registration/" + app.clientID
+      #expect(try await server.registration("GET", path, token: "no-such-token").status == 401)
+      #expect(server.lastLine?.parties.clients == [app.clientID])
+    }
+  }
+
+  @Test func aDevicesPagesBelongToItsClient() async throws {
+    try await TestServer.with { server in
+      let app = TestApp(server: server)
+      let codes = try await app.askForCodes().json
+      #expect(try await TestBrowser(server).decide(codes).status == 200)
+      server.clock.advance(by: 5)
+      #expect(try await app.poll(codes).status == 200)
+      let expected = [
+        "POST /oauth/v2/oauth-device-authorization", "GET /device", "POST /device", "POST /device/login",
+        "POST /device/decision", Self.token,
+      ]
+      #expect(server.lines(of: app.clientID).map(\.request) == expected)
+      #expect(server.lines { $0.user = "demouser" }.map(\.request) == expected)
+    }
+  }
+
+  @Test func aUsedReferenceBelongsToItsClient() async throws {
+    try await TestServer.with { server in
+      let app = TestApp(server: server)
+      let reference = try await app.pushed()
+      let browser = TestBrowser(server)
+      #expect(try await browser.signIn(app.presenting(reference)).code != nil)
+      var nameless = app
+      nameless.clientID = ""
+      #expect(try await browser.get(nameless.presenting(reference)).status == 400)
+      #expect(server.lines(of: app.clientID).count == 4)
+      #expect(server.lastLine?.parties.clients == [app.clientID])
+    }
+  }
+
+  @Test func anUnknownClientAndPublicDocumentsBelongToNone() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let known = server.lines(of: app.clientID).count
+      // The same state and the same browser as a known client's.
+      _ = try await browser.get(app.authorizationURL(["client_id": "nobody"]))
+      #expect(server.lastLine?.parties.clients == [] && server.lastLine?.visit != nil)
+      for path in ["/.well-known/openid-configuration", "/jwks"] {
+        _ = try await server.send(HTTPRequest("GET", server.issuer + path))
+        #expect(server.lastLine?.parties == ExchangeParties())
+      }
+      #expect(server.lines(of: "nobody").isEmpty)
+      #expect(server.lines(of: app.clientID).count == known && server.lines().count == known + 3)
+    }
+  }
+
+  /// A sign-out that names no client ends a session, and belongs to all that have used it.
+  @Test func aSessionJoinsWhatNamesNobody() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let handle = try #require(try await server.server.administration.sessions().first?.id)
+      _ = try await browser.get(server.origin + "/oauth/v2/oauth-session/logout")
+      let line = try #require(server.lastLine)
+      #expect(line.parties.sessions == [handle] && line.parties.users == ["demouser"])
+      #expect(line.parties.clients.contains("mobile-dcr-client"))
+      _ = try await TestBrowser(server).get(server.origin + "/oauth/v2/oauth-session/logout")
+      #expect(server.lastLine?.parties == ExchangeParties())
+      #expect(server.lines { $0.session = handle }.map(\.request).last == "GET /oauth/v2/oauth-session/logout")
+      #expect(server.lines { $0.session = handle }.last == line)
+    }
+  }
+}
