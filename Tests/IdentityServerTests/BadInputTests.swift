@@ -117,10 +117,11 @@ import Testing
     case .admin: ("/metrics", 200)
     // This port does nothing without a certificate; 404 is its normal answer.
     case .devices: ("/", 404)
+    case .authority: ("/", 200)
     }
   }
 
-  @Test(arguments: [Answering.Side.server, .admin, .devices])
+  @Test(arguments: [Answering.Side.server, .admin, .devices, .authority])
   func everyPathSurvivesMalformedRequests(_ side: Answering.Side) async throws {
     let limits = IdentityServerConfiguration.ConnectionLimits(
       head: .seconds(10), body: .seconds(10), idle: .seconds(10), answer: .seconds(20))
@@ -128,6 +129,7 @@ import Testing
       .socket,
       adjusting: {
         $0.connections = limits
+        $0.reach.authorityPage = 0
         $0.application = ApplicationServerConfiguration(
           clientID: "demo-app", redirectURI: "https://app.example/cb", postLogoutRedirectURI: "https://app.example/out")
       }
@@ -142,7 +144,8 @@ import Testing
             for offence in BadInputTests.offences {
               let path = entry.path.replacing("*", with: "some-id")
               guard let text = offence.bytes(path, entry.methods, host) else { continue }
-              let status = try await BadInputTests.answer(text, port: port, isHalfClosed: offence.isHalfClosed)
+              let status = try await BadInputTests.answer(
+                text, port: port, secure: side != .authority, isHalfClosed: offence.isHalfClosed)
               let isFine = status.map { (400..<500).contains($0) || (offence.mayPass && $0 < 400) } ?? true
               #expect(isFine, "\(entry.path): \(offence.name) got \(status ?? 0)")
             }
@@ -151,14 +154,17 @@ import Testing
         try await group.waitForAll()
       }
       let (path, status) = BadInputTests.good(side)
-      let answer = try await BadInputTests.answer(BadInputTests.request("GET", path, host), port: port)
+      let answer = try await BadInputTests.answer(
+        BadInputTests.request("GET", path, host), port: port, secure: side != .authority)
       #expect(answer == status)
       #expect(!server.events.withLock { $0.contains { $0.status >= 500 } })
     }
   }
 
-  private static func answer(_ text: String, port: Int, isHalfClosed: Bool = false) async throws -> Int? {
-    let connection = try await RawConnection.open(port: port)
+  private static func answer(
+    _ text: String, port: Int, secure: Bool, isHalfClosed: Bool = false
+  ) async throws -> Int? {
+    let connection = try await RawConnection.open(port: port, secure: secure)
     // The server may have refused and closed before everything is sent.
     try? await connection.send(text)
     if isHalfClosed { await connection.closeOutput() }
@@ -186,10 +192,13 @@ import Testing
 
 extension TestServer {
   func side(_ side: Answering.Side) -> (port: Int, table: RoutingTable) {
-    switch side {
-    case .server: (server.addresses.port, server.server.table)
-    case .admin: (server.addresses.adminPort, server.admin.table)
-    case .devices: (server.addresses.devicePort, server.devicesSide.table)
-    }
+    let table =
+      switch side {
+      case .server: server.server.table
+      case .admin: server.admin.table
+      case .devices: server.devicesSide.table
+      case .authority: server.authoritySide.table
+      }
+    return (server.addresses.port(of: side), table)
   }
 }

@@ -149,7 +149,7 @@ final class Addresses: Sendable {
   func url(_ path: String) -> String { origin + path }
   func deviceURL(_ path: String) -> String { reach.deviceOrigin(devicePort) + path }
 
-  private func port(of side: Answering.Side) -> Int {
+  func port(of side: Answering.Side) -> Int {
     ports.withLock { ports in
       switch side {
       case .server: ports.server
