@@ -20,7 +20,8 @@ package enum TerminalQR {
   package static func write(_ text: String) {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, !["", "dumb"].contains(ProcessEnvironment["TERM"] ?? ""),
-      ProcessEnvironment.isUTF8(), ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, let lines = lines(text, columns: Int(size.ws_col))
+      ProcessEnvironment.isUTF8(), ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      let lines = lines(text, columns: Int(size.ws_col))
     else { return }
     StandardOutput.writeSequences(lines)
   }
