@@ -93,12 +93,9 @@ extension LocalFacts {
     var size = winsize()
     _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
     let name = environment["TERM"] ?? ""
-    // The first variable that is set decides (locale(7)).
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let encoding = locale.lowercased().replacingBytes(of: "-", with: "")
     return Terminal(
       name: name, columns: Int(size.ws_col), rows: Int(size.ws_row),
-      colours: Terminfo.colours(of: name, environment: environment), isUTF8: encoding.contains("utf8"))
+      colours: Terminfo.colours(of: name, environment: environment), isUTF8: ProcessEnvironment.isUTF8(environment))
   }
 
   private static func keystore(_ data: DataDirectory) -> (state: Keystore, registration: ClientRegistration?) {

@@ -19,16 +19,10 @@ package enum TerminalQR {
   /// Writes the code to standard output if that is a terminal which can show it.
   package static func write(_ text: String) {
     var size = winsize()
-    guard isatty(STDOUT_FILENO) == 1, !["", "dumb"].contains(ProcessEnvironment["TERM"] ?? ""), isUTF8,
-      ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, let lines = lines(text, columns: Int(size.ws_col))
+    guard isatty(STDOUT_FILENO) == 1, !["", "dumb"].contains(ProcessEnvironment["TERM"] ?? ""),
+      ProcessEnvironment.isUTF8(), ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      let lines = lines(text, columns: Int(size.ws_col))
     else { return }
     StandardOutput.writeSequences(lines)
-  }
-
-  /// By the first variable that is set (locale(7)): the programs that only write lines do without ncurses, which would know it.
-  private static var isUTF8: Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap { ProcessEnvironment[$0] }.first { !$0.isEmpty } ?? ""
-    return locale.lowercased().replacingBytes(of: "-", with: "").contains("utf8")
   }
 }

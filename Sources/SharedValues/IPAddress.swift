@@ -20,6 +20,12 @@ public struct IPAddress: Hashable, Sendable {
     }
   }
 
+  /// - Parameter host: of a URL (RFC 3986 §3.2.2), with an IPv6 address in brackets.
+  public init?(host: String) {
+    let literal = host.without(prefix: "[").flatMap { $0.without(suffix: "]") }
+    self.init(literal.map { String($0) } ?? host)
+  }
+
   /// - Parameter bytes: 4 or 16, in network order.
   public init(bytes: [UInt8]) {
     let isMapped = bytes.count == 16 && bytes.starts(with: IPAddress.mapped)

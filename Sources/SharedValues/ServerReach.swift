@@ -86,15 +86,14 @@ public struct PublicOrigin: Hashable, Sendable, Codable {
     guard let url = AbsoluteURL(text), url.scheme == "https", let host = url.host,
       url.query == nil, url.fragment == nil, ["", "/"].contains(url.path), url.port != 0
     else { return nil }
-    if let literal = host.without(prefix: "[").flatMap({ $0.without(suffix: "]") }) {
-      guard let address = IPAddress(String(literal)) else { return nil }
-      self.host = address.host
-    } else {
-      guard IPAddress(host) != nil || HostName.judged(host) != nil else { return nil }
-      self.host = host
-    }
+    let address = IPAddress(host: host)
+    guard address != nil || HostName.judged(host) != nil else { return nil }
+    self.host = address?.host ?? host
     port = url.port ?? ServerReach.defaultPort
   }
+
+  /// `nil`: the host is a name.
+  public var address: IPAddress? { IPAddress(host: host) }
 
   public var text: String { ServerReach.origin(host, port) }
 

@@ -89,5 +89,6 @@ import Testing
       "values: error, warning, info, debug, trace",
     ] { #expect(run.contains(value), "\(value)") }
     #expect(DCRTerminalCommand.helpMessage(for: GalleryCommand.self).contains("high-contrast"))
+    #expect(DCRTerminalCommand.helpMessage(for: ConfigCommand.Export.self, columns: 400).contains("values: curity"))
   }
 }

@@ -10,7 +10,7 @@ struct ServerReachTests {
   ])
   func anAddressHasOneSpelling(_ text: String, _ usual: String, _ host: String) throws {
     let address = try #require(IPAddress(text))
-    #expect(address.text == usual && address.host == host)
+    #expect(address.text == usual && address.host == host && IPAddress(host: host) == address)
     let copy = try JSONDecoder().decode([IPAddress].self, from: JSONEncoder().encode([address]))
     #expect(copy == [address])
   }
@@ -61,6 +61,12 @@ struct ServerReachTests {
     "https://a_b.example", "https://[::g]", "https://300.0.2.1",
   ])
   func whatIsNoPublicOrigin(_ text: String) { #expect(PublicOrigin(text) == nil) }
+
+  @Test func aPublicOriginMayHaveAnAddress() throws {
+    #expect(try #require(PublicOrigin("https://10.0.2.2:8443")).address == IPAddress("10.0.2.2"))
+    #expect(try #require(PublicOrigin("https://[2001:DB8::1]")).address == IPAddress("2001:db8::1"))
+    #expect(try #require(PublicOrigin("https://idp.example.com")).address == nil)
+  }
 
   @Test func aPublicOriginIsNamedWithItsPortOrWithoutTheDefaultOne() throws {
     let usual = try #require(PublicOrigin("https://idp.example.com"))

@@ -4,10 +4,11 @@ import SmallFiles
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show the configuration that counts, or write a file to begin with.",
+    commandName: "config",
+    abstract: "Show the configuration that counts, or write one: to begin with, or for another app.",
     discussion:
       "Without a config.json the configuration that comes with dcr-terminal counts. dcr-terminal docs configuration has all members.",
-    subcommands: [Show.self, Init.self], defaultSubcommand: Show.self)
+    subcommands: [Show.self, Init.self, Export.self], defaultSubcommand: Show.self)
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -35,8 +35,12 @@ struct ReachOptions: ParsableArguments {
   static let usualAuthorityPort = "8442"
 
   func validate() throws {
-    guard let authorityPage, Int(authorityPage).map({ (0...65535).contains($0) }) != true else { return }
-    throw ValidationError("a port is a number from 0 to 65535")
+    if let authorityPage { try ReachOptions.validate(port: Int(authorityPage)) }
+  }
+
+  /// - Parameter port: `nil`: the text is no number.
+  static func validate(port: Int?) throws(ValidationError) {
+    guard let port, (0...65535).contains(port) else { throw ValidationError("a port is a number from 0 to 65535") }
   }
 
   /// - Throws: `listen_address_foreign`, `server_name_unfit`, `public_url_unfit`, `option_missing`, `port_reserved`.

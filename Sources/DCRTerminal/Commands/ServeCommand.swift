@@ -30,9 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
 
   func validate() throws {
-    for case let value? in [port, adminPort] where !(0...65535).contains(value) {
-      throw ValidationError("a port is a number from 0 to 65535")
-    }
+    for case let port? in [port, adminPort] { try ReachOptions.validate(port: port) }
   }
 
   func run() async throws {

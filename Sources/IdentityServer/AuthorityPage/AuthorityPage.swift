@@ -79,10 +79,7 @@ struct AuthorityCertificate: Sendable {
 
   /// SHA-256 of the DER, in pairs with colons, as browsers and `openssl x509 -fingerprint -sha256` show it.
   var fingerprint: String {
-    Primitives.sha256(der).map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.utf8.count == 1 ? "0" + digits : digits
-    }.joined(separator: ":")
+    Primitives.sha256(der).map { hex([$0]).uppercased() }.joined(separator: ":")
   }
 
   /// A configuration profile (Apple, *Configuration Profile Reference*, `com.apple.security.root`). The same certificate gives the same

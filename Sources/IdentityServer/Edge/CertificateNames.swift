@@ -11,12 +11,9 @@ struct CertificateNames: Hashable, Sendable {
 
   init(_ reach: ServerReach) {
     hosts = ["localhost"] + reach.names.filter { $0 != "localhost" }
-    // A public address that is a literal, as an emulator has one for the loopback of its host, may arrive here without a proxy.
-    let published = reach.publicOrigin.flatMap { origin in
-      IPAddress(String(origin.host.drop(whileScalar: { $0 == "[" }).prefix(whileScalar: { $0 != "]" })))
-    }
     addresses = ServerReach.loopback + reach.addresses
-    if let published, !addresses.contains(published) { addresses.append(published) }
+    // Clients may use a published address without a proxy: an emulator has one for the loopback of the machine that it runs on.
+    if let published = reach.publicOrigin?.address, !addresses.contains(published) { addresses.append(published) }
   }
 
   var alternatives: SubjectAlternativeNames {

@@ -18,14 +18,14 @@ struct FoundKeys {
       let pair = cookie.prefix(whileScalar: { $0 != ";" })
       if let mark = pair.firstIndex(ofScalar: "=") { addSecret(String(pair.after(mark))) }
     }
-    let type = answer.headers[first: "Content-Type"] ?? ""
+    let type = answer.headers.contentType
     // Answers with secrets must not be cached (RFC 6749 §5.1); metadata and key sets may be, and need not be read.
-    if type.hasPrefix(bytes: "application/json"), answer.headers[first: "Cache-Control"] == "no-store",
+    if type == "application/json", answer.headers[first: "Cache-Control"] == "no-store",
       let json = try? JSON.parse(answer.body)
     {
       for (name, kind) in ExchangeKey.names { if let value = json[name]?.stringValue { add(kind, value) } }
       if let secret = json["client_secret"]?.stringValue { addSecret(secret) }
-    } else if type.hasPrefix(bytes: "text/html") {
+    } else if type == "text/html" {
       if let form = FoundKeys.sealedForm(String(decoding: answer.body, as: UTF8.self)) { add(.form, form) }
     }
   }

@@ -63,8 +63,7 @@ struct TracedExchange: Hashable, Sendable {
       bytes: passage.requestBytes, isWhole: passage.isRequestWhole)
     response = Message(
       headers: mask.headers(answered.headers),
-      body: mask.body(
-        answered.body, contentType: HTTPResponse(answered.status, headers: answered.headers).contentType),
+      body: mask.body(answered.body, contentType: answered.headers.contentType),
       bytes: passage.responseBytes, isWhole: passage.isResponseWhole)
   }
 }

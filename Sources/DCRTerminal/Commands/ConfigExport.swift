@@ -1,0 +1,47 @@
+import ArgumentParser
+import OAuthClient
+
+extension ConfigCommand {
+  struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "export", abstract: "Write the configuration that another app needs for the same server.",
+      discussion: """
+        To standard output, from the configuration that counts. curity is the config.json of Curity's example apps for Android \
+        and iOS. Where the app reaches the server under another name or address, give the issuer that dcr-terminal serve prints.
+        """)
+
+    @OptionGroup var global: GlobalOptions
+    @Option(help: ArgumentHelp("The app that reads it.", valueName: "name")) var app: ExportedApp
+    @Option(help: ArgumentHelp("This issuer in place of the configured one.", valueName: "url")) var issuer: String?
+
+    func validate() throws {
+      guard let issuer else { return }
+      do { _ = try Issuer(judging: issuer, allowPlainHTTPLoopback: false) } catch {
+        throw ValidationError("--issuer takes an https URL without query, fragment and user name, as serve prints it")
+      }
+    }
+
+    func run() async throws {
+      StandardOutput.line(app.document(of: try global.configuration(), issuer: issuer).pretty)
+    }
+  }
+}
+
+/// An app with a configuration file of its own.
+enum ExportedApp: String, CaseIterable, ExpressibleByArgument {
+  case curity
+
+  /// - Parameter issuer: replaces the configuration's. The redirect URIs stay: the server has registered those.
+  func document(of configuration: Configuration, issuer: String?) -> JSON {
+    switch self {
+    case .curity:
+      [
+        "issuer": .string(issuer ?? configuration.issuer.text),
+        "registrationClientID": .string(configuration.registrationClientID),
+        "redirectUri": .string(configuration.redirectURI.text),
+        "postLogoutRedirectUri": .string(configuration.postLogoutRedirectURI.text),
+        "scope": .string(configuration.scope),
+      ]
+    }
+  }
+}
