@@ -51,7 +51,7 @@ struct ReachOptions: ParsableArguments {
       // Each of the two stands for those that a socket bound to it takes.
       if reach.listen?.isAll == true { reach.machine = machine.filter { reach.listen == .all6 || !$0.isIPv6 } }
     } else if !name.isEmpty {
-      throw CommandError(.optionMissing, ["option": "--name", "expected": "--listen"])
+      throw CommandError(.optionMissing, ["field": "--name", "expected": "--listen"])
     }
     for text in name {
       guard let host = HostName.judged(text) else { throw CommandError(.serverNameUnfit, ["received": text]) }
@@ -82,8 +82,8 @@ struct ReachOptions: ParsableArguments {
     case (nil, nil): return nil
     case let (certificate?, key?):
       return .init(certificate: AbsolutePath.of(certificate), key: AbsolutePath.of(key))
-    case (_?, nil): throw CommandError(.optionMissing, ["option": "--certificate", "expected": "--key"])
-    case (nil, _?): throw CommandError(.optionMissing, ["option": "--key", "expected": "--certificate"])
+    case (_?, nil): throw CommandError(.optionMissing, ["field": "--certificate", "expected": "--key"])
+    case (nil, _?): throw CommandError(.optionMissing, ["field": "--key", "expected": "--certificate"])
     }
   }
 
@@ -91,7 +91,7 @@ struct ReachOptions: ParsableArguments {
   /// - Throws: `port_reserved`.
   static func port(_ port: Int, _ option: String) throws(CommandError) -> Int {
     guard !(1..<1024).contains(port) else {
-      throw CommandError(.portReserved, ["option": option, "received": String(port)])
+      throw CommandError(.portReserved, ["field": option, "received": String(port)])
     }
     return port
   }
