@@ -9,8 +9,8 @@ import Testing
 /// What all administration pages have in common, the list of clients, and the events.
 @Suite struct AdministrationPageTests {
   private static let views = [
-    "/admin", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
+    "/admin", "/admin/clients/x", "/admin/clients/x/test", "/admin/templates", "/admin/templates/x", "/admin/users",
+    "/admin/users/x", "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
   ]
   private static let acts = [
     "/admin/logout", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",

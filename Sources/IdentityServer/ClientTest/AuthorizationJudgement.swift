@@ -49,7 +49,8 @@ extension ClientHistory {
       let parameters = parameters(of: request)
       guard scopeNames(parameters["scope"] ?? "").contains("openid") else { return nil }
       return parameters["nonce"] != nil || parameters["code_challenge"] != nil
-        ? (.careful, "It sends a nonce or a code_challenge.") : (.careless, "It sends neither nonce nor code_challenge.")
+        ? (.careful, "It sends a nonce or a code_challenge.")
+        : (.careless, "It sends neither a nonce nor a code_challenge.")
     }
   }
 

@@ -82,7 +82,7 @@ extension ClientHistory {
         return (.careless, "A request in the browser does not refer to a pushed one.")
       }
       if let end = redeemed[reference], request.number > end {
-        return (.careless, "A request_uri came again after its code was redeemed.")
+        return (.forPerson, "A request_uri came again after its code was redeemed: was it the client, or a reload?")
       }
       return request.parameters.pairs.allSatisfy { ["client_id", "request_uri"].contains($0.name) }
         ? (.careful, "The browser sees client_id and request_uri alone.")
