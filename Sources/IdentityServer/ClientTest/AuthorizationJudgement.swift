@@ -62,7 +62,7 @@ extension ClientHistory {
       let isAppleView =
         agent.contains("AppleWebKit/") && agent.contains("Mobile/") && !agent.contains("Safari/")
       if agent.contains("; wv)") || isAppleView || request.request.headers[first: "X-Requested-With"] != nil {
-        return (.doubtful, "The request seems to come from a web view of the app: a person has to look.")
+        return (.careless, "The request seems to come from a web view of the app: a person has to look.")
       }
       return agent.hasPrefix(bytes: "Mozilla/")
         ? (.careful, "The request comes from a browser.")

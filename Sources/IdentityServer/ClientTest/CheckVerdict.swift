@@ -6,7 +6,7 @@ import SharedValues
 struct Finding: Sendable {
   enum Kind: Sendable {
     case careful, careless
-    /// Careless by a sign that can be wrong, or where another protection covers it.
+    /// Not careful, but covered by another protection.
     case doubtful
     case unseen, inapplicable, forPerson
   }
@@ -67,7 +67,7 @@ struct CheckVerdict: Hashable, Sendable {
     outcome =
       switch finding.kind {
       case .careful: .passed
-      case .careless: check.level == .must ? .failed : .warning
+      case .careless: check.level == .must && check.isCertain ? .failed : .warning
       case .doubtful: .warning
       case .unseen: .notSeen
       case .inapplicable: .notApplicable

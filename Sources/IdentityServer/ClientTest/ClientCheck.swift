@@ -31,7 +31,7 @@ struct ClientCheck: Hashable, Sendable {
   /// What the verdict takes: looking on, a spoiled answer, or a person's eyes.
   enum Kind: String, Sendable { case passive, active, person }
 
-  /// What the source says of a client that is careless here: it must not, should not, or need not care (RFC 2119).
+  /// How strongly the source demands it.
   enum Level: String, Sendable { case must, should, may }
 
   enum Group: String, Sendable {
@@ -59,6 +59,8 @@ struct ClientCheck: Hashable, Sendable {
   let group: Group
   let kind: Kind
   let level: Level
+  /// Whether what is seen of a careless client has no other explanation. Otherwise the verdict is a warning at most.
+  let isCertain: Bool
   let about: String
   /// The standard and its section; `nil`: good practice.
   let source: String?
@@ -90,5 +92,6 @@ struct ClientCheck: Hashable, Sendable {
     (self.id, self.group, self.kind, self.level, self.about) = (id, group, kind, level, about)
     (self.conditions, self.how, self.careful, self.careless, self.help) = (conditions, how, careful, careless, help)
     source = text("source")
+    isCertain = json["certain"]?.boolValue ?? true
   }
 }
