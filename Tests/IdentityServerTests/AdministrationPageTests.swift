@@ -185,7 +185,7 @@ import Testing
     let words = Set(AdministrationText.allCases.map { "\($0)" })
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.lastPathComponent.hasPrefix("admin-") }
-    #expect(files.count == 13)
+    #expect(files.count == 14)
     for file in files {
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\{\{t\.(\w+)\}\}/) {
         #expect(words.contains(String(match.1)), "\(match.1) in \(file.lastPathComponent)")

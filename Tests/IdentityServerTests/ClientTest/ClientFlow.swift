@@ -57,7 +57,7 @@ struct ClientFlow: Sendable {
       if answer["access_token"] != nil, tokens == nil { tokens = answer }
     }
     if let another { _ = try await open(app.authorizationURL(fresh(freshSecret()).merging(another) { $1 }), browser) }
-    if let tokens { try await use(tokens, app, &traces) }
+    if let tokens { try await use(tokens, app) }
     if let logout { try await signOut(tokens, logout, app, browser) }
     if registersAgain { _ = try await server.register(token: server.registrationToken(browser)) }
     return traces
@@ -93,7 +93,7 @@ struct ClientFlow: Sendable {
     return tokens
   }
 
-  private func use(_ tokens: JSON, _ app: TestApp, _ traces: inout Traces) async throws {
+  private func use(_ tokens: JSON, _ app: TestApp) async throws {
     #expect(try await app.userInfo(tokens.token("access_token")).status == 200)
     if hasTokenInAddress {
       let address = app.server.origin + Addresses.userInfoPath + "?access_token=" + tokens.token("access_token")
@@ -118,7 +118,8 @@ struct ClientFlow: Sendable {
 
 extension TestServer {
   func report(on id: String) throws -> ClientReport {
-    trace.report(on: try #require(try server.provider.store.client(id)), issuer: issuer)
+    let client = try #require(try server.provider.store.client(id))
+    return trace.report(on: client, issuer: issuer)
   }
 }
 
