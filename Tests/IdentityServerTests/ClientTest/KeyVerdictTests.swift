@@ -97,6 +97,19 @@ import Testing
     #expect(found == [.pushedAlone: .warning])
   }
 
+  /// Whether the client or a reload repeats it cannot be seen.
+  @Test func aUsedReferenceIsForAPerson() async throws {
+    let found = try await changed { app, browser, _ in
+      let agent = HTTPHeader("User-Agent", ClientFlow.browser)
+      let url = app.plain.presenting(try await push(app))
+      let code = try #require(try await browser.get(url, headers: [agent]).code)
+      _ = try await app.redeem(code, proofs: [app.proof()])
+      _ = try await browser.get(url, headers: [agent])
+    }
+    // The test's client has a single verifier, which this second login shows.
+    #expect(found == [.pushedAlone: .needsPerson, .freshValues: .failed])
+  }
+
   /// A client that always pushes does not put its request into the address all of a sudden.
   @Test func aRequestThatWasNotPushedIsAWarning() async throws {
     let found = try await changed { app, browser, _ in
