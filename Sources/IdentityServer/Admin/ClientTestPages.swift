@@ -14,7 +14,8 @@ extension Provider {
         [
           "id": verdict.check.id.rawValue, "about": verdict.check.about, "source": verdict.check.source ?? "",
           "verdict": pages.say(verdict.outcome.text), "verdictClass": verdict.outcome.style,
-          "evidence": verdict.evidence,
+          "evidence": verdict.evidence, "careful": verdict.check.careful,
+          "isAgainst": [.failed, .warning, .needsPerson].contains(verdict.outcome),
           "exchanges": verdict.exchanges.map { number in
             ["number": String(number), "link": AdministrationFrame.link(.exchanges, String(number))]
           },

@@ -34,7 +34,8 @@ extension CheckVerdict {
     [
       "id": .string(check.id.rawValue), "about": .string(check.about), "group": .string(check.group.rawValue),
       "kind": .string(check.kind.rawValue), "level": .string(check.level.rawValue),
-      "source": check.source.map(JSON.string) ?? .null, "verdict": .string(outcome.rawValue),
+      "source": check.source.map(JSON.string) ?? .null, "how": .string(check.how), "careful": .string(check.careful),
+      "careless": .string(check.careless), "verdict": .string(outcome.rawValue),
       "evidence": .string(evidence), "exchanges": .array(exchanges.map { .number(String($0)) }),
     ]
   }

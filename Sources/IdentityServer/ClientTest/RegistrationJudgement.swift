@@ -38,9 +38,15 @@ extension ClientHistory {
         && $0.parties.users == registration.parties.users
     }
     guard !others.isEmpty else { return .unseen }
+    let exchanges = [registration, login] + others
+    guard !registration.parties.users.isEmpty else {
+      return Finding(
+        .forPerson, "After its login, one with the same redirect URIs registered from its address: is it the same app?",
+        exchanges)
+    }
     return Finding(
       .careless, "After its login, the same user registered again with the same redirect URIs from the same address.",
-      [registration, login] + others)
+      exchanges)
   }
 
   private static func redirects(_ registration: SeenExchange) -> [String]? {

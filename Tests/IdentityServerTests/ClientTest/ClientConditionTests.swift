@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  /// At an open server no user tells two installations apart.
+  @Test func aSecondRegistrationWithoutAUserIsForAPerson() async throws {
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
+      let (app, browser) = try await server.openApp()
+      let code = try #require(try await browser.signIn(app.authorizationURL(["nonce": "n-1"])).code)
+      #expect(try await app.redeem(code).status == 200)
+      #expect(try server.report(on: app.clientID).outcomes[.oneRegistration] == .notSeen)
+      _ = try await server.openApp()
+      #expect(try server.report(on: app.clientID).outcomes[.oneRegistration] == .needsPerson)
+    }
+  }
+
   /// A client that registered at an open server had no token to spend.
   @Test func withoutAnInitialTokenThereIsNothingToSpend() async throws {
     try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
