@@ -53,7 +53,8 @@ extension ClientHistory {
     let revocations = own(.revocation).filter(\.isAccepted)
     let ofRefreshTokens = revocations.filter { $0.form["token"].map(refreshTokens.contains) ?? false }
     guard ofRefreshTokens.isEmpty else { return Finding(.careful, "It revoked its refresh token.", ofRefreshTokens) }
-    guard signOuts.isEmpty else { return Finding(.careful, "It ended the session at the server.", signOuts) }
+    let accepted = signOuts.filter(\.isAccepted)
+    guard accepted.isEmpty else { return Finding(.careful, "It ended the session at the server.", accepted) }
     return Finding(of: revocations) { exchange in
       exchange.form["token"].map(accessTokens.contains) ?? false
         ? (.careless, "It revoked an access token and kept the refresh token.") : nil
