@@ -121,7 +121,7 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
         jwtKit, crypto, cryptoExtras, nioSSL, certificates, logging,
       ],
-      exclude: ["Pages", "Schema"], plugins: ["EmbedTexts"]),
+      exclude: ["ClientChecks", "Pages", "Schema"], plugins: ["EmbedTexts"]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
     .executableTarget(

@@ -261,6 +261,14 @@ def refused(member):
     return ", ".join(f"`{name}`" for name in schema("config.schema.json")["properties"][member]["propertyNames"]["not"]["enum"]) + "\n"
 
 
+def client_checks():
+    """What the server looks at when it judges a client by what it sends."""
+    checks = json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]
+    return table(["check", "what it is about", "careful", "careless", "which is", "source"], [
+        (f"`{one['id']}`", one["about"], one["careful"], one["careless"],
+         "failed" if one["level"] == "must" and one.get("certain", True) else "warning", one.get("source", "")) for one in checks])
+
+
 def errors(which):
     """Codes of errors, with exit code and words: "client_key_lost, secure_element" is one, and those that begin with `secure_element_`."""
     found = {}
@@ -346,7 +354,7 @@ def linked(text, document, slug):
 WRITERS = {
     "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes, "keys of": keys_of_program, "steps of": steps,
     "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
-    "refused members of": refused, "contents of": contents, "errors of": errors,
+    "refused members of": refused, "contents of": contents, "errors of": errors, "client checks": client_checks,
 }
 
 

@@ -9,8 +9,8 @@ import Testing
 /// What all administration pages have in common, the list of clients, and the events.
 @Suite struct AdministrationPageTests {
   private static let views = [
-    "/admin", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
+    "/admin", "/admin/clients/x", "/admin/clients/x/test", "/admin/templates", "/admin/templates/x", "/admin/users",
+    "/admin/users/x", "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
   ]
   private static let acts = [
     "/admin/logout", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
@@ -185,7 +185,7 @@ import Testing
     let words = Set(AdministrationText.allCases.map { "\($0)" })
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.lastPathComponent.hasPrefix("admin-") }
-    #expect(files.count == 13)
+    #expect(files.count == 14)
     for file in files {
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\{\{t\.(\w+)\}\}/) {
         #expect(words.contains(String(match.1)), "\(match.1) in \(file.lastPathComponent)")

@@ -15,6 +15,8 @@ extension Provider {
     table.on(["GET"], "/admin", view(clientsPage))
     table.on(["GET"], "/admin/clients/*", view(clientPage))
     table.on(["POST"], "/admin/clients/*", act("client", changeClient))
+    table.on(["GET"], "/admin/clients/*/test", view(clientTestPage))
+    table.on(["GET"], "/admin/clients/*/test.json", clientTestDocument)
     table.on(["GET"], "/admin/templates", view { try await templatesPage($0) })
     table.on(["POST"], "/admin/templates", act("templates", addTemplate))
     table.on(["GET"], "/admin/templates/*", view(templatePage))

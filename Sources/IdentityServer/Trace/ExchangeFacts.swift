@@ -33,7 +33,7 @@ struct ExchangeFacts: Sendable {
     secrets = isAccepted ? answered.secrets.union(asked.secrets) : answered.secrets
   }
 
-  private static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {
+  static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {
     if let id = query["client_id"] ?? form["client_id"] ?? basicName(request) { return id }
     // RFC 7523 §2.2.
     if let assertion = form["client_assertion"] { return (try? ClientAssertion(assertion))?.clientID }

@@ -72,6 +72,11 @@ final class ExchangeTrace: Sendable {
     return reading.has(number) ? reading.exchange(number) : nil
   }
 
+  /// What the kept exchanges say about a client. It holds sentences of the checks and numbers, and no text of a message.
+  func report(on client: Client, issuer: String) -> ClientReport {
+    ClientReport(ClientHistory(of: client, issuer: issuer, reading().seen))
+  }
+
   /// The bytes of targets, headers and bodies that are kept.
   var weight: Int { kept.withLock { $0.weight } }
 
@@ -88,6 +93,10 @@ final class ExchangeTrace: Sendable {
     }
 
     func exchange(_ number: Int) -> TracedExchange { TracedExchange(line(number), passage(number), index.mask) }
+
+    var seen: [SeenExchange] {
+      passages.enumerated().map { SeenExchange(index.first + $0, $1, index.parties[$0]) }
+    }
 
     func numbers(_ query: ExchangeQuery) -> [Int] {
       let after = query.after >= index.end ? 0 : query.after

@@ -1,0 +1,76 @@
+import Catalogue
+import SharedValues
+
+/// What a client does right, as far as its kept exchanges show it (``ClientReport``), for the administrator.
+extension Provider {
+  @Sendable func clientTestPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
+    let client = try testedClient(visit.request)
+    let report = trace.report(on: client, issuer: addresses.issuer)
+    let counts = CheckVerdict.Outcome.allCases.map { "\(pages.say($0.text)): \(report.count($0))" }
+    let values: [String: Any] = [
+      "id": client.id, "exchangesLink": AdministrationFrame.exchanges("client", client.id),
+      "counts": counts.joined(separator: " · "), "source": AdministrationFrame.clientTest(client.id) + ".json",
+      "checks": report.verdicts.map { verdict -> [String: Any] in
+        [
+          "id": verdict.check.id.rawValue, "about": verdict.check.about, "source": verdict.check.source ?? "",
+          "verdict": pages.say(verdict.outcome.text), "verdictClass": verdict.outcome.style,
+          "evidence": verdict.evidence, "careful": verdict.check.careful,
+          "isAgainst": [.failed, .warning, .needsPerson].contains(verdict.outcome),
+          "exchanges": verdict.exchanges.map { number in
+            ["number": String(number), "link": AdministrationFrame.link(.exchanges, String(number))]
+          },
+        ]
+      },
+    ]
+    let name = client.shownName ?? client.id
+    return administrationPage(.clients, pages.say(.clientTestTitle, ["name": name]), "client-test", values, visit)
+  }
+
+  /// The same for scripts.
+  @Sendable func clientTestDocument(_ request: ServerRequest) async throws -> ServerResponse {
+    guard try await administratorSession(request) != nil else {
+      return .json(["error": "login_required"], status: 401, note: "not signed in")
+    }
+    do {
+      return .json(trace.report(on: try testedClient(request), issuer: addresses.issuer).json, note: "client test")
+    } catch let error as IdentityServerError {
+      return .json(["error": .string(error.code.rawValue)], status: 404, note: error.code.rawValue)
+    }
+  }
+
+  /// Registered or configured. A template signs in nowhere.
+  private func testedClient(_ request: ServerRequest) throws -> Client {
+    let id = request.pathValues[0]
+    guard let client = try store.client(id), client.kind != .template else {
+      throw IdentityServerError(.unknownClient, id)
+    }
+    return client
+  }
+}
+
+extension AdministrationFrame {
+  /// The page with the verdicts on a client.
+  static func clientTest(_ id: String) -> String { link(.clients, id) + "/test" }
+}
+
+extension CheckVerdict.Outcome {
+  fileprivate var text: AdministrationText {
+    switch self {
+    case .passed: .passed
+    case .failed: .failed
+    case .warning: .warning
+    case .notSeen: .notSeen
+    case .notApplicable: .notApplicable
+    case .needsPerson: .needsPerson
+    }
+  }
+
+  /// The class in the style sheet.
+  fileprivate var style: String {
+    switch self {
+    case .passed: "live"
+    case .failed: "dead"
+    case .warning, .notSeen, .notApplicable, .needsPerson: "odd"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import SharedValues
+
+/// One thing that a client has to do right, as `ClientChecks/checks.json` describes it.
+///
+/// The texts are English: they name members of messages and standards, and scripts read them, too.
+struct ClientCheck: Hashable, Sendable {
+  enum ID: String, CaseIterable, Sendable {
+    case login = "base-login"
+    case metadataPlace = "md-place"
+    case safeRedirects = "rg-redirects"
+    case oneRegistration = "rg-once"
+    case initialToken = "rg-token"
+    case codeAlone = "az-code"
+    case proofKey = "az-pkce"
+    case freshValues = "az-fresh"
+    case state = "az-state"
+    case browser = "az-browser"
+    case noSecret = "az-secret"
+    case nativeRedirect = "az-redirect"
+    case nonce = "az-nonce"
+    case sameRedirect = "tk-redirect"
+    case oneAuthentication = "tk-auth"
+    case tokenInHeader = "ui-header"
+    case revocation = "lo-revoke"
+    case logoutHint = "lo-hint"
+    case dpopProof = "dp-proof"
+    case assertion = "ca-jwt"
+    case pushedAlone = "pa-only"
+  }
+
+  /// What the verdict takes: looking on, a spoiled answer, or a person's eyes.
+  enum Kind: String, Sendable { case passive, active, person }
+
+  /// How strongly the source demands it.
+  enum Level: String, Sendable { case must, should, may }
+
+  enum Group: String, Sendable {
+    case baseline, discovery, registration, authorization, token, api, keys
+    case signOut = "sign-out"
+  }
+
+  /// To which clients the check applies.
+  enum Condition: String, Sendable {
+    /// It registered itself.
+    case dynamic
+    case native
+    /// It uses OpenID Connect.
+    case openid
+    /// It gets refresh tokens.
+    case refresh
+    case dpop
+    /// It authenticates with signed assertions.
+    case assertion
+    /// It pushes its authorization requests.
+    case pushed
+  }
+
+  let id: ID
+  let group: Group
+  let kind: Kind
+  let level: Level
+  /// Whether what is seen of a careless client has no other explanation. Otherwise the verdict is a warning at most.
+  let isCertain: Bool
+  let about: String
+  /// The standard and its section; `nil`: good practice.
+  let source: String?
+  /// All must be true.
+  let conditions: [Condition]
+  /// How the server brings it about.
+  let how: String
+  let careful: String
+  let careless: String
+  /// What to do if nothing was seen.
+  let help: String
+
+  /// In the order in which they are shown.
+  static let all: [ClientCheck] = {
+    let document = Embedded.clientChecks["checks.json"].flatMap { try? JSON.parse($0) }
+    return (document?["checks"]?.arrayValue ?? []).compactMap(ClientCheck.init)
+  }()
+
+  /// `nil` if a member is missing or unknown.
+  private init?(_ json: JSON) {
+    func text(_ name: String) -> String? { json[name]?.stringValue }
+    guard let id = text("id").flatMap(ID.init), let group = text("group").flatMap(Group.init),
+      let kind = text("kind").flatMap(Kind.init), let level = text("level").flatMap(Level.init),
+      let about = text("about"), let names = json["when"]?.stringArray, let how = text("how"),
+      let careful = text("careful"), let careless = text("careless"), let help = text("help")
+    else { return nil }
+    let conditions = names.compactMap(Condition.init)
+    guard conditions.count == names.count else { return nil }
+    (self.id, self.group, self.kind, self.level, self.about) = (id, group, kind, level, about)
+    (self.conditions, self.how, self.careful, self.careless, self.help) = (conditions, how, careful, careless, help)
+    source = text("source")
+    isCertain = json["certain"]?.boolValue ?? true
+  }
+}

@@ -1,0 +1,123 @@
+import SharedValues
+
+/// What the kept exchanges say about one client, ready to be judged. It holds secrets and stays inside of the trace
+/// (``ExchangeTrace``).
+struct ClientHistory: Sendable {
+  /// As it is registered now.
+  let client: Client
+  let issuer: String
+  /// All kept exchanges.
+  let all: [SeenExchange]
+  /// Those of the client and its browser. What names another client is not here, such as the login that registered it.
+  let own: [SeenExchange]
+  let logins: [SeenLogin]
+  /// The client's access tokens.
+  let accessTokens: Set<String>
+  let refreshTokens: Set<String>
+  private let parameters: [Int: FormParameters]
+
+  init(of client: Client, issuer: String, _ all: [SeenExchange]) {
+    (self.client, self.issuer, self.all) = (client, issuer, all)
+    own = all.filter { $0.parties.clients.contains(client.id) && ($0.claimed ?? client.id) == client.id }
+    logins = SeenLogin.all(in: own)
+    parameters = Dictionary(logins.map { ($0.request.number, $0.parameters) }, uniquingKeysWith: { $1 })
+    let answers = own.filter { [.code, .refresh, .otherGrant].contains($0.kind) && $0.isAccepted }.map(\.answer)
+    accessTokens = Set(answers.compactMap { $0["access_token"]?.stringValue })
+    refreshTokens = Set(answers.compactMap { $0["refresh_token"]?.stringValue })
+  }
+
+  func own(_ kinds: SeenExchange.Kind...) -> [SeenExchange] { own.filter { kinds.contains($0.kind) } }
+
+  /// The registration that made the client; `nil`: it is not kept, or the client was configured.
+  var registration: SeenExchange? {
+    own(.registration).last { $0.passage.response.status == 201 && $0.answer["client_id"]?.stringValue == client.id }
+  }
+
+  /// The parameters of an authorization request: the pushed ones, if it refers to some.
+  func parameters(of request: SeenExchange) -> FormParameters {
+    parameters[request.number] ?? request.parameters
+  }
+
+  /// The authorization requests that say what the client wants, themselves or by what was pushed.
+  var authorizations: [SeenExchange] {
+    own(.authorization).filter { parameters(of: $0)["response_type"] != nil }
+  }
+
+  /// Requests at userinfo and the API with a token of the client's.
+  var uses: [SeenExchange] {
+    all.filter { exchange in
+      guard [.userInfo, .api].contains(exchange.kind) else { return false }
+      let presented = exchange.accessTokens
+      return presented.contains(where: accessTokens.contains)
+        || (!presented.isEmpty && exchange.parties.clients == [client.id])
+    }
+  }
+
+  // MARK: To whom a check applies
+
+  /// `nil`: the condition is true.
+  func reason(against condition: ClientCheck.Condition) -> StaticString? {
+    let metadata = client.metadata
+    return switch condition {
+    case .dynamic: client.kind == .dynamic ? nil : "The client was configured and does not register."
+    case .native: metadata.applicationType == .native ? nil : "The client is registered as a web application."
+    case .openid:
+      metadata.scope.contains("openid") ? nil : "The client does not have the scope openid."
+    case .refresh:
+      !refreshTokens.isEmpty || metadata.grantTypes.contains("refresh_token")
+        ? nil : "The client got no refresh token."
+    case .dpop:
+      metadata.bindsAccessTokens || own.contains { $0.request.headers[first: "DPoP"] != nil }
+        ? nil : "The client does not use DPoP."
+    case .assertion:
+      metadata.authMethod == .privateKey || own.contains { $0.form["client_assertion"] != nil }
+        ? nil : "The client does not authenticate with assertions."
+    case .pushed:
+      metadata.requiresPushedRequests || !own(.push).isEmpty ? nil : "The client does not push its requests."
+    }
+  }
+}
+
+/// An authorization request and what followed from it.
+struct SeenLogin: Sendable {
+  let request: SeenExchange
+  /// The pushed ones, if the request refers to some.
+  let parameters: FormParameters
+  /// Whether the browser was sent back with a code. A reload of the page is not.
+  fileprivate(set) var isAnswered = false
+  /// The token requests with a code of this login.
+  fileprivate(set) var redemptions: [SeenExchange] = []
+
+  /// Joined by what the server gave: the seals of forms, then codes.
+  fileprivate static func all(in own: [SeenExchange]) -> [SeenLogin] {
+    var logins: [SeenLogin] = []
+    var places: [ExchangeKey: Int] = [:]
+    var pushed: [String: SeenExchange] = [:]
+    for exchange in own {
+      let place: Int
+      switch exchange.kind {
+      case .push:
+        if let reference = exchange.answer["request_uri"]?.stringValue { pushed[reference] = exchange }
+        continue
+      case .authorization:
+        let reference = exchange.parameters["request_uri"].flatMap { pushed[$0] }
+        place = logins.count
+        logins.append(SeenLogin(request: exchange, parameters: reference?.form ?? exchange.parameters))
+      case .page:
+        guard let known = exchange.presented.lazy.compactMap({ places[$0] }).first else { continue }
+        place = known
+      case .code:
+        if let known = exchange.presented.lazy.compactMap({ places[$0] }).first {
+          logins[known].redemptions.append(exchange)
+        }
+        continue
+      default: continue
+      }
+      for key in exchange.given {
+        places[key] = place
+        if key.kind == .code { logins[place].isAnswered = true }
+      }
+    }
+    return logins
+  }
+}

@@ -1,0 +1,72 @@
+import SharedValues
+
+/// The verdicts on a client: pure functions of its exchanges.
+///
+/// What was not seen is not judged: a client that has sent nothing has done nothing right.
+extension ClientHistory {
+  var verdicts: [CheckVerdict] { ClientCheck.all.filter { $0.kind == .passive }.map(verdict) }
+
+  func verdict(_ check: ClientCheck) -> CheckVerdict {
+    for condition in check.conditions {
+      if let reason = reason(against: condition) { return CheckVerdict(check, Finding(.inapplicable, reason)) }
+    }
+    return CheckVerdict(check, finding(check.id))
+  }
+
+  private func finding(_ id: ClientCheck.ID) -> Finding {
+    switch id {
+    case .login: signsIn
+    case .metadataPlace: asksAtALawfulPlace
+    case .safeRedirects: registersSafeRedirects
+    case .oneRegistration: keepsItsRegistration
+    case .initialToken: usesTheInitialTokenOnce
+    case .codeAlone: asksForACodeAlone
+    case .proofKey: usesProofKeys
+    case .freshValues: makesValuesAnew
+    case .state: bindsTheAnswer
+    case .browser: leavesThePasswordToTheBrowser
+    case .noSecret: showsTheBrowserNoSecret
+    case .nativeRedirect: redirectsToItself
+    case .nonce: protectsItsCode
+    case .sameRedirect: repeatsTheRedirect
+    case .oneAuthentication: authenticatesInOneWay
+    case .tokenInHeader: sendsTheTokenInTheHeader
+    case .revocation: givesTokensBack
+    case .logoutHint: saysWhoSignsOut
+    case .dpopProof: provesItsKey
+    case .assertion: assertsItsIdentity
+    case .pushedAlone: showsTheReferenceAlone
+    }
+  }
+
+  private var signsIn: Finding {
+    let requests = own(.code)
+    let accepted = requests.filter(\.isAccepted)
+    guard accepted.isEmpty else { return Finding(.careful, "The server accepted its codes.", accepted) }
+    return requests.isEmpty ? .unseen : Finding(.careless, "The server refused each of its token requests.", requests)
+  }
+
+  /// Requests for the metadata name no client: they count if everything else from the client's addresses is its own.
+  private var asksAtALawfulPlace: Finding {
+    let addresses = Set(own(.code, .refresh, .registration, .push).map(\.request.address))
+    let besides = all.filter { addresses.contains($0.request.address) }
+    guard besides.allSatisfy({ $0.parties.clients.isEmpty || $0.parties.clients.contains(client.id) }) else {
+      return .unseen
+    }
+    let asked = besides.filter { $0.kind == .metadata }
+    let lawful = asked.filter { Addresses.metadataPaths.contains($0.request.path) }
+    guard lawful.isEmpty else { return Finding(.careful, "It asked at an address with the issuer's path.", lawful) }
+    return Finding(of: asked) { exchange in
+      ClientHistory.rootPaths.contains(exchange.request.path)
+        ? (.careless, "It asked at the root of the host, without the issuer's path.") : nil
+    }
+  }
+
+  private static let rootPaths: Set = [
+    "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server",
+  ]
+}
+
+extension Addresses {
+  fileprivate static let metadataPaths = Set(openIDMetadataPaths + oauthMetadataPaths)
+}

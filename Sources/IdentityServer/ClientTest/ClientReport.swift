@@ -1,0 +1,42 @@
+import SharedValues
+
+/// The verdicts on a client, and which endpoints it used. It holds no text of a message but the client's id.
+struct ClientReport: Hashable, Sendable {
+  let clientID: String
+  /// How many requests of each kind are kept. A kind that is missing was not seen.
+  let requests: [SeenExchange.Kind: Int]
+  let verdicts: [CheckVerdict]
+
+  init(_ history: ClientHistory) {
+    clientID = history.client.id
+    let kinds = history.own.map(\.kind).filter { ![.page, .other].contains($0) }
+    requests = Dictionary(kinds.map { ($0, 1) }, uniquingKeysWith: +)
+    verdicts = history.verdicts
+  }
+
+  func count(_ outcome: CheckVerdict.Outcome) -> Int { verdicts.count { $0.outcome == outcome } }
+
+  /// For scripts. Later versions may add members.
+  var json: JSON {
+    let requests = SeenExchange.Kind.allCases.compactMap { kind in
+      self.requests[kind].map { JSON.Member(kind.rawValue, .number(String($0))) }
+    }
+    let counts = CheckVerdict.Outcome.allCases.map { JSON.Member($0.rawValue, .number(String(count($0)))) }
+    return [
+      "client": .string(clientID), "requests": .object(requests), "counts": .object(counts),
+      "checks": .array(verdicts.map(\.json)),
+    ]
+  }
+}
+
+extension CheckVerdict {
+  var json: JSON {
+    [
+      "id": .string(check.id.rawValue), "about": .string(check.about), "group": .string(check.group.rawValue),
+      "kind": .string(check.kind.rawValue), "level": .string(check.level.rawValue),
+      "source": check.source.map(JSON.string) ?? .null, "how": .string(check.how), "careful": .string(check.careful),
+      "careless": .string(check.careless), "verdict": .string(outcome.rawValue),
+      "evidence": .string(evidence), "exchanges": .array(exchanges.map { .number(String($0)) }),
+    ]
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SharedValues
+
+/// An exchange as a check sees it: with its secrets. It stays inside of the trace (``ExchangeTrace``).
+struct SeenExchange: Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    case metadata, registration, management, push, authorization
+    /// Of the login: its pages.
+    case page
+    /// A token request with a code.
+    case code
+    case refresh
+    /// A token request with another grant, or with none.
+    case otherGrant = "other_grant"
+    case revocation, introspection
+    case userInfo = "userinfo"
+    case api
+    case signOut = "sign_out"
+    case other
+  }
+
+  let number: Int
+  let kind: Kind
+  let passage: Passage
+  let parties: ExchangeParties
+  let query: FormParameters
+  let form: FormParameters
+  /// The client that the request names, which need not exist; `nil`: it names none.
+  let claimed: String?
+
+  var request: ServerRequest { passage.request }
+  var isAccepted: Bool { passage.response.status < 400 }
+  /// Of an endpoint that takes the parameters in the query or in a form.
+  var parameters: FormParameters { request.method == "POST" ? form : query }
+  /// The body of the answer; `null` if it is no JSON.
+  var answer: JSON { (try? JSON.parse(passage.response.body)) ?? .null }
+
+  init(_ number: Int, _ passage: Passage, _ parties: ExchangeParties) {
+    (self.number, self.passage, self.parties) = (number, passage, parties)
+    query = passage.request.queryParameters
+    form = (try? passage.request.form()) ?? FormParameters()
+    kind = SeenExchange.kind(passage.request, form)
+    claimed = ExchangeFacts.claim(passage.request, query, form)
+  }
+
+  private static func kind(_ request: ServerRequest, _ form: FormParameters) -> Kind {
+    switch request.path {
+    case Addresses.authorizationPath: .authorization
+    case Addresses.pushedAuthorizationPath: .push
+    case Addresses.loginPath, Addresses.consentPath: .page
+    case Addresses.tokenPath:
+      switch form["grant_type"] {
+      case "authorization_code"?: .code
+      case "refresh_token"?: .refresh
+      default: .otherGrant
+      }
+    case Addresses.registrationPath, Addresses.tutorialRegistrationPath: .registration
+    case Addresses.revocationPath: .revocation
+    case Addresses.introspectionPath: .introspection
+    case Addresses.userInfoPath: .userInfo
+    case Addresses.endSessionPath: .signOut
+    case let path where path.hasPrefix(bytes: Addresses.registrationPath + "/"): .management
+    case let path where (path + "/").hasPrefix(bytes: Addresses.apiPath + "/"): .api
+    case let path where path.contains("/.well-known/"): .metadata
+    default: .other
+    }
+  }
+
+  /// The keys of the login that the answer gives: a page's form or a code.
+  var given: [ExchangeKey] { FoundKeys(passage.response).keys.filter { [.form, .code].contains($0.kind) } }
+  var presented: [ExchangeKey] {
+    FoundKeys(request, query, form).keys.filter { [.form, .code].contains($0.kind) }
+  }
+
+  /// The access tokens that the request presents, wherever they are.
+  var accessTokens: [String] {
+    (request.authorizationToken.map { [$0.token] } ?? []) + query.values("access_token") + form.values("access_token")
+  }
+
+  /// The secret of an `Authorization: Basic` header (RFC 6749 §2.3.1), decoded; `nil`: there is none.
+  var basicSecret: String? {
+    guard let words = request.headers[first: "Authorization"]?.split(scalar: " ", maxSplits: 1), words.count == 2,
+      words[0].lowercased() == "basic", let pair = Data(base64Encoded: String(trimmed(words[1]))),
+      let colon = pair.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return PercentCoding.repaired(pair[pair.index(after: colon)...])
+  }
+}

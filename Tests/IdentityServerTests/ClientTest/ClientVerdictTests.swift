@@ -1,0 +1,166 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// The verdicts on a careful client, and on one that makes a single mistake: only the check of that mistake says so.
+@Suite struct ClientVerdictTests {
+  struct Slip: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// Only what differs from the careful client.
+    var outcomes: ClientReport.Outcomes
+    var flow: ClientFlow
+
+    var testDescription: String { name }
+
+    init(_ name: String, _ outcomes: ClientReport.Outcomes, _ adjust: (inout ClientFlow) -> Void) {
+      (self.name, self.outcomes, flow) = (name, outcomes, ClientFlow())
+      adjust(&flow)
+    }
+
+    /// One more authorization request with these changes.
+    static func asking(
+      _ name: String, _ outcomes: ClientReport.Outcomes, _ request: ClientFlow.Parameters
+    ) -> Slip {
+      Slip(name, outcomes) { $0.another = request }
+    }
+  }
+
+  private static let careful: ClientReport.Outcomes = Dictionary(
+    uniqueKeysWithValues: ClientCheck.ID.allCases.map { id in
+      let isOfKeys = [ClientCheck.ID.dpopProof, .assertion, .pushedAlone].contains(id)
+      return (id, isOfKeys ? CheckVerdict.Outcome.notApplicable : .passed)
+    })
+
+  private static let webView =
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
+  private static let appleView = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) AppleWebKit/605.1.15 Mobile/15E148"
+
+  private static let beforeTheLogin: [Slip] = [
+    Slip("metadata at the root", [.metadataPlace: .warning]) { $0.metadataPath = "/.well-known/openid-configuration" },
+    Slip("no metadata", [.metadataPlace: .notSeen]) { $0.metadataPath = nil },
+    Slip("http elsewhere", [.safeRedirects: .failed]) {
+      $0.attempts = [["redirect_uris": ["http://app.example/callback"], "application_type": "native"]]
+    },
+    Slip("a wildcard", [.safeRedirects: .failed]) {
+      $0.attempts = [["redirect_uris": ["https://*.example/callback"], "application_type": "web"]]
+    },
+    // The second registration is another client at the same address, so that the metadata request could be its own.
+    Slip(
+      "a registration for each login",
+      [.oneRegistration: .warning, .freshValues: .notSeen, .metadataPlace: .notSeen]
+    ) {
+      $0.logins = 1
+      $0.registersAgain = true
+    },
+    Slip("the initial token at userinfo", [.initialToken: .warning]) { $0.sendsInitialTokenElsewhere = true },
+  ]
+
+  private static let requests: [Slip] = [
+    .asking("an ID token from the front", [.codeAlone: .warning], ["response_type": "code id_token"]),
+    .asking("PKCE with plain", [.proofKey: .failed], ["code_challenge_method": "plain"]),
+    .asking("no PKCE", [.proofKey: .failed], ["code_challenge": nil, "code_challenge_method": nil]),
+    .asking(
+      "no PKCE and no nonce", [.proofKey: .failed, .nonce: .failed],
+      ["code_challenge": nil, "code_challenge_method": nil, "nonce": nil]),
+    .asking("no state", [.state: .warning], ["state": nil]),
+    .asking("a short state", [.state: .warning], ["state": "st-1"]),
+    .asking(
+      "nothing binds the answer", [.state: .failed, .proofKey: .failed, .nonce: .failed],
+      ["state": nil, "code_challenge": nil, "code_challenge_method": nil, "nonce": nil]),
+    .asking("a secret by name", [.noSecret: .failed], ["client_secret": "x"]),
+    .asking("http in a native app", [.nativeRedirect: .failed], ["redirect_uri": "http://app.example/cb"]),
+    .asking("a scheme without a period", [.nativeRedirect: .failed], ["redirect_uri": "myapp:/cb"]),
+    .asking("localhost", [.nativeRedirect: .warning], ["redirect_uri": "http://localhost:7000/cb"]),
+    Slip("a web view of Android", [.browser: .warning]) { $0.agent = webView },
+    Slip("a web view of Apple's", [.browser: .warning]) { $0.agent = appleView },
+    Slip("an unknown browser", [.browser: .needsPerson]) { $0.agent = "own-browser/1.0" },
+  ]
+
+  private static let values: [Slip] = [
+    Slip("the same state", [.freshValues: .failed]) { $0.request = { _ in ["state": "always-the-same"] } },
+    Slip("the same nonce", [.freshValues: .failed]) { $0.request = { _ in ["nonce": "always-the-same"] } },
+    Slip("the same verifier", [.freshValues: .failed]) { $0.verifier = { _ in TestApp.verifier } },
+    Slip("a state that counts up", [.freshValues: .failed]) { $0.request = { ["state": "request-\($0 + 98)"] } },
+    Slip("a state that is the time", [.freshValues: .failed]) {
+      $0.request = { number in
+        let milliseconds = Int(TestServer.start.timeIntervalSince1970) * 1000 + number * 54_321
+        return ["state": String(milliseconds)]
+      }
+    },
+    Slip("a verifier by value", [.noSecret: .failed]) {
+      $0.verifier = { "\($0)-verifier-that-is-also-in-the-address-of-the-page" }
+      $0.request = { ["x_hint": "\($0)-verifier-that-is-also-in-the-address-of-the-page"] }
+    },
+  ]
+
+  private static let afterTheLogin: [Slip] = [
+    Slip(
+      "never a right verifier",
+      [
+        .login: .failed, .oneRegistration: .notSeen, .tokenInHeader: .notSeen, .revocation: .notSeen,
+        .logoutHint: .notSeen,
+      ]
+    ) {
+      $0.redemption = { _ in ["code_verifier": freshSecret()] }
+      $0.logout = nil
+    },
+    Slip("another redirect_uri", [.sameRedirect: .failed]) {
+      $0.redemption = { $0 == 2 ? ["redirect_uri": "io.curity.dcrclient:/other"] : [:] }
+    },
+    Slip("no redirect_uri", [.sameRedirect: .failed]) { $0.redemption = { $0 == 2 ? ["redirect_uri": nil] : [:] } },
+    Slip("another way than registered", [.oneAuthentication: .failed]) { $0.usesBasic = { $0 != 2 } },
+    Slip("two ways at once", [.oneAuthentication: .failed]) {
+      $0.redemption = { $0 == 2 ? ["client_secret": "x"] : [:] }
+    },
+    Slip("the token in the address", [.tokenInHeader: .failed]) { $0.hasTokenInAddress = true },
+    Slip("only the access token revoked", [.revocation: .warning, .logoutHint: .notSeen]) {
+      $0.revokes = "access_token"
+      $0.logout = nil
+    },
+    Slip("no sign-out", [.revocation: .notSeen, .logoutHint: .notSeen]) {
+      $0.revokes = nil
+      $0.logout = nil
+    },
+    Slip("a sign-out without a hint", [.logoutHint: .warning]) { $0.logout = ["id_token_hint": nil] },
+    Slip("a sign-out to elsewhere", [.logoutHint: .warning]) {
+      $0.logout = ["post_logout_redirect_uri": "https://app.example/"]
+    },
+  ]
+
+  @Test func aCarefulClientPassesEachCheck() async throws {
+    try await TestServer.with { server in
+      let report = try server.report(on: try await ClientFlow().run(on: server).clientID)
+      #expect(report.outcomes == Self.careful)
+      for verdict in report.verdicts {
+        #expect(verdict.exchanges.isEmpty == (verdict.outcome == .notApplicable), "\(verdict.check.id)")
+      }
+      #expect(report.requests[.code] == 3 && report.requests[.userInfo] == 1 && report.requests[.refresh] == nil)
+    }
+  }
+
+  @Test(arguments: beforeTheLogin + requests + values + afterTheLogin)
+  func oneSlipConcernsItsCheckAlone(_ slip: Slip) async throws {
+    try await TestServer.with { server in
+      let outcomes = try server.report(on: try await slip.flow.run(on: server).clientID).outcomes
+      #expect(outcomes == Self.careful.merging(slip.outcomes) { $1 })
+    }
+  }
+
+  /// Also of a client that does everything wrong at once.
+  @Test func noVerdictHoldsASecret() async throws {
+    try await TestServer.with { server in
+      var flow = ClientFlow()
+      flow.request = { _ in ["state": "state-of-each-request", "nonce": "nonce-of-each-request"] }
+      flow.another = ["client_secret": "secret-in-the-address", "redirect_uri": "http://secret.example/"]
+      (flow.hasTokenInAddress, flow.sendsInitialTokenElsewhere) = (true, true)
+      let traces = try await flow.run(on: server)
+      let report = try server.report(on: traces.clientID)
+      #expect(report.count(.failed) > 3 && traces.secrets.count > 12)
+      let text = report.json.compact + "\(report)"
+      #expect(traces.secrets.filter { text.contains($0.value) }.map(\.key) == [])
+      #expect(!text.contains("secret-in-the-address") && !text.contains("secret.example"))
+    }
+  }
+}
