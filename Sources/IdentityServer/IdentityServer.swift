@@ -68,6 +68,10 @@ package final class IdentityServer: Sendable {
         "a user of the configuration is not used: an administrator has given the name to somebody",
         metadata: ["user": "\(name)"])
     }
+    do {
+      try store.startWith(configuration.faults)
+      try provider.faults.synchronise(with: store)
+    } catch { throw Store.failure(error, configuration.databasePath) }
     server = Answering(
       provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
     admin = Answering(provider, .admin)
@@ -156,6 +160,8 @@ package final class IdentityServer: Sendable {
       for listeners in open { group.addTask { await listeners.close() } }
     }
     _ = await (upkeep.value, watch.value)
+    try? provider.faults.synchronise(with: provider.store)
+    try? provider.store.startWith(nil)
     provider.store.finish(configuration.logger)
     if let failure { throw failure }
     guard Task.isCancelled else {

@@ -189,6 +189,7 @@ extension ServerEvent {
       "endpoint": .string(endpoint.rawValue), "note": .string(note),
       "session": session.map { .string($0.rawValue) } ?? .null, "client": clientID.map { .string($0) } ?? .null,
       "visit": visit.map { .string($0) } ?? .null, "administration": .bool(isAdministration), "id": .string(requestID),
+      "fault": fault.isEmpty ? .null : .string(fault),
     ]
   }
 }

@@ -15,7 +15,7 @@ extension Provider {
       [
         "time": Pages.second(line.time), "method": line.method, "target": Provider.shortened(line.target),
         "link": AdministrationFrame.link(.exchanges, String(line.number)), "status": String(line.status),
-        "statusClass": Provider.kind(line.status), "note": line.note,
+        "statusClass": Provider.kind(line.status), "note": pages.marked(line.note, line.fault),
         "who": (line.parties.clients + line.parties.users).joined(separator: " · "),
       ]
     }
@@ -51,7 +51,8 @@ extension Provider {
     let answered = "\(line.status)\n" + Provider.text(of: response)
     let values: [String: Any] = [
       "time": Pages.second(line.time), "status": String(line.status), "statusClass": Provider.kind(line.status),
-      "note": line.note, "detail": line.detail, "hasDetail": !line.detail.isEmpty,
+      "note": line.note, "fault": line.fault, "hasFault": !line.fault.isEmpty, "detail": line.detail,
+      "hasDetail": !line.detail.isEmpty,
       "took": pages.catalogue.milliseconds(line.milliseconds),
       "port": String(line.side == .devices ? addresses.devicePort : addresses.port), "requestID": line.requestID,
       "visit": line.visit ?? "", "hasVisit": line.visit != nil, "parties": parties(of: line),
