@@ -104,6 +104,8 @@ package final class IdentityServer: Sendable {
   package var adminURL: String { provider.addresses.admin }
   /// The addresses at which clients reach the server, once it is ready.
   package var listening: [String] { provider.addresses.bound.map(\.text) }
+  /// The faults that are switched on, also by earlier starts.
+  package var faults: [ServerFault] { provider.faults.entries }
   package var administration: Administration { provider.administration }
 
   package var devices: DeviceAdministration {

@@ -14,14 +14,18 @@ struct ServeCommand: AsyncParsableCommand {
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
     do {
-      let configuration = try IdentityServerConfiguration(settings, data, clock)
+      var configuration = try IdentityServerConfiguration(settings, data, clock)
       try ReachReport.judge(configuration)
+      configuration.faults = try settings.faults.map { (order) throws(IdentityServerError) in
+        try FaultOrder(order.file, name: order.name)
+      }
       let server = try IdentityServer(configuration)
       for defence in configuration.policies.insecure.names {
         StandardError.warn(
           "INSECURE: embeddedServer.policies.insecure.\(defence) switches a defence off; this server is good for a lesson and nothing else"
         )
       }
+      ServeCommand.warn(of: server.faults)
       for name in server.shadowedUsers {
         StandardError.warn(
           "the user \(name) of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show \(name))"
@@ -77,6 +81,15 @@ struct ServeCommand: AsyncParsableCommand {
     if (try? own.read()) != port { try? own.replace(by: port) }
     guard settings.adminPort == nil, port != wanted else { return }
     StandardError.warn("port \(wanted) is taken, so the administration is at port \(port) from now on")
+  }
+
+  /// Faults of an earlier day should surprise no one.
+  private static func warn(of faults: [ServerFault]) {
+    for (batch, rules) in Dictionary(grouping: faults, by: \.batch).sorted(by: { $0.key < $1.key }) {
+      StandardError.warn(
+        "this server commits faults on purpose: \(rules[0].name), for \(rules[0].target.summary) (dcr-terminal faults off \(batch))"
+      )
+    }
   }
 
   private static func announce(_ server: IdentityServer, _ report: ReachReport, authority: String, json: Bool) {
