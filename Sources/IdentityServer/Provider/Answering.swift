@@ -1,4 +1,5 @@
 import Catalogue
+import Logging
 import SharedValues
 
 /// Answers any request: runs the checks that apply to all requests, then the route, and converts errors.
@@ -175,12 +176,19 @@ struct Answering: Sendable {
         requestID: notes.id))
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
-      metadata: [
-        "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
-        "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
-        "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
-        "fault": "\(response.fault)",
-      ])
+      metadata: metadata(response, method: method, path: path, notes, seconds))
+  }
+
+  private func metadata(
+    _ response: ServerResponse, method: String, path: String, _ notes: RequestNotes, _ seconds: Double
+  ) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
+      "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
+      "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
+    ]
+    if !response.fault.isEmpty { metadata["fault"] = "\(response.fault)" }
+    return metadata
   }
 
   /// What monitors and pages ask for again and again would drive out the rest, and says nothing about a client.
