@@ -17,7 +17,8 @@ public enum AdministrationText: String, CaseIterable, Sendable {
     endSessionText, endSessionAndGrantsText, doneSessionEnded, doneSessionAndGrantsEnded, eventsLead, eventsEmpty,
     time, request, answer, what, reload, live, pause, resume, lost, filterEvents, exchanges, exchangesLead,
     exchangeTitle, exchangeGone, showExchanges, who, session, address, serverPort, took, visit, requestID, reason,
-    bodyCut, bodyUnread, fault
+    bodyCut, bodyUnread, fault, faults, faultsLead, faultsEmpty, faultTarget, faultTargetName, faultPreset, faultTimes,
+    everybody, always, happened, stillHappens, switchOn, switchOff, showFaults, doneFaultOn, doneFaultOff
 
   public var phrase: Phrase { PhrasesByName.serverAdmin[rawValue] ?? Phrase(rawValue, rawValue) }
 }

@@ -10,11 +10,11 @@ import Testing
 @Suite struct AdministrationPageTests {
   private static let views = [
     "/admin", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
+    "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1", "/admin/faults",
   ]
   private static let acts = [
     "/admin/logout", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions/x",
+    "/admin/sessions/x", "/admin/faults",
   ]
 
   @Test func nothingWorksWithoutSigningIn() async throws {

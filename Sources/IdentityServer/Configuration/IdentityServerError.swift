@@ -44,7 +44,8 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case faultNotAtServer = "fault_not_at_server"
     /// At the rule's endpoint the server does not know whose a request is.
     case faultTargetUnknown = "fault_target_unknown"
-    case faultAddressUnfit = "fault_address_unfit"
+    /// The target is no IP address, or has a name although it is everybody.
+    case faultTargetUnfit = "fault_target_unfit"
     case faultFileUnfit = "fault_file_unfit"
     /// No fault of this name or number is switched on.
     case unknownFault = "unknown_fault"

@@ -72,14 +72,14 @@ package struct FaultOrder: Hashable, Sendable {
   }
 
   /// The target of a command.
-  /// - Throws: `fault_address_unfit`.
+  /// - Throws: `fault_target_unfit`.
   package static func target(
     client: String?, user: String?, address: String?
   ) throws(IdentityServerError) -> FaultTarget {
     if let client { return .client(client) }
     if let user { return .user(user) }
     guard let address else { return .everybody }
-    guard let parsed = IPAddress(address) else { throw IdentityServerError(.faultAddressUnfit, address) }
+    guard let parsed = IPAddress(address) else { throw IdentityServerError(.faultTargetUnfit, address) }
     return .address(parsed)
   }
 }

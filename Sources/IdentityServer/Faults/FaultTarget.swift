@@ -32,10 +32,12 @@ package enum FaultTarget: Hashable, Sendable {
   /// `client c-1`, as lists show it.
   package var summary: String { name.isEmpty ? kind : "\(kind) \(name)" }
 
-  /// `nil`: there is no such kind, or the name is no address.
+  /// `nil`: there is no such kind, the name is no address, or a name goes with everybody: it would be a mistake to meet all of them.
   init?(kind: String, name: String) {
     switch kind {
-    case "everybody": self = .everybody
+    case "everybody":
+      guard name.isEmpty else { return nil }
+      self = .everybody
     case "client": self = .client(name)
     case "user": self = .user(name)
     case "address":

@@ -158,7 +158,7 @@ import Testing
       #expect(await code { try await server.switchOn([Self.refused], for: .client("nobody")) } == .unknownClient)
       #expect(await code { try await server.switchOn([Self.refused], for: .user("nobody")) } == .unknownUser)
       #expect(await code { try await server.switchOff("nothing") } == .unknownFault)
-      #expect(await code { _ = try FaultOrder.target(client: nil, user: nil, address: "x") } == .faultAddressUnfit)
+      #expect(await code { _ = try FaultOrder.target(client: nil, user: nil, address: "x") } == .faultTargetUnfit)
       #expect(await code { _ = try FaultOrder("{}", name: "n") } == .faultFileUnfit)
       #expect(try await server.server.administration.faults().isEmpty)
     }
