@@ -68,10 +68,9 @@ package final class IdentityServer: Sendable {
         "a user of the configuration is not used: an administrator has given the name to somebody",
         metadata: ["user": "\(name)"])
     }
-    do {
-      try store.startWith(configuration.faults)
-      try provider.faults.synchronise(with: store)
-    } catch { throw Store.failure(error, configuration.databasePath) }
+    do { try provider.faults.synchronise(with: store) } catch {
+      throw Store.failure(error, configuration.databasePath)
+    }
     server = Answering(
       provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
     admin = Answering(provider, .admin)
@@ -142,6 +141,8 @@ package final class IdentityServer: Sendable {
       let main = try await listen(bound, configuration.port, "issuer", server, tls.protocol, onEnd)
       open.append(main)
       provider.addresses.listening(port: main.port, at: main.listeners.map(\.address))
+      // Only a server that has its ports: one that does not start must not end the faults of the one that runs.
+      try provider.startFaults()
     } catch {
       for listeners in open { await listeners.close() }
       throw error
@@ -162,8 +163,7 @@ package final class IdentityServer: Sendable {
       for listeners in open { group.addTask { await listeners.close() } }
     }
     _ = await (upkeep.value, watch.value)
-    try? provider.faults.synchronise(with: provider.store)
-    try? provider.store.startWith(nil)
+    provider.endFaults()
     provider.store.finish(configuration.logger)
     if let failure { throw failure }
     guard Task.isCancelled else {

@@ -25,7 +25,6 @@ struct ServeCommand: AsyncParsableCommand {
           "INSECURE: embeddedServer.policies.insecure.\(defence) switches a defence off; this server is good for a lesson and nothing else"
         )
       }
-      ServeCommand.warn(of: server.faults)
       for name in server.shadowedUsers {
         StandardError.warn(
           "the user \(name) of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show \(name))"
@@ -61,6 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
         remember(server.adminPort, wanted, data)
         ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
         report.warn()
+        ServeCommand.warn(of: server.faults)
         // A program that waits for this line would wait forever.
         try StandardOutput.check()
       }

@@ -79,3 +79,19 @@ final class ServerFaults: Sendable {
     }
   }
 }
+
+extension Provider {
+  /// Switches on the faults of this start.
+  func startFaults() throws(IdentityServerError) {
+    do {
+      try store.startWith(configuration.faults)
+      try faults.synchronise(with: store)
+    } catch { throw Store.failure(error, configuration.databasePath) }
+  }
+
+  /// Writes the last counts, and switches the faults of this start off. If the database cannot be written now, the next start does it.
+  func endFaults() {
+    try? faults.synchronise(with: store)
+    try? store.startWith(nil)
+  }
+}
