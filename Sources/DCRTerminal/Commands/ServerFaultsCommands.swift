@@ -40,7 +40,7 @@ extension FaultsCommand {
       ] {
         if let value { words.append("--\(option)=\(value)") }
       }
-      try ServerProgram.become(["faults"] + words + global.forServer(json: json))
+      try ServerProgram.become([ServerFaultsOption.command] + words + global.forServer(json: json))
     }
   }
 
@@ -54,7 +54,8 @@ extension FaultsCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
-      try ServerProgram.become(["faults", "off"] + global.forServer(json: json) + (id.map { ["--", $0] } ?? []))
+      try ServerProgram.become(
+        [ServerFaultsOption.command, "off"] + global.forServer(json: json) + (id.map { ["--", $0] } ?? []))
     }
   }
 
@@ -66,12 +67,16 @@ extension FaultsCommand {
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
-    func run() async throws { try ServerProgram.become(["faults", "active"] + global.forServer(json: json)) }
+    func run() async throws {
+      try ServerProgram.become([ServerFaultsOption.command, "active"] + global.forServer(json: json))
+    }
   }
 }
 
 /// Faults for the server's program, which gets them in an argument because only this program reads fault files.
 enum ServerFaultsOption {
+  /// The command of the server's program.
+  static let command = "server-faults"
   /// Below the kernel's limit of one argument (`MAX_ARG_STRLEN`, 128 KiB).
   private static let limit = 100 << 10
 

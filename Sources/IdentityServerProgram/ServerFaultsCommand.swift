@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// `faults`: what goes wrong at the server on purpose. `dcr-terminal faults` has read the fault file.
-struct FaultsCommand: AsyncParsableCommand {
+/// `server-faults`: what goes wrong at the server on purpose. `dcr-terminal faults` has read the fault file and passes it on.
+struct ServerFaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "faults", abstract: "Faults that the server commits.", shouldDisplay: false,
+    commandName: "server-faults", abstract: "Faults that the server commits.", shouldDisplay: false,
     subcommands: [On.self, Off.self, Active.self])
 
   struct On: AsyncParsableCommand {
