@@ -55,6 +55,15 @@ package enum FaultTarget: Hashable, Sendable {
     case .address(let wanted): IPAddress(address) == wanted
     }
   }
+
+  /// Whether the server has not recognised anybody of this kind yet.
+  func isOpen(_ parties: ExchangeParties) -> Bool {
+    switch self {
+    case .everybody, .address: false
+    case .client: parties.clients.isEmpty
+    case .user: parties.users.isEmpty
+    }
+  }
 }
 
 extension FaultRule {

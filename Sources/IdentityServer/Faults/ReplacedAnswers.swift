@@ -31,10 +31,9 @@ extension Provider {
   /// The answer of the fault that decides, if it replaces the request's effect; `nil`: the request goes on.
   func replacement(for request: ServerRequest, at endpoint: FaultEndpoint?) -> ServerResponse? {
     guard let endpoint, let notes = RequestNotes.current else { return nil }
-    let deciding = faults.candidates(endpoint, notes.parties, address: request.address).first {
-      !$0.rule.defect.isLatency && !notes.considered.contains($0.number)
-    }
-    guard let deciding, var answer = replacing(deciding.rule, request) else { return nil }
+    guard let deciding = faults.deciding(endpoint, notes, address: request.address),
+      var answer = replacing(deciding.rule, request)
+    else { return nil }
     notes.consider(deciding.number)
     guard faults.count(deciding.number) else { return nil }
     answer.fault = deciding.summary

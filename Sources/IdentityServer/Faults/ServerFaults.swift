@@ -32,6 +32,18 @@ final class ServerFaults: Sendable {
     }
   }
 
+  /// The rule that decides before the endpoint has recognised everybody; `nil`: none, or a newer rule may still turn out to decide.
+  func deciding(_ endpoint: FaultEndpoint, _ notes: RequestNotes, address: String) -> ServerFault? {
+    let (parties, considered) = (notes.parties, notes.considered)
+    return state.withLock { state in
+      let first = state.entries.first {
+        $0.rule.endpoint == endpoint && !$0.rule.defect.isLatency && $0.left != 0 && !considered.contains($0.number)
+          && ($0.target.fits(parties, address: address) || $0.target.isOpen(parties))
+      }
+      return first.flatMap { $0.target.fits(parties, address: address) ? $0 : nil }
+    }
+  }
+
   /// Counts an exchange that the rule can change. `false`: the rule lets it pass, because it begins later, has been used up meanwhile, or
   /// was switched off.
   func count(_ number: Int) -> Bool {

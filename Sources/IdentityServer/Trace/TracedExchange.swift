@@ -37,6 +37,9 @@ struct ExchangeLine: Hashable, Sendable {
     (note, detail) = (mask.text(passage.response.note), mask.text(passage.response.detail))
     (requestID, visit, fault) = (passage.id, passage.visit, mask.text(passage.response.fault))
   }
+
+  /// The status as pages show it; a dash: a fault ended the connection without an answer.
+  var statusText: String { status == 0 ? "–" : String(status) }
 }
 
 /// An exchange with both messages, with masked secrets. It cannot hold a message as it was.

@@ -68,6 +68,19 @@ import Testing
     }
   }
 
+  /// Also where the older rule could have acted before the newer one's client was recognised.
+  @Test func theNewestRuleThatFitsDecides() async throws {
+    try await TestServer.withTokens { server, app, _, tokens in
+      try await server.switchOn([Self.refused], name: "everybody's")
+      try await server.switchOn(
+        [FaultRule(.refresh, .wrongMember("token_type", "mac"))], for: .client(app.clientID), name: "the client's")
+      let answer = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "")
+      #expect(answer.status == 200 && answer.json["token_type"] == "mac")
+      let (other, _, _) = try await server.registeredApp()
+      #expect(try await other.refresh("none").status == 503)
+    }
+  }
+
   @Test func aFaultMayBeginLater() async throws {
     try await TestServer.withApp { server, app, _ in
       try await server.switchOn([FaultRule(.refresh, .status(StatusDefect(503)), .once, after: 2)])
@@ -112,7 +125,7 @@ import Testing
       let line = try #require(server.lastLine)
       #expect(line.fault == words && line.status == 503)
       #expect(server.trace.exchange(line.number)?.json["fault"] == .string(words))
-      #expect(answer.text.hasPrefix("503: "))
+      #expect(answer.text == "503: a fault that was switched on at the server\n")
       let kept = server.trace.exchange(line.number)?.response.body
       #expect(kept?.hasPrefix("503: ") == true, "the trace has what was sent")
       #expect(server.events.withLock { $0.last?.fault } == words)
