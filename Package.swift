@@ -116,7 +116,7 @@ let package = Package(
     .target(
       name: "IdentityServer",
       dependencies: [
-        "SharedValues", "SmallFiles", "OpenSSLCrypto", "Catalogue", hummingbird,
+        "SharedValues", "SmallFiles", "OpenSSLCrypto", "Catalogue", "Faults", hummingbird,
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
         jwtKit, crypto, cryptoExtras, nioSSL, certificates, logging,
@@ -305,7 +305,8 @@ let package = Package(
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestSupport", "TestTime", jwtKit, crypto,
+        "IdentityServer", "Faults", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestSupport", "TestTime", jwtKit,
+        crypto,
         cryptoExtras,
         certificates, .product(name: "GRDB", package: "GRDB.swift"),
       ]),

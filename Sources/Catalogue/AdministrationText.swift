@@ -18,7 +18,9 @@ public enum AdministrationText: String, CaseIterable, Sendable {
     time, request, answer, what, reload, live, pause, resume, lost, filterEvents, exchanges, exchangesLead,
     exchangeTitle, exchangeGone, showExchanges, who, session, address, serverPort, took, visit, requestID, reason,
     bodyCut, bodyUnread, clientTest, clientTestTitle, clientTestLead, showClientTest, forScripts, check, verdict,
-    evidence, careful, passed, failed, warning, notSeen, notApplicable, needsPerson
+    evidence, careful, passed, failed, warning, notSeen, notApplicable, needsPerson,
+    fault, faults, faultsLead, faultsEmpty, faultTarget, faultTargetName, faultPreset, faultTimes,
+    everybody, always, happened, stillHappens, switchOn, switchOff, showFaults, doneFaultOn, doneFaultOff
 
   public var phrase: Phrase { PhrasesByName.serverAdmin[rawValue] ?? Phrase(rawValue, rawValue) }
 }

@@ -24,7 +24,7 @@ package final class IDTokenForge: Sendable {
   /// The response with a bad ID token; `nil`: it has no token that could have this defect.
   package func spoil(_ response: HTTPResponse, with defect: IDTokenDefect) -> HTTPResponse? {
     guard response.status == 200, let json = try? JSON.parse(response.body), let text = json["id_token"]?.stringValue,
-      let token = TokenParts(text), let forged = forge(token, defect)
+      let forged = forge(text, defect)
     else { return nil }
     return ResponseFaults.with(response, Array(json.setting("id_token", .string(forged)).compact.utf8))
   }
@@ -43,28 +43,23 @@ package final class IDTokenForge: Sendable {
     return ResponseFaults.with(response, Array(json.setting("keys", .array(own + keys)).compact.utf8))
   }
 
-  private func forge(_ token: TokenParts, _ defect: IDTokenDefect) -> String? {
-    switch defect {
-    case .malformed: return token.parts[0] + "." + token.parts[1]
-    case .encrypted: return (token.parts + [token.parts[1], token.parts[2]]).joined(separator: ".")
-    case .headerMalformed: return token.with(header: "alg")
-    case .algNone: return token.with(header: token.header.setting("alg", "none").compact, signature: "")
-    case .algMismatch: return token.with(header: token.header.setting("alg", "HS256").compact)
-    case .signature: return token.withSpoiledSignature
-    default: break
+  private func forge(_ text: String, _ defect: IDTokenDefect) -> String? {
+    switch SpoiledIDToken(text, defect, now: now()) {
+    case .whole(let token): token
+    case .unsigned(let header, let claims, let namesKey):
+      sign(header, claims, namesKey: namesKey, isUsable: defect != .unusableKey)
+    case nil: nil
     }
-    guard let draft = ForgedToken(token, defect, now: now()) else { return nil }
-    return sign(draft, isUsable: defect != .unusableKey)
   }
 
   /// Signs with the algorithm that the server used, because the client accepts only the one that it registered.
-  private func sign(_ draft: ForgedToken, isUsable: Bool) -> String? {
+  private func sign(_ header: JSON, _ claims: String, namesKey: Bool, isUsable: Bool) -> String? {
     state.withLock { state in
       guard let keys = state.keys ?? (try? ForgedKeys()) else { return nil }
       state.keys = keys
-      var header = draft.header
-      if draft.namesKey { header = header.setting("kid", .string(IDTokenForge.keyID)) }
-      let message = Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(draft.claimsText.utf8)
+      var header = header
+      if namesKey { header = header.setting("kid", .string(IDTokenForge.keyID)) }
+      let message = Base64URL.encode(header.compact.utf8) + "." + Base64URL.encode(claims.utf8)
       let algorithm = header["alg"]?.stringValue ?? "RS256"
       guard let signature = try? keys.sign(Array(message.utf8), algorithm) else { return nil }
       state.published = [keys.jwk(algorithm, id: IDTokenForge.keyID, use: isUsable ? "sig" : "enc")]
@@ -100,87 +95,5 @@ struct ForgedKeys {
     guard let numbers = try? rsa.publicKey.getKeyPrimitives() else { return common }
     return common.setting("kty", "RSA").setting("n", .string(Base64URL.encode(Array(numbers.modulus))))
       .setting("e", .string(Base64URL.encode(Array(numbers.publicExponent))))
-  }
-}
-
-struct TokenParts {
-  let parts: [String]
-  let header: JSON
-  let claims: JSON
-
-  init?(_ token: String) {
-    parts = token.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, let header = Base64URL.decode(parts[0]).flatMap({ try? JSON.parse($0) }),
-      let claims = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }), claims.objectValue != nil
-    else { return nil }
-    (self.header, self.claims) = (header, claims)
-  }
-
-  func with(header: String, signature: String? = nil) -> String {
-    Base64URL.encode(header.utf8) + "." + parts[1] + "." + (signature ?? parts[2])
-  }
-
-  /// The token with one bit of its signature flipped; `nil`: it has no signature.
-  var withSpoiledSignature: String? {
-    guard var signature = Base64URL.decode(parts[2]), !signature.isEmpty else { return nil }
-    signature[signature.count / 2] ^= 1
-    return parts[0] + "." + parts[1] + "." + Base64URL.encode(signature)
-  }
-}
-
-struct ForgedToken {
-  var header: JSON
-  var claims: JSON
-  /// Whether the header names the forger's key.
-  var namesKey = true
-  var claimsText = ""
-
-  /// `nil`: the server's token has nothing that could have this defect.
-  init?(_ token: TokenParts, _ defect: IDTokenDefect, now: Date) {
-    (header, claims) = (token.header, token.claims)
-    let client = claims["aud"]?.stringValue ?? claims["aud"]?.arrayValue?.first?.stringValue ?? ""
-    func at(_ seconds: Double) -> JSON { .number("\(Int(now.timeIntervalSince1970 + seconds))") }
-    var textOfClaims: String?
-    switch defect {
-    case .crit: header = header.setting("crit", ["exp"])
-    case .embeddedKey: header = header.setting("jku", "https://evil.example/jwks")
-    case .wrongType: header = header.setting("typ", "at+jwt")
-    case .unknownKey: (header, namesKey) = (header.setting("kid", "no-such-key"), false)
-    case .missingKid: (header, namesKey) = (header.setting("kid", nil), false)
-    case .unusableKey: break
-    case .claimsMalformed: textOfClaims = claims.compact.dropLast() + #","sub":"admin"}"#
-    case .missingIss: claims = claims.setting("iss", nil)
-    case .wrongIss: claims = claims.setting("iss", "https://evil.example")
-    case .missingSub: claims = claims.setting("sub", nil)
-    case .claimType: claims = claims.setting("exp", "tomorrow")
-    case .missingAud: claims = claims.setting("aud", nil)
-    case .wrongAud: claims = claims.setting("aud", "another-client")
-    case .missingAzp: claims = claims.setting("aud", [.string(client), "another-client"]).setting("azp", nil)
-    case .wrongAzp: claims = claims.setting("azp", "another-client")
-    case .missingExp: claims = claims.setting("exp", nil)
-    case .expired: claims = claims.setting("exp", at(-3600))
-    case .missingIat: claims = claims.setting("iat", nil)
-    case .iatInFuture: claims = claims.setting("iat", at(3600))
-    case .iatTooOld: claims = claims.setting("iat", at(-3600))
-    case .notYetValid: claims = claims.setting("nbf", at(3600))
-    case .missingNonce: claims = claims.setting("nonce", nil)
-    case .wrongNonce, .nonceChanged: claims = claims.setting("nonce", "a-nonce-of-somebody-else")
-    case .wrongAccessTokenHash:
-      claims = claims.setting("at_hash", .string(Base64URL.encode([UInt8](repeating: 0, count: 16))))
-    case .missingAuthTime: claims = claims.setting("auth_time", nil)
-    case .authTimeInFuture: claims = claims.setting("auth_time", at(3600))
-    case .authTimeTooOld: claims = claims.setting("auth_time", 1)
-    case .subChanged: claims = claims.setting("sub", "somebody-else")
-    case .audChanged:
-      claims = claims.setting("aud", [.string(client), "another-client"]).setting("azp", .string(client))
-    case .azpChanged: claims = claims.setting("azp", claims["azp"] == nil ? .string(client) : nil)
-    case .authTimeChanged:
-      guard let time = claims["auth_time"]?.intValue else { return nil }
-      claims = claims.setting("auth_time", .number("\(time - 1)"))
-    case .malformed, .encrypted, .headerMalformed, .algNone, .algMismatch, .signature: return nil
-    }
-    claimsText = textOfClaims ?? claims.compact
-    let isOtherwise = header != token.header || claims != token.claims || textOfClaims != nil || defect == .unusableKey
-    guard isOtherwise else { return nil }
   }
 }

@@ -3,13 +3,16 @@ import SharedValues
 /// The response that a server would have sent with a defect. Pure: the transport sends, and calls this.
 package enum ResponseFaults {
   /// The response that replaces the server's, so that no request is sent; `nil`: send it and use ``spoil(_:with:)``.
-  /// - Parameter nonce: a new one at each call.
+  /// - Parameters:
+  ///   - nonce: a new one at each call.
+  ///   - reason: what an answer without a description of its own says.
   package static func instead(
-    _ defect: FaultDefect, at endpoint: FaultEndpoint, nonce: @autoclosure () -> String
+    _ defect: FaultDefect, at endpoint: FaultEndpoint, nonce: @autoclosure () -> String,
+    reason: String = FaultDefect.onPurpose
   ) -> HTTPResponse? {
     switch defect {
-    case .status(let status): response(status)
-    case .nonce(let defect): demanding(defect, nonce(), at: endpoint)
+    case .status(let status): response(status, reason)
+    case .nonce(let defect): demanding(defect, nonce(), at: endpoint, reason)
     case .client(let defect) where endpoint != .registration:
       response(
         StatusDefect(
@@ -44,10 +47,12 @@ package enum ResponseFaults {
   }
 
   /// 400 from the authorization server (RFC 9449 §8), 401 with a challenge from a resource (§9).
-  private static func demanding(_ defect: NonceDefect, _ nonce: String, at endpoint: FaultEndpoint) -> HTTPResponse {
+  private static func demanding(
+    _ defect: NonceDefect, _ nonce: String, at endpoint: FaultEndpoint, _ reason: String
+  ) -> HTTPResponse {
     let code = "use_dpop_nonce"
     let isResource = endpoint == .userinfo || endpoint == .registration
-    var demand = response(StatusDefect(isResource ? 401 : 400, error: code))
+    var demand = response(StatusDefect(isResource ? 401 : 400, error: code), reason)
     if isResource { demand.headers.append(HTTPHeader("WWW-Authenticate", #"DPoP error="\#(code)""#)) }
     switch defect {
     case .alwaysNew: demand.headers.append(HTTPHeader("DPoP-Nonce", nonce))
@@ -57,11 +62,11 @@ package enum ResponseFaults {
     return demand
   }
 
-  private static func response(_ defect: StatusDefect) -> HTTPResponse {
+  private static func response(_ defect: StatusDefect, _ reason: String = FaultDefect.onPurpose) -> HTTPResponse {
     let error: JSON? = defect.error.map {
-      ["error": .string($0), "error_description": .string(defect.description ?? FaultDefect.onPurpose)]
+      ["error": .string($0), "error_description": .string(defect.description ?? reason)]
     }
-    let body = error?.compact ?? "\(defect.status): \(FaultDefect.onPurpose)\n"
+    let body = error?.compact ?? "\(defect.status): \(reason)\n"
     var headers = [HTTPHeader("Content-Type", error == nil ? "text/plain" : "application/json")]
     if let seconds = defect.retryAfter { headers.append(HTTPHeader("Retry-After", "\(seconds)")) }
     headers.append(HTTPHeader("Content-Length", "\(body.utf8.count)"))

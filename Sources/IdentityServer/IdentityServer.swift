@@ -68,6 +68,9 @@ package final class IdentityServer: Sendable {
         "a user of the configuration is not used: an administrator has given the name to somebody",
         metadata: ["user": "\(name)"])
     }
+    do { try provider.faults.synchronise(with: store) } catch {
+      throw Store.failure(error, configuration.databasePath)
+    }
     server = Answering(
       provider, .server, application: IdentityServer.application(configuration, provider, Secret(applicationSecret)))
     admin = Answering(provider, .admin)
@@ -100,6 +103,8 @@ package final class IdentityServer: Sendable {
   package var adminURL: String { provider.addresses.admin }
   /// The addresses at which clients reach the server, once it is ready.
   package var listening: [String] { provider.addresses.bound.map(\.text) }
+  /// The faults that are switched on, also by earlier starts.
+  package var faults: [ServerFault] { provider.faults.entries }
   package var administration: Administration { provider.administration }
 
   package var devices: DeviceAdministration {
@@ -136,6 +141,8 @@ package final class IdentityServer: Sendable {
       let main = try await listen(bound, configuration.port, "issuer", server, tls.protocol, onEnd)
       open.append(main)
       provider.addresses.listening(port: main.port, at: main.listeners.map(\.address))
+      // Only a server that has its ports: one that does not start must not end the faults of the one that runs.
+      try provider.startFaults()
     } catch {
       for listeners in open { await listeners.close() }
       throw error
@@ -156,6 +163,7 @@ package final class IdentityServer: Sendable {
       for listeners in open { group.addTask { await listeners.close() } }
     }
     _ = await (upkeep.value, watch.value)
+    provider.endFaults()
     provider.store.finish(configuration.logger)
     if let failure { throw failure }
     guard Task.isCancelled else {

@@ -14,8 +14,11 @@ struct ServeCommand: AsyncParsableCommand {
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
     do {
-      let configuration = try IdentityServerConfiguration(settings, data, clock)
+      var configuration = try IdentityServerConfiguration(settings, data, clock)
       try ReachReport.judge(configuration)
+      configuration.faults = try settings.faults.map { (order) throws(IdentityServerError) in
+        try FaultOrder(order.file, name: order.name)
+      }
       let server = try IdentityServer(configuration)
       for defence in configuration.policies.insecure.names {
         StandardError.warn(
@@ -57,6 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
         remember(server.adminPort, wanted, data)
         ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
         report.warn()
+        ServeCommand.warn(of: server.faults)
         // A program that waits for this line would wait forever.
         try StandardOutput.check()
       }
@@ -77,6 +81,15 @@ struct ServeCommand: AsyncParsableCommand {
     if (try? own.read()) != port { try? own.replace(by: port) }
     guard settings.adminPort == nil, port != wanted else { return }
     StandardError.warn("port \(wanted) is taken, so the administration is at port \(port) from now on")
+  }
+
+  /// Faults of an earlier day should surprise no one.
+  private static func warn(of faults: [ServerFault]) {
+    for (batch, rules) in Dictionary(grouping: faults, by: \.batch).sorted(by: { $0.key < $1.key }) {
+      StandardError.warn(
+        "this server commits faults on purpose: \(rules[0].name), for \(rules[0].target.summary) (dcr-terminal faults off \(batch))"
+      )
+    }
   }
 
   private static func announce(_ server: IdentityServer, _ report: ReachReport, authority: String, json: Bool) {
@@ -189,6 +202,7 @@ extension ServerEvent {
       "endpoint": .string(endpoint.rawValue), "note": .string(note),
       "session": session.map { .string($0.rawValue) } ?? .null, "client": clientID.map { .string($0) } ?? .null,
       "visit": visit.map { .string($0) } ?? .null, "administration": .bool(isAdministration), "id": .string(requestID),
+      "fault": fault.isEmpty ? .null : .string(fault),
     ]
   }
 }

@@ -10,11 +10,11 @@ import Testing
 @Suite struct AdministrationPageTests {
   private static let views = [
     "/admin", "/admin/clients/x", "/admin/clients/x/test", "/admin/templates", "/admin/templates/x", "/admin/users",
-    "/admin/users/x", "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1",
+    "/admin/users/x", "/admin/sessions", "/admin/events", "/admin/exchanges", "/admin/exchanges/1", "/admin/faults",
   ]
   private static let acts = [
     "/admin/logout", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions/x",
+    "/admin/sessions/x", "/admin/faults",
   ]
 
   @Test func nothingWorksWithoutSigningIn() async throws {
@@ -185,7 +185,7 @@ import Testing
     let words = Set(AdministrationText.allCases.map { "\($0)" })
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.lastPathComponent.hasPrefix("admin-") }
-    #expect(files.count == 14)
+    #expect(files.count == 15)
     for file in files {
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: /\{\{t\.(\w+)\}\}/) {
         #expect(words.contains(String(match.1)), "\(match.1) in \(file.lastPathComponent)")

@@ -135,6 +135,9 @@ import Testing
     # TYPE idsvr_registrations counter
     # HELP idsvr_registrations Clients registered.
     idsvr_registrations_total 1
+    # TYPE idsvr_faults counter
+    # HELP idsvr_faults Answers that a fault changed that was switched on at the server.
+    idsvr_faults_total 0
     # TYPE idsvr_tokens_issued counter
     # HELP idsvr_tokens_issued Tokens issued, by kind: access, refresh, id, registration.
     idsvr_tokens_issued_total{kind="access"} 1

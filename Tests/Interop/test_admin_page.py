@@ -17,7 +17,7 @@ ATTACKS = [
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 PAGES = {
     "clients": "/admin", "templates": "/admin/templates", "users": "/admin/users", "sessions": "/admin/sessions",
-    "events": "/admin/events", "exchanges": "/admin/exchanges", "exchange": "/admin/exchanges/1",
+    "events": "/admin/events", "exchanges": "/admin/exchanges", "exchange": "/admin/exchanges/1", "faults": "/admin/faults",
     "template": "/admin/templates/mobile-dcr-template-client", "user": "/admin/users/ada", "configured": "/admin/users/jd"}
 
 

@@ -63,7 +63,7 @@ def test_a_warning_of_the_configuration_stays_out_of_the_file(phone):
 
 
 @pytest.mark.parametrize("issuer", [
-    "", "login.example.com", "http://idp.example.com", "http://localhost:8443/oauth", "https://idp.example.com/?a=b",
+    "login.example.com", "http://idp.example.com", "http://localhost:8443/oauth", "https://idp.example.com/?a=b",
     "https://idp.example.com/#a", "https://anna@idp.example.com/", "https://idp.example.com:0/"])
 def test_a_bad_issuer(phone, issuer):
     refused(phone, USAGE, ["--issuer", "https"], "--app", "curity", f"--issuer={issuer}")

@@ -5,9 +5,10 @@ struct FaultsCommand: AsyncParsableCommand {
     commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
     discussion: """
       run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
+      faults on and serve --faults let the embedded server commit them, for any client. \
       dcr-terminal docs faults describes the files.
       """,
-    subcommands: [List.self, Show.self, Check.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Show.self, Check.self, On.self, Off.self, Active.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

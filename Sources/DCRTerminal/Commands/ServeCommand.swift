@@ -25,6 +25,11 @@ struct ServeCommand: AsyncParsableCommand {
       "Make a new signing key first. Old ID tokens verify until they expire; a server that runs already takes the key up."
   )
   var rotateKeys = false
+  @Option(
+    help: ArgumentHelp(
+      "Commit these faults, for any client, as long as this server runs: a preset of `dcr-terminal faults`, or a fault file.",
+      valueName: "preset|file"), completion: .faultPresets)
+  var faults: String?
   @Flag(help: "JSON for scripts.") var json = false
   @Flag(help: ArgumentHelp("Print one JSON object for each handled request.", visibility: .hidden)) var events = false
   @Flag(help: ArgumentHelp("Stop when standard input ends.", visibility: .hidden)) var untilStdinCloses = false
@@ -46,6 +51,10 @@ struct ServeCommand: AsyncParsableCommand {
     if let port { settings.port = port }
     if let adminPort { settings.adminPort = adminPort }
     settings.reach = reach
+    settings.faults = try faults.map { text in
+      let order = try ServerFaultsOption.order(text, known)
+      return ServerSettings.Faults(name: order.name, file: order.file)
+    }
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
     (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
     try ServerProgram.become(["serve", settings.argument])

@@ -8,11 +8,12 @@ enum AdministrationFrame {
   static let scriptPath = "/assets/admin.js"
   static let newEventsPath = "/admin/events.json"
   static let exchangesPath = "/admin/exchanges"
+  static let faultsPath = "/admin/faults"
   static let newExchangesPath = "/admin/exchanges.json"
   /// Pages ask here each second; these requests are not reported as events.
   static let polledPaths: Set = [newEventsPath, newExchangesPath]
 
-  static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events, .exchanges]
+  static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events, .exchanges, .faults]
 
   static func link(_ section: AdministrationText, _ id: String) -> String {
     "/admin/\(section.rawValue)/" + PercentCoding.encode(id, .unreserved)
@@ -21,6 +22,11 @@ enum AdministrationFrame {
   /// The exchanges of a client, user or session.
   static func exchanges(_ filter: String, _ value: String) -> String {
     exchangesPath + "?\(filter)=" + PercentCoding.encode(value, .unreserved)
+  }
+
+  /// The page of faults, with a client in its form.
+  static func faults(forClient id: String) -> String {
+    faultsPath + "?kind=client&target=" + PercentCoding.encode(id, .unreserved)
   }
 
   /// Allows this server's own scripts, on the administrator's pages only: the pages of the protocol have no scripts.

@@ -32,6 +32,8 @@ extension Provider {
     table.on(["GET"], AdministrationFrame.exchangesPath, view(exchangesPage))
     table.on(["GET"], AdministrationFrame.exchangesPath + "/*", view(exchangePage))
     table.on(["GET"], AdministrationFrame.newExchangesPath, newExchanges)
+    table.on(["GET"], AdministrationFrame.faultsPath, view { try await faultsPage($0) })
+    table.on(["POST"], AdministrationFrame.faultsPath, act("faults", changeFaults))
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     table.on(["GET"], Provider.metricsPath, as: .other, metricsText)
     table.on(["GET"], AdministrationFrame.stylesheetPath) { [pages] _ in pages.administrationStylesheet }

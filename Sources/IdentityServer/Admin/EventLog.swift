@@ -45,7 +45,8 @@ extension Provider {
       [
         "time": Pages.second(entry.event.time), "method": entry.event.method, "path": entry.event.path,
         "status": entry.event.status == 0 ? "" : String(entry.event.status),
-        "statusClass": Provider.kind(entry.event.status), "note": entry.event.note,
+        "statusClass": Provider.kind(entry.event.status),
+        "note": pages.marked(entry.event.note, entry.event.fault),
       ]
     }
     let values: [String: Any] = [
@@ -67,7 +68,7 @@ extension Provider {
         "number": .number(String(entry.number)), "time": .string(Pages.second(entry.event.time)),
         "method": .string(entry.event.method), "path": .string(PlainText.shown(entry.event.path)),
         "status": .number(String(entry.event.status)), "kind": .string(Provider.kind(entry.event.status)),
-        "note": .string(entry.event.note),
+        "note": .string(pages.marked(entry.event.note, entry.event.fault)),
       ]
     }
     return .json(["last": .number(String(entries.first?.number ?? after)), "events": .array(list)], note: "events")

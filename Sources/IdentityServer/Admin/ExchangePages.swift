@@ -14,8 +14,8 @@ extension Provider {
     let rows = lines.prefix(Provider.shownExchanges).map { line -> [String: Any] in
       [
         "time": Pages.second(line.time), "method": line.method, "target": Provider.shortened(line.target),
-        "link": AdministrationFrame.link(.exchanges, String(line.number)), "status": String(line.status),
-        "statusClass": Provider.kind(line.status), "note": line.note,
+        "link": AdministrationFrame.link(.exchanges, String(line.number)), "status": line.statusText,
+        "statusClass": Provider.kind(line.status), "note": pages.marked(line.note, line.fault),
         "who": (line.parties.clients + line.parties.users).joined(separator: " · "),
       ]
     }
@@ -48,10 +48,11 @@ extension Provider {
     }
     let (line, request, response) = (exchange.line, exchange.request, exchange.response)
     let asked = "\(line.method) \(line.target)\n" + Provider.text(of: request)
-    let answered = "\(line.status)\n" + Provider.text(of: response)
+    let answered = line.statusText + "\n" + Provider.text(of: response)
     let values: [String: Any] = [
-      "time": Pages.second(line.time), "status": String(line.status), "statusClass": Provider.kind(line.status),
-      "note": line.note, "detail": line.detail, "hasDetail": !line.detail.isEmpty,
+      "time": Pages.second(line.time), "status": line.statusText, "statusClass": Provider.kind(line.status),
+      "note": line.note, "fault": line.fault, "hasFault": !line.fault.isEmpty, "detail": line.detail,
+      "hasDetail": !line.detail.isEmpty,
       "took": pages.catalogue.milliseconds(line.milliseconds),
       "port": String(line.side == .devices ? addresses.devicePort : addresses.port), "requestID": line.requestID,
       "visit": line.visit ?? "", "hasVisit": line.visit != nil, "parties": parties(of: line),

@@ -43,6 +43,8 @@ package struct IdentityServerConfiguration: Sendable {
   var replayCapacity = ReplayMemory.usualCapacity
   /// Whether the server keeps the latest exchanges (``ExchangeTrace``). Switched off only to measure what that costs.
   package var traces = true
+  /// Faults that are on as long as this server runs, besides those that an administrator switches on.
+  package var faults: FaultOrder?
   package var connections = ConnectionLimits()
   package var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.

@@ -40,11 +40,21 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case templateInUse = "template_in_use"
     /// The template comes with the product and would return at the next start.
     case templateIsBuiltIn = "template_is_built_in"
+    /// Only an app can have this fault: it is in its keystore, browser, secure element, request or connection.
+    case faultNotAtServer = "fault_not_at_server"
+    /// At the rule's endpoint the server does not know whose a request is.
+    case faultTargetUnknown = "fault_target_unknown"
+    /// The target is no IP address, or has a name although it is everybody.
+    case faultTargetUnfit = "fault_target_unfit"
+    case faultFileUnfit = "fault_file_unfit"
+    /// No fault of this name or number is switched on.
+    case unknownFault = "unknown_fault"
   }
 
   var isUnknown: Bool {
     switch code {
-    case .unknownClient, .unknownDevice, .unknownGrant, .unknownSession, .unknownUser, .unknownTemplate: true
+    case .unknownClient, .unknownDevice, .unknownGrant, .unknownSession, .unknownUser, .unknownTemplate, .unknownFault:
+      true
     default: false
     }
   }

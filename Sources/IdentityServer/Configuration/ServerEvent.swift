@@ -10,7 +10,7 @@ package struct ServerEvent: Hashable, Sendable {
   package var method: String
   /// The request's path without the query. A client id in the path is no secret.
   package var path: String
-  /// 0: no answer was sent, because an administrator's command caused the event.
+  /// 0: no answer was sent, because an administrator's command caused the event or a fault ended the connection.
   package var status: Int
   /// What the address is for: the endpoint, `page` for other browser pages, `other` for monitoring addresses.
   package var endpoint = Endpoint.other
@@ -23,6 +23,8 @@ package struct ServerEvent: Hashable, Sendable {
   package var isAdministration = false
   package var seconds = 0.0
   package var clientID: String?
+  /// The names of the faults that changed the answer; empty: none did.
+  package var fault = ""
   /// The request's id in the log.
   package var requestID = ""
 }

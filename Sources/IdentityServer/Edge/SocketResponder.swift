@@ -26,7 +26,10 @@ struct SocketResponder: HTTPResponder {
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
       value.body = Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError { value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1) }
-    return SocketResponder.response(await answering.respond(to: value))
+    let answer = await answering.respond(to: value)
+    // The answer that follows cannot be written any more.
+    if answer.isCutOff { try? await context.channel.close() }
+    return SocketResponder.response(answer)
   }
 
   /// The header names of most answers, made once because construction validates each character.

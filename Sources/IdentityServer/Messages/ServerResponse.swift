@@ -8,6 +8,10 @@ struct ServerResponse: Sendable {
   var note: String = ""
   var session: ServerEvent.Session?
   var detail: String = ""
+  /// The names of the faults that changed the answer; empty: none did.
+  var fault: String = ""
+  /// Whether a fault ends the connection without an answer; the status is 0 then.
+  var isCutOff = false
 
   init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], note: String = "") {
     (self.status, self.headers, self.body, self.note) = (status, headers, body, note)

@@ -39,6 +39,7 @@ final class Metrics: Sendable {
     var logins: [Login: Int] = [:]
     var tokens: [Token: Int] = [:]
     var registrations = 0
+    var faults = 0
   }
 
   /// The kinds of tokens in a token answer (RFC 6749 §5.1).
@@ -66,6 +67,7 @@ final class Metrics: Sendable {
 
   func cutOff(_ reason: RequestGuard.CutOff) { state.withLock { $0.cutOff[reason.rawValue, default: 0] += 1 } }
   func login(_ outcome: Login) { state.withLock { $0.logins[outcome, default: 0] += 1 } }
+  func faulted() { state.withLock { $0.faults += 1 } }
   func registered() { state.withLock { $0.registrations += 1 } }
   func issued(_ tokens: [Token]) { state.withLock { for token in tokens { $0.tokens[token, default: 0] += 1 } } }
 }
@@ -142,6 +144,8 @@ extension OpenMetrics {
     }
     family("idsvr_registrations", .counter, "Clients registered.")
     sample("idsvr_registrations_total", [], counts.registrations)
+    family("idsvr_faults", .counter, "Answers that a fault changed that was switched on at the server.")
+    sample("idsvr_faults_total", [], counts.faults)
     family("idsvr_tokens_issued", .counter, "Tokens issued, by kind: \(names(Metrics.Token.self)).")
     for kind in Metrics.Token.allCases {
       sample("idsvr_tokens_issued_total", [("kind", kind.rawValue)], counts.tokens[kind] ?? 0)

@@ -9,6 +9,7 @@ final class RequestNotes: Sendable {
   private struct Facts {
     var parties = ExchangeParties()
     var visit: String?
+    var considered: Set<Int> = []
   }
 
   let id: String
@@ -21,6 +22,10 @@ final class RequestNotes: Sendable {
 
   /// Everybody whom a handler has recognised: by a name of an existing client, by a valid token, session or password.
   var parties: ExchangeParties { facts.withLock { $0.parties } }
+
+  /// The faults (by number) that had their turn before the request had its effect.
+  var considered: Set<Int> { facts.withLock { $0.considered } }
+  func consider(_ fault: Int) { facts.withLock { _ = $0.considered.insert(fault) } }
 
   static func note(client id: String) { current?.facts.withLock { $0.parties.add(client: id) } }
   static func note(user name: String) { current?.facts.withLock { $0.parties.add(user: name) } }

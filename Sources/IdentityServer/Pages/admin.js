@@ -78,7 +78,7 @@ if (live) {
     const made = element("tr", {className: "new"},
       element("td", {className: "moment", textContent: event.time}),
       element("td", {}, element("strong", {textContent: event.method}), " ", where),
-      element("td", {}, status), element("td", {textContent: event.note}));
+      element("td", {}, status), element("td", {textContent: [event.note, event.fault].filter(Boolean).join(" · ")}));
     if (event.clients) {
       made.append(element("td", {className: "agent", textContent: [...event.clients, ...event.users].join(" · ")}));
     }

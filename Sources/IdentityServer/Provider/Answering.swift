@@ -1,4 +1,5 @@
 import Catalogue
+import Logging
 import SharedValues
 
 /// Answers any request: runs the checks that apply to all requests, then the route, and converts errors.
@@ -29,9 +30,12 @@ struct Answering: Sendable {
     var (response, route) = await RequestNotes.$current.withValue(notes) {
       await Reader.$language.withValue(Reader.language(of: request)) { await unhardened(request) }
     }
-    response = harden(response)
-    addNonce(&response, request)
-    if mayBeReadElsewhere(request) { response.headers += crossOrigin.headers(for: request) }
+    response = hardened(response, request)
+    // A fault's answer has the nonce that the fault wants.
+    if response.fault.isEmpty { addNonce(&response, request) }
+    if !provider.faults.isEmpty, route != Answering.noRoute {
+      response = await faulty(response, to: request, notes)
+    }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     note(request, response, route: route, notes, seconds)
@@ -66,6 +70,9 @@ struct Answering: Sendable {
     case .handler(let handler, let pathValues, let route):
       var request = request
       request.pathValues = pathValues
+      if !provider.faults.isEmpty, let replaced = provider.replacement(for: request, at: faultEndpoint(of: request)) {
+        return (replaced, route)
+      }
       return (await run(handler, request), route)
     }
   }
@@ -75,6 +82,8 @@ struct Answering: Sendable {
   private func run(_ handler: RoutingTable.Handler, _ request: ServerRequest) async -> ServerResponse {
     do { return try await handler(request) } catch let error as OAuthError {
       return .error(error)
+    } catch let replaced as ReplacedAnswer {
+      return replaced.response
     } catch { return .error(OAuthError(.serverError, "the server could not do that", detail: "\(error)", status: 500)) }
   }
 
@@ -136,13 +145,15 @@ struct Answering: Sendable {
     response.headers.append(HTTPHeader("DPoP-Nonce", provider.nonces.current(provider.now)))
   }
 
-  private func harden(_ response: ServerResponse) -> ServerResponse {
+  /// The answer with the headers that all answers have, and those for pages of other origins.
+  func hardened(_ response: ServerResponse, _ request: ServerRequest) -> ServerResponse {
     var response = response
     for (name, value) in [
       ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
       ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
       ("Cross-Origin-Opener-Policy", "same-origin"),
     ] where response.headers[first: name] == nil { response.headers.append(HTTPHeader(name, value)) }
+    if mayBeReadElsewhere(request) { response.headers += crossOrigin.headers(for: request) }
     return response
   }
 
@@ -161,14 +172,23 @@ struct Answering: Sendable {
       ServerEvent(
         time: provider.now, method: method, path: path, status: response.status,
         endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, visit: notes.visit,
-        isAdministration: side == .admin, seconds: seconds, clientID: notes.clientID, requestID: notes.id))
+        isAdministration: side == .admin, seconds: seconds, clientID: notes.clientID, fault: response.fault,
+        requestID: notes.id))
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
-      metadata: [
-        "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
-        "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
-        "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
-      ])
+      metadata: metadata(response, method: method, path: path, notes, seconds))
+  }
+
+  private func metadata(
+    _ response: ServerResponse, method: String, path: String, _ notes: RequestNotes, _ seconds: Double
+  ) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
+      "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
+      "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
+    ]
+    if !response.fault.isEmpty { metadata["fault"] = "\(response.fault)" }
+    return metadata
   }
 
   /// What monitors and pages ask for again and again would drive out the rest, and says nothing about a client.

@@ -33,6 +33,7 @@ struct Provider: Sendable {
   let metadataDocument = VersionedCache<Int, [Int], ServerResponse>(capacity: 1)
   let metrics = Metrics()
   let trace = ExchangeTrace()
+  let faults = ServerFaults()
   var connections: OpenConnections
   var started: Date
 

@@ -34,11 +34,12 @@ extension Store {
 }
 
 extension Provider {
-  /// Reports each change after the number `last` as an event without an answer, until the task is cancelled.
+  /// Reports each change after the number `last` as an event without an answer, and takes up faults, until the task is cancelled.
   func reportAdministratorChanges(after last: Int) async {
     var last = last
     while (try? await Task.sleep(for: configuration.administratorChangePause)) != nil {
       // If the database cannot be read now, the next round reads it.
+      try? faults.synchronise(with: store)
       for change in (try? store.administratorChanges(after: last)) ?? [] {
         last = change.number
         configuration.onEvent(

@@ -178,7 +178,7 @@ enum Schema {
     ("13 refresh grace", "13-refresh-grace"), ("14 shared limits", "14-shared-limits"),
     ("15 changed registrations", "15-changed-registrations"), ("16 device authorization grant", "16-device-grant"),
     ("17 scope that a login left out", "17-left-out-scope"),
-    ("18 deeds of commands", "18-administrator-changes"),
+    ("18 deeds of commands", "18-administrator-changes"), ("19 faults", "19-faults"),
   ]
 
   static var migrator: DatabaseMigrator {

@@ -4,13 +4,14 @@ import SharedValues
 /// RFC 6749 §2.3: by a secret in header or body, by an assertion (RFC 7523 §2.2), or, for public clients, not at all.
 extension Provider {
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once
-  /// and a missing client are `invalid_request`, everything else is `invalid_client`.
+  /// and a missing client are `invalid_request`, everything else is `invalid_client`. A fault may replace the answer here.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
     let client = isAsserted ? try assertedClient(request, form) : try clientBySecret(request, form)
     guard !configuration.demands.privateKey || client.metadata.authMethod == .privateKey || client.onlyRegisters else {
       throw OAuthError.invalidClient("the policy wants private_key_jwt")
     }
+    try replaceAnswer(to: request)
     return client
   }
 

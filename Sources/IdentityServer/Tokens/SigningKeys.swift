@@ -62,6 +62,15 @@ actor SigningKeys {
     return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
   }
 
+  /// Header and claims as they are, with a signature of the key that signed `token`: for tokens that have a defect (``FaultDefect/idToken(_:)``).
+  /// - Returns: `nil`: the key is gone.
+  func sign(_ header: JSON, _ claims: String, like token: String) async throws -> String? {
+    let id = try SignedToken(token, upTo: .max).header["kid"]?.stringValue
+    guard let key = try await loaded().keys.first(where: { $0.id == id }) else { return nil }
+    let input = Base64URL.encode(Array(header.compact.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+    return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
+  }
+
   /// Of a token of that type (RFC 8725 §3.11), signed at any time with a published key; `nil` for any other text.
   func claims(of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes) async throws -> JSON? {
     guard let token = try? SignedToken(text, upTo: limit), token.header["typ"]?.stringValue == type else { return nil }

@@ -11,7 +11,7 @@ extension ExchangeLine {
       "status": .number(String(status)), "kind": .string(Provider.kind(status)), "note": .string(note),
       "detail": .string(detail), "id": .string(requestID), "clients": .strings(parties.clients),
       "users": .strings(parties.users), "sessions": .strings(parties.sessions),
-      "visit": visit.map(JSON.string) ?? .null,
+      "visit": visit.map(JSON.string) ?? .null, "fault": fault.isEmpty ? .null : .string(fault),
     ])
   }
 }

@@ -19,6 +19,8 @@ struct ExchangeLine: Hashable, Sendable {
   let note: String
   /// The reason of a refusal that the peer is not told; may be empty.
   let detail: String
+  /// The names of the faults that changed the answer; empty: none did.
+  let fault: String
   /// The request's id in the log.
   let requestID: String
   let parties: ExchangeParties
@@ -33,8 +35,11 @@ struct ExchangeLine: Hashable, Sendable {
     target = mask.target(of: passage.request)
     status = passage.response.status
     (note, detail) = (mask.text(passage.response.note), mask.text(passage.response.detail))
-    (requestID, visit) = (passage.id, passage.visit)
+    (requestID, visit, fault) = (passage.id, passage.visit, mask.text(passage.response.fault))
   }
+
+  /// The status as pages show it; a dash: a fault ended the connection without an answer.
+  var statusText: String { status == 0 ? "–" : String(status) }
 }
 
 /// An exchange with both messages, with masked secrets. It cannot hold a message as it was.

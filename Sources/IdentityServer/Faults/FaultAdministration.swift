@@ -1,0 +1,166 @@
+import Faults
+import GRDB
+import SharedValues
+
+/// A rule that is switched on.
+package struct ServerFault: Hashable, Sendable {
+  package let number: Int
+  /// The same for all rules that were switched on together: what switches them off.
+  package let batch: Int
+  /// The preset's name, or the title of the file.
+  package let name: String
+  package let target: FaultTarget
+  let rule: FaultRule
+  /// How many exchanges pass before it begins.
+  var passed = 0
+  /// How often it has happened.
+  package internal(set) var hits: Int
+  /// Whether it ends with the server that was started with it.
+  package let endsWithServer: Bool
+
+  /// `token: status 503`
+  package var summary: String { rule.summary }
+
+  /// How often it will still happen; `nil`: until it is switched off.
+  package var left: Int? {
+    switch rule.times {
+    case .times(let number): max(0, number - hits)
+    case .always: nil
+    }
+  }
+
+  fileprivate init?(_ row: Row) {
+    guard let target = FaultTarget(kind: row["target_kind"], name: row["target"]),
+      let rule = try? FaultFile.read(Array((row["rule"] as String).utf8), name: "rule").rules.first
+    else { return nil }
+    (number, batch, name, hits) = (row["number"], row["batch"], row["name"], row["hits"])
+    (self.target, self.rule, endsWithServer) = (target, rule, row["ends_with_server"])
+  }
+}
+
+/// Faults to switch on: a fault file, judged for the server.
+package struct FaultOrder: Hashable, Sendable {
+  /// The preset's name, or the title of the file.
+  package let name: String
+  package let target: FaultTarget
+  let rules: [FaultRule]
+
+  /// - Parameters:
+  ///   - file: a fault file (docs/faults.schema.json).
+  ///   - times: of each rule; `nil`: as the file has it.
+  /// - Throws: `fault_not_at_server`, `fault_target_unknown`, `fault_file_unfit`. Then none of the file is switched on.
+  package init(
+    _ file: String, name: String, for target: FaultTarget = .everybody, times: Int? = nil
+  ) throws(IdentityServerError) {
+    let plan: FaultPlan
+    do { plan = try FaultFile.read(Array(file.utf8), name: name) } catch {
+      throw IdentityServerError(.faultFileUnfit, name, detail: [error.code, error.member].joined(separator: " "))
+    }
+    try self.init(plan, name: name, for: target, times: times)
+  }
+
+  init(
+    _ plan: FaultPlan, name: String, for target: FaultTarget = .everybody, times: Int? = nil
+  ) throws(IdentityServerError) {
+    for rule in plan.rules { try rule.checkAtServer(for: target) }
+    (self.name, self.target) = (name, target)
+    rules = plan.rules.map { rule in
+      var rule = rule
+      if let times { rule.times = .times(times) }
+      return rule
+    }
+  }
+
+  /// The target of a command.
+  /// - Throws: `fault_target_unfit`.
+  package static func target(
+    client: String?, user: String?, address: String?
+  ) throws(IdentityServerError) -> FaultTarget {
+    if let client { return .client(client) }
+    if let user { return .user(user) }
+    guard let address else { return .everybody }
+    guard let parsed = IPAddress(address) else { throw IdentityServerError(.faultTargetUnfit, address) }
+    return .address(parsed)
+  }
+}
+
+/// A running server takes these up within a second.
+extension Administration {
+  /// All rules that are on, in the order in which they decide.
+  package func faults() async throws -> [ServerFault] { try await database.read(Store.faults) }
+
+  /// Switches the faults on. Those of the same name with the same target are replaced, and their counts begin anew.
+  /// - Throws: `unknown_client`, `unknown_user`: the server never recognises such a target.
+  package func switchOn(_ order: FaultOrder) async throws {
+    try await database.write { database in
+      switch order.target {
+      case .client(let id):
+        guard try Store.client(id, database) != nil else { throw IdentityServerError(.unknownClient, id) }
+      case .user(let name):
+        let isKnown = try database.hasRow("SELECT 1 FROM users WHERE user_name = ?", name)
+        guard isKnown else { throw IdentityServerError(.unknownUser, name) }
+      case .everybody, .address: break
+      }
+      try Store.switchOn(order, database)
+    }
+  }
+
+  /// Switches off what was switched on under this name or number; `nil`: everything.
+  /// - Returns: how many rules that were.
+  /// - Throws: `unknown_fault`.
+  @discardableResult
+  package func switchOff(_ name: String?) async throws -> Int {
+    try await database.write { database in
+      guard let name else {
+        try database.run("DELETE FROM server_faults")
+        return database.changesCount
+      }
+      try database.run("DELETE FROM server_faults WHERE name = ? OR batch = ?", name, Int(name))
+      guard database.changesCount > 0 else { throw IdentityServerError(.unknownFault, name) }
+      return database.changesCount
+    }
+  }
+}
+
+extension Store {
+  func faults() throws -> [ServerFault] { try read(Store.faults) }
+
+  /// The newest batch decides first, and in a batch the first rule. Rows that somebody has damaged are left out.
+  fileprivate static func faults(_ database: Database) throws -> [ServerFault] {
+    try database.rows("SELECT * FROM server_faults ORDER BY batch DESC, number").compactMap(ServerFault.init)
+  }
+
+  fileprivate static func switchOn(
+    _ order: FaultOrder, endsWithServer: Bool = false, _ database: Database
+  ) throws {
+    try database.run(
+      "DELETE FROM server_faults WHERE name = ? AND target_kind = ? AND target = ?", order.name, order.target.kind,
+      order.target.name)
+    let batch = (try database.value(Int.self, "SELECT max(batch) FROM server_faults") ?? 0) + 1
+    for rule in order.rules {
+      try database.run(
+        """
+        INSERT INTO server_faults (batch, name, target_kind, target, rule, ends_with_server) VALUES (?, ?, ?, ?, ?, ?)
+        """, batch, order.name, order.target.kind, order.target.name, FaultPlan([rule]).json.compact, endsWithServer)
+    }
+  }
+
+  /// The faults that a server is started with replace those of the start before.
+  func startWith(_ order: FaultOrder?) throws {
+    try pool.write { database in
+      try database.run("DELETE FROM server_faults WHERE ends_with_server")
+      if let order { try Store.switchOn(order, endsWithServer: true, database) }
+    }
+  }
+
+  /// Adds hits, by number, and removes the rules that have ended.
+  func countFaults(_ hits: [Int: Int], ended: [Int]) throws {
+    guard !hits.isEmpty || !ended.isEmpty else { return }
+    try pool.write { database in
+      for (number, count) in hits {
+        try database.run("UPDATE server_faults SET hits = hits + ? WHERE number = ?", count, number)
+      }
+      for number in ended { try database.run("DELETE FROM server_faults WHERE number = ?", number) }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Faults
+import SharedValues
+
+/// Whose exchanges a fault changes. Only what the server has recognised counts, never what a request claims.
+package enum FaultTarget: Hashable, Sendable {
+  case everybody
+  case client(String)
+  /// A user's name.
+  case user(String)
+  /// The address that the connection comes from: a proxy's, where there is one.
+  case address(IPAddress)
+
+  var kind: String {
+    switch self {
+    case .everybody: "everybody"
+    case .client: "client"
+    case .user: "user"
+    case .address: "address"
+    }
+  }
+
+  /// The id, name or address; empty for everybody.
+  package var name: String {
+    switch self {
+    case .everybody: ""
+    case .client(let id): id
+    case .user(let name): name
+    case .address(let address): address.text
+    }
+  }
+
+  /// `client c-1`, as lists show it.
+  package var summary: String { name.isEmpty ? kind : "\(kind) \(name)" }
+
+  /// `nil`: there is no such kind, the name is no address, or a name goes with everybody: it would be a mistake to meet all of them.
+  init?(kind: String, name: String) {
+    switch kind {
+    case "everybody":
+      guard name.isEmpty else { return nil }
+      self = .everybody
+    case "client": self = .client(name)
+    case "user": self = .user(name)
+    case "address":
+      guard let address = IPAddress(name) else { return nil }
+      self = .address(address)
+    default: return nil
+    }
+  }
+
+  func fits(_ parties: ExchangeParties, address: String) -> Bool {
+    switch self {
+    case .everybody: true
+    case .client(let id): parties.clients.contains(id)
+    case .user(let name): parties.users.contains(name)
+    case .address(let wanted): IPAddress(address) == wanted
+    }
+  }
+
+  /// Whether the server has not recognised anybody of this kind yet.
+  func isOpen(_ parties: ExchangeParties) -> Bool {
+    switch self {
+    case .everybody, .address: false
+    case .client: parties.clients.isEmpty
+    case .user: parties.users.isEmpty
+    }
+  }
+}
+
+extension FaultRule {
+  /// - Throws: `fault_not_at_server` for a fault that only an app can have, `fault_target_unknown` where the server does not know
+  ///   whose a request is.
+  func checkAtServer(for target: FaultTarget) throws(IdentityServerError) {
+    guard isPossibleAtServer else { throw IdentityServerError(.faultNotAtServer, summary) }
+    guard endpoint.knows(target) else {
+      throw IdentityServerError(.faultTargetUnknown, summary, detail: target.summary)
+    }
+  }
+
+  var isPossibleAtServer: Bool { endpoint.isOfServer && defect.isPossibleAtServer }
+}
+
+extension FaultEndpoint {
+  fileprivate var isOfServer: Bool { isAsked || isVisited }
+
+  /// Whether the server can recognise the target in exchanges with this endpoint.
+  fileprivate func knows(_ target: FaultTarget) -> Bool {
+    switch target {
+    case .everybody, .address: true
+    case .client: ![.metadata, .jwks].contains(self)
+    case .user: ![.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation].contains(self)
+    }
+  }
+
+  /// The endpoint of a request to the server; `nil`: it has no faults.
+  init?(_ endpoint: Endpoint, _ request: ServerRequest) {
+    switch endpoint {
+    case .token where (try? request.form())?["grant_type"] == "refresh_token": self = .refresh
+    case .authorization: self = .authorize
+    case .endSession: self = .logout
+    default:
+      guard let known = FaultEndpoint(endpoint) else { return nil }
+      self = known
+    }
+  }
+}
+
+extension FaultDefect {
+  fileprivate var isPossibleAtServer: Bool {
+    switch self {
+    // All connections of a port share one certificate, and the kernel accepts them before the server knows whose they are.
+    case .connection(let defect): defect == .reset || defect == .timeOut
+    // The published keys are everybody's.
+    case .idToken(let defect): defect != .unusableKey
+    case .latency, .status, .body, .missingMember, .wrongMember, .client, .redirect, .errorRedirect, .nonce: true
+    case .browser, .disk, .proof, .request, .element: false
+    }
+  }
+}

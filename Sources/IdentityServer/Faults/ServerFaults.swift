@@ -1,0 +1,109 @@
+import Faults
+import Synchronization
+
+/// The faults that are switched on at this server, read from the database once a second (``FaultAdministration``).
+///
+/// Counts are exact within one server: a rule for one time happens once, however many requests come at once.
+final class ServerFaults: Sendable {
+  private struct State {
+    /// The order in which rules decide.
+    var entries: [ServerFault] = []
+    /// Numbers of rules that have ended by themselves. A request that waits in one of them waits to its end.
+    var usedUp: Set<Int> = []
+    /// Hits that the database does not have yet, by number.
+    var uncounted: [Int: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let hasSome = Atomic(false)
+  private let synchronising = Mutex(())
+
+  /// The only check of a request while no fault is on.
+  var isEmpty: Bool { !hasSome.load(ordering: .relaxed) }
+
+  var entries: [ServerFault] { state.withLock { $0.entries } }
+
+  /// The rules that may change this exchange, in the order in which they decide.
+  func candidates(_ endpoint: FaultEndpoint, _ parties: ExchangeParties, address: String) -> [ServerFault] {
+    state.withLock {
+      $0.entries.filter {
+        $0.rule.endpoint == endpoint && $0.left != 0 && $0.target.fits(parties, address: address)
+      }
+    }
+  }
+
+  /// The rule that decides before the endpoint has recognised everybody; `nil`: none, or a newer rule may still turn out to decide.
+  func deciding(_ endpoint: FaultEndpoint, _ notes: RequestNotes, address: String) -> ServerFault? {
+    let (parties, considered) = (notes.parties, notes.considered)
+    return state.withLock { state in
+      let first = state.entries.first {
+        $0.rule.endpoint == endpoint && !$0.rule.defect.isLatency && $0.left != 0 && !considered.contains($0.number)
+          && ($0.target.fits(parties, address: address) || $0.target.isOpen(parties))
+      }
+      return first.flatMap { $0.target.fits(parties, address: address) ? $0 : nil }
+    }
+  }
+
+  /// Counts an exchange that the rule can change. `false`: the rule lets it pass, because it begins later, has been used up meanwhile, or
+  /// was switched off.
+  func count(_ number: Int) -> Bool {
+    state.withLock { state in
+      guard let index = state.entries.firstIndex(where: { $0.number == number }), state.entries[index].left != 0 else {
+        return false
+      }
+      guard state.entries[index].passed >= state.entries[index].rule.after else {
+        state.entries[index].passed += 1
+        return false
+      }
+      state.entries[index].hits += 1
+      state.uncounted[number, default: 0] += 1
+      if state.entries[index].left == 0 { state.usedUp.insert(number) }
+      return true
+    }
+  }
+
+  /// Whether a request that waits in this rule has to go on waiting: the rule was not switched off.
+  func holds(_ number: Int) -> Bool {
+    state.withLock { state in
+      state.usedUp.contains(number) || state.entries.contains { $0.number == number }
+    }
+  }
+
+  /// Writes what was counted into the database, removes the rules that are used up, and reads what is switched on now.
+  func synchronise(with store: Store) throws {
+    try synchronising.withLock { _ in
+      let (hits, ended) = state.withLock { state in
+        let hits = state.uncounted
+        state.uncounted = [:]
+        return (hits, state.entries.filter { $0.left == 0 }.map(\.number))
+      }
+      do { try store.countFaults(hits, ended: ended) } catch {
+        state.withLock { state in state.uncounted.merge(hits) { $0 + $1 } }
+        throw error
+      }
+      let rows = try store.faults()
+      state.withLock { state in
+        let known = Dictionary(state.entries.map { ($0.number, $0) }) { first, _ in first }
+        // This server's own counts are newer than those of the database.
+        state.entries = rows.map { known[$0.number] ?? $0 }
+        hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
+      }
+    }
+  }
+}
+
+extension Provider {
+  /// Switches on the faults of this start.
+  func startFaults() throws(IdentityServerError) {
+    do {
+      try store.startWith(configuration.faults)
+      try faults.synchronise(with: store)
+    } catch { throw Store.failure(error, configuration.databasePath) }
+  }
+
+  /// Writes the last counts, and switches the faults of this start off. If the database cannot be written now, the next start does it.
+  func endFaults() {
+    try? faults.synchronise(with: store)
+    try? store.startWith(nil)
+  }
+}
