@@ -81,17 +81,17 @@ import Testing
       return await server.server.respond(to: request)
     }
 
+    /// The variable segment of the administration's addresses that are not about a client.
+    private let names = ["users": "demouser", "templates": "mobile-dcr-template-client", "exchanges": "1"]
+
     private func path(_ route: String) -> String {
       switch route {
       case Addresses.endSessionPath: route + "?" + String(decoding: form([("id_token_hint", hint)]), as: UTF8.self)
       case Addresses.authorizationPath: route + "?" + app.authorizationURL().split(separator: "?", maxSplits: 1)[1]
-      case _ where route.hasSuffix("/*"):
-        route.dropLast()
-          + (route.hasPrefix("/admin/users")
-            ? "demouser"
-            : route.hasPrefix("/admin/templates")
-              ? "mobile-dcr-template-client" : app.clientID)
-      default: route
+      default:
+        // Of the protocol's addresses only a registration's has one, the client's id.
+        route.replacing(
+          "*", with: route.split(separator: "/").dropFirst().first.flatMap { names[String($0)] } ?? app.clientID)
       }
     }
   }
