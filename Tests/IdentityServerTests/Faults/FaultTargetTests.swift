@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func unknownTargetsAndNamesAreRefused() async throws {
-    try await TestServer.with { server in
+    try await TestServer.with { (server) async throws in
       func code(_ body: () async throws -> Void) async -> IdentityServerError.Code? {
         do { try await body() } catch { return (error as? IdentityServerError)?.code }
         return nil
