@@ -200,10 +200,11 @@ def test_a_person_with_script(server, browser, picture):
     assert browser.url().endswith("/admin/users/jd"), "after signing in comes what was asked for"
     go(browser, server, "/admin", "10,001 clients")
     assert rows(browser) == 50
-    stops = tab_stops(browser, 17)
-    assert stops[:9] == [
-        "Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Exchanges", "Sign out"]
-    assert stops[9:16] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[16] == "Curity DCR Demo App (phone)"
+    stops = tab_stops(browser, 18)
+    assert stops[:10] == [
+        "Skip to the content", "Identity server", "Clients", "Templates", "Users", "Sessions", "Events", "Exchanges",
+        "Faults", "Sign out"]
+    assert stops[10:17] == ["q", "status", "owner", "template", "order", "Apply", "Reset"] and stops[17] == "Curity DCR Demo App (phone)"
 
     # Filtering while typing; the address follows.
     browser.fill("q", "Haapi demo 42").wait_until(lambda: "111 clients" in browser.text(), "the filtered list")
