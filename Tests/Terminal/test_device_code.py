@@ -124,7 +124,7 @@ def test_nobody_comes_in_time(elsewhere, flow):
 
 def decoded(terminal, folder):
     """What a camera reads from the screen: half blocks are two modules high, and a blank on a dark background is two dark modules."""
-    dark = {"▀": (1, 0), "▄": (0, 1)}
+    dark = {"▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
     rows = [[terminal.cell(x, y) for x in range(terminal.screen.columns)] for y in range(terminal.screen.lines)]
     inks = {cell.fg for row in rows for cell in row if cell.data in dark}
     pixels = []

@@ -15,6 +15,7 @@ import pytest
 from phone import APP, Phone, free_port
 from session import PATIENCE, Session
 from test_bad_input import assert_clear
+from test_device_code import decoded
 from test_serve_life import serving, stopped
 
 OTHER = "127.0.0.2"
@@ -316,6 +317,7 @@ def test_a_terminal_shows_who_can_reach_it_and_a_code_of_the_page(phone):
     terminal = Session([APP, "serve", *phone.options(), "--authority-page", port], size=(100, 60), env=phone.environment(None))
     try:
         terminal.wait_for("Reachable by: this machine only", f"http://localhost:{port}/", "▀▀▀▀▀", "Its SHA-256 is", "Press Ctrl-C")
+        assert decoded(terminal, phone.folder) == f"http://localhost:{port}/"
     finally:
         terminal.signal(signal.SIGTERM)
         terminal.wait_exit()
