@@ -162,7 +162,9 @@ import Testing
       "grants": ["resource", "acr", "key_is_fixed", "left_out_scope"], "signing_keys": ["algorithm"],
     ]
     let queue = try DatabaseQueue(path: path)
-    let query = "SELECT name || ':' || sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'"
+    // SQLite's own tables, such as the one of AUTOINCREMENT, can be neither made nor dropped.
+    let items = "FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations' AND name NOT LIKE 'sqlite_%'"
+    let query = "SELECT name || ':' || sql \(items)"
     let fresh = try DatabaseQueue()
     try Schema.migrator.migrate(fresh, upTo: last)
     let wanted = try await fresh.read { try String.fetchSet($0, sql: query) }
@@ -171,10 +173,9 @@ import Testing
       for name in names.drop(while: { $0 != last }).dropFirst() {
         try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [name])
       }
-      let items = try Row.fetchAll(
-        database, sql: "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'")
+      let found = try Row.fetchAll(database, sql: "SELECT type, name, sql \(items)")
       for type in ["trigger", "index", "table"] {
-        for item in items where item["type"] == type {
+        for item in found where item["type"] == type {
           let name: String = item["name"]
           guard !wanted.contains(name + ":" + (item["sql"] as String)), added[name] == nil else { continue }
           try database.execute(sql: "DROP \(type) \(name)")
