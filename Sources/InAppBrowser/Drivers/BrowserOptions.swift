@@ -174,7 +174,7 @@ struct BrowserOptions: ParsableArguments {
     return Visit(
       url: url, redirectURI: try validate(handed?["redirect_uri"]?.stringValue ?? redirectURI),
       errand: Errand(name, scope: handed?["scope"]?.stringValue ?? scope, at: url),
-      tested: headless ? handed?["test"].flatMap(TestedVisit.init) : nil)
+      tested: handed?["test"].flatMap(TestedVisit.init))
   }
 
   /// A text from an inherited descriptor, because other users can read command lines. Closes the descriptor, so that later programs do not inherit it,

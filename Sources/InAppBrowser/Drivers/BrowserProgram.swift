@@ -88,9 +88,10 @@ import SmallFiles
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
       language: text.language.accepted, tested: visit.tested)
     if visit.tested != nil {
-      await tell(session, visit)
+      // A person logs in, so that the cookies do it afterwards; or nobody looks on.
+      let code = options.headless ? await tell(session, visit) : try await window(session, KeptRedirect(), visit, text)
       await transport.shutdown()
-      return .done
+      return code
     }
     let delivery: any RedirectDelivering =
       if !visit.redirectURI.isLoopback,
@@ -167,11 +168,12 @@ import SmallFiles
   }
 
   /// Writes what the visit met to standard output, however it ended.
-  private func tell(_ session: BrowsingSession, _ visit: BrowserOptions.Visit) async {
+  private func tell(_ session: BrowsingSession, _ visit: BrowserOptions.Visit) async -> BrowserExit {
     let kept = KeptRedirect()
     var end: String?
     do throws(BrowserError) { _ = try await headless(session, kept, visit) } catch { end = error.code.rawValue }
     Output.write(TestedVisit.report(await session.history, redirect: await kept.uri, end: end) + "\n")
+    return .done
   }
 
   private func openJar() throws(BrowserError) -> (any CookieStoring, CookieJar) {
