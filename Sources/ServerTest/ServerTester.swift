@@ -40,6 +40,8 @@ package actor ServerTester {
   package var givesWithoutChallenge = false
   package private(set) var passwordHop: (answer: Visit.Hop, number: Int)?
   private var keySet: JSON?
+  /// The client that authenticates with its key.
+  package var keyed: TestClient?
   private let started = TimeSource.system.now
 
   package init(

@@ -9,11 +9,11 @@ enum CodeJudge {
     return Finding(.doubtful, finding.evidence + "; but the tokens of the first redemption still work")
   }
 
-  /// RFC 6749 §5.2: 401 invalid_client.
-  static func wrongSecret(_ offence: Judged, twin: Judged?) -> Finding {
+  /// RFC 6749 §5.2: invalid_client, with 401 for credentials in the header.
+  static func wrongSecret(_ offence: Judged, twin: Judged?, isBasic: Bool) -> Finding {
     let finding = TwinJudgement.finding(offence, twin: twin, "a wrong secret")
     guard finding.kind == .careful, case .refused(let status, let error) = offence.outcome else { return finding }
-    return status == 401 && error == "invalid_client" || status == 400 && error == "invalid_client"
+    return error == "invalid_client" && (status == 401 || status == 400 && !isBasic)
       ? finding : Finding(.doubtful, finding.evidence + "; 401 invalid_client was expected")
   }
 
@@ -49,7 +49,7 @@ extension ServerTester {
       let attempt = AuthorizationAttempt(client, scope: facts.scope)
       let answer = try await redeem(attempt, try await visit(attempt), as: nil, .secret(TestRandom.text()))
       guard let answer else { return Finding(.notSeen(again: true), "the login brought no code") }
-      return CodeJudge.wrongSecret(answer.judged(), twin: try await newGrant(client)?.answer.judged())
+      return CodeJudge.wrongSecret(answer.judged(), twin: try await newGrant(client)?.answer.judged(), isBasic: client.method == .basic)
     case .passwordGrant:
       let request = ClientRequest.form(
         [("grant_type", "password")], to: facts[.token] ?? "", as: confidential ?? a, issuer: facts.issuer)
