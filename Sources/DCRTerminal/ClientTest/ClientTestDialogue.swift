@@ -4,7 +4,7 @@ import FoundationEssentials
 /// The course of a client test between server, client and person. It says what to do, and does nothing itself.
 struct ClientTestDialogue {
   enum Effect: Hashable {
-    case tell(String)
+    case write(String)
     case send(ClientTestOrder)
     /// Runs the drive command, and ends the one before it.
     case drive(ClientTestMessage.Act)
@@ -53,31 +53,31 @@ struct ClientTestDialogue {
     switch message {
     case .ready(let server):
       ready = server
-      return [.tell(ClientTestWords.ready(server))]
+      return [.write(ClientTestWords.ready(server))]
     case .plan(let checks):
       planned = checks
-      return [.tell(ClientTestWords.plan(checks.count))]
+      return [.write(ClientTestWords.plan(checks.count))]
     case .act(let act):
       request = .act(act)
       return isDriven
-        ? [.drive(act)] : [.tell(ClientTestWords.request(act, place(of: act.check), patience)), .send(.acting(act.number))]
+        ? [.drive(act)] : [.write(ClientTestWords.request(act, place(of: act.check), patience)), .send(.acting(act.number))]
     case .doneActing(let number):
       if case .act(let act)? = request, act.number == number { request = nil }
       return []
     case .ask(let number, let check, let text):
       guard !isDriven else { return [.send(.answer(number, .skip))] }
       request = .question(number)
-      return [.tell(ClientTestWords.question(text, place(of: check)))]
+      return [.write(ClientTestWords.question(text, place(of: check)))]
     case .began: return []
     case .baseline(let facts):
       hasBaseline = true
       fresh.facts = facts
-      return [.tell("The baseline is complete.")]
-    case .note(let text): return [.tell("note: " + text)]
+      return [.write("The baseline is complete.")]
+    case .note(let text): return [.write("note: " + text)]
     case .verdict(let verdict):
       fresh.add(verdict)
       judged.insert(verdict.id)
-      return [.tell(ClientTestWords.verdict(verdict, place(of: verdict.id), explains: !isDriven)), .save]
+      return [.write(ClientTestWords.verdict(verdict, place(of: verdict.id), explains: !isDriven)), .save]
     case .report(let run):
       isReported = true
       let kept = Set((earlier?.verdicts ?? []).map(\.id)).subtracting(judged)
@@ -118,7 +118,7 @@ struct ClientTestDialogue {
     guard status != 0, status != ClientTestOrder.cannot || isLate else { return effects }
     let what = isLate ? "was ended, because it took longer than \(patience) s" : "ended with \(status)"
     let note = "note: for \(act.action.rawValue) the drive command \(what)" + (log.map { "; its output is in \($0)" } ?? "")
-    if noted.insert(note).inserted { effects.insert(.tell(note), at: 0) }
+    if noted.insert(note).inserted { effects.insert(.write(note), at: 0) }
     return effects
   }
 
@@ -131,7 +131,7 @@ struct ClientTestDialogue {
     switch request {
     case .act(let act)?:
       guard let status: Int32 = ["": ClientTestOrder.cannot, "d": 0][word] else {
-        return [.tell(ClientTestWords.keys(act))]
+        return [.write(ClientTestWords.keys(act))]
       }
       request = nil
       return [.send(.acted(act.number, status: status))]
@@ -139,7 +139,7 @@ struct ClientTestDialogue {
       let answers: [String: ClientTestOrder.Answer] = [
         "": .skip, "y": .yes, "yes": .yes, "n": .no, "no": .no,
       ]
-      guard let answer = answers[word] else { return [.tell(ClientTestWords.answers)] }
+      guard let answer = answers[word] else { return [.write(ClientTestWords.answers)] }
       request = nil
       return [.send(.answer(number, answer))]
     case nil: return []

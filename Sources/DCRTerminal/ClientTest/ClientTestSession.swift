@@ -22,7 +22,7 @@ import SmallFiles
   private let drive: DriveCommand?
   private let client: String?
   private let file: String
-  private let tell: (String) -> Void
+  private let write: (String) -> Void
   private let (events, feed) = AsyncStream.makeStream(of: Event.self)
   private var running: (act: ClientTestMessage.Act, process: ChildProcess, patience: Task<Void, Never>)?
   private var late: Set<Int> = []
@@ -40,10 +40,10 @@ import SmallFiles
   ///   - file: gets the run after each verdict.
   init(
     _ dialogue: ClientTestDialogue, argument: String, drive: DriveCommand?, client: String?, file: String,
-    tell: @escaping (String) -> Void
+    write: @escaping (String) -> Void
   ) {
     (self.dialogue, self.argument, self.drive, self.client) = (dialogue, argument, drive, client)
-    (self.file, self.tell) = (file, tell)
+    (self.file, self.write) = (file, write)
   }
 
   /// - Throws: why the test ended before its report, unless it was stopped; an ``AppExit`` where the server has written the reason.
@@ -94,7 +94,7 @@ import SmallFiles
   private func perform(_ effects: [ClientTestDialogue.Effect]) async {
     for effect in effects {
       switch effect {
-      case .tell(let text): tell(text)
+      case .write(let text): write(text)
       case .send(let order):
         server?.write(order.json.compact + "\n")
         if order == .stop { expectEnd() }

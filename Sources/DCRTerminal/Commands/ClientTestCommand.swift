@@ -87,7 +87,7 @@ struct ClientTestCommand: AsyncParsableCommand {
       }
       let earlier = try resume.map { try CheckRunFile.read(AbsolutePath.of($0), .clientTest) }
       let checks = try chosen(earlier)
-      if again != nil, checks.arrayValue?.isEmpty == true { return tell("no check failed in \(resume ?? "")") }
+      if again != nil, checks.arrayValue?.isEmpty == true { return write("no check failed in \(resume ?? "")") }
       let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, outlives: false)
       let (folder, seconds) = (served.data.path + "/client-test", patience ?? (drive == nil ? 180 : 60))
       try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .checkFileUnwritable)
@@ -103,7 +103,7 @@ struct ClientTestCommand: AsyncParsableCommand {
       let session = ClientTestSession(
         ClientTestDialogue(begun, continuing: earlier, isDriven: drive != nil, patience: seconds),
         argument: try argument(served.settings, order, earlier), drive: drive.map { DriveCommand(command: $0, log: log) },
-        client: subject, file: file, tell: tell)
+        client: subject, file: file, write: write)
       let done = try await session.run()
       withExtendedLifetime(served.held) {}
       try conclude(done, file)
@@ -146,7 +146,7 @@ struct ClientTestCommand: AsyncParsableCommand {
 
     // MARK: What people see
 
-    private func tell(_ text: String) {
+    private func write(_ text: String) {
       let columns = max(20, StandardOutput.columns ?? 100)
       let lines = text.lines.flatMap { line -> [String] in
         let indent = String(line.prefix(whileScalar: { $0 == " " }))
