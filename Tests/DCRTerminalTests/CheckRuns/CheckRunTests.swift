@@ -1,6 +1,8 @@
 import Foundation
 import FoundationXML
+import Programs
 import SharedValues
+import TerminalUI
 import TestSupport
 import Testing
 
