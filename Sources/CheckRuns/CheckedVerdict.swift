@@ -57,6 +57,8 @@ package struct CheckedVerdict: Hashable, Sendable, Identifiable {
   /// The numbers of more exchanges are dropped, the oldest first.
   package static let mostExchanges = 100
 
+  package var withoutExchanges: CheckedVerdict { CheckedVerdict(id, definition, outcome, evidence) }
+
   /// Whether it makes the command fail.
   /// - Parameter strict: as do warnings about what the source says a peer *should* do.
   package func isFailure(strict: Bool) -> Bool {

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct ClientTestDialogue {
   enum Effect: Hashable {
     case write(String)
-    case send(ClientTestOrder)
+    case send(ClientTestReply)
     /// Runs the drive command, and ends the one before it.
     case drive(ClientTestMessage.Act)
     /// Ends the drive command and all that belongs to it.
@@ -23,11 +23,15 @@ struct ClientTestDialogue {
   let isDriven: Bool
   /// Seconds that a person has for an action.
   let patience: Int
-  /// What an earlier run has found, which this one continues.
+  /// What an earlier run has found.
   private let earlier: CheckRun?
+  /// The checks whose earlier verdicts the server was told.
+  private let continued: Set<String>
   private var fresh: CheckRun
   private var planned: [String] = []
-  private var judged: Set<String> = []
+  private var begun: Set<String> = []
+  /// The checks whose earlier verdicts the server has taken over.
+  private var kept: Set<String> = []
   /// What the person is asked for, or the drive command is started for.
   private var request: Request?
   private var noted: Set<String> = []
@@ -37,14 +41,16 @@ struct ClientTestDialogue {
   /// What the server said when it was ready; `nil`: it is not.
   private(set) var ready: JSON?
 
-  init(_ run: CheckRun, continuing earlier: CheckRun?, isDriven: Bool, patience: Int) {
-    (fresh, self.earlier, self.isDriven, self.patience) = (run, earlier, isDriven, patience)
+  /// - Parameter ids: the checks whose earlier verdicts the server was told.
+  init(_ run: CheckRun, continuing earlier: CheckRun?, of ids: Set<String> = [], isDriven: Bool, patience: Int) {
+    (fresh, self.earlier, continued, self.isDriven, self.patience) = (run, earlier, ids, isDriven, patience)
   }
 
-  /// Everything that is known so far.
+  /// Everything that is known so far. Earlier verdicts count until the check is judged again, or the server begins anew, because the client
+  /// shows something else than in the earlier run.
   var run: CheckRun {
-    guard let earlier else { return fresh }
-    return fresh.continuing(earlier, without: Set(planned).union(judged))
+    guard let earlier, begun.isDisjoint(with: continued) else { return fresh }
+    return fresh.continuing(earlier)
   }
 
   // MARK: The server
@@ -68,23 +74,34 @@ struct ClientTestDialogue {
       guard !isDriven else { return [.send(.answer(number, .skip))] }
       request = .question(number)
       return [.write(ClientTestWords.question(text, place(of: check)))]
-    case .began: return []
+    case .began(let check):
+      begun.insert(check)
+      return []
     case .baseline(let facts):
-      hasBaseline = true
+      hasBaseline = (facts["logins"]?.intValue ?? 0) > 0
       fresh.facts = facts
-      return [.write("The baseline is complete.")]
+      return hasBaseline ? [.write("The client has signed in. Now the checks.")] : []
     case .note(let text): return [.write("note: " + text)]
     case .verdict(let verdict):
+      guard !isTakenOver(verdict) else {
+        kept.insert(verdict.id)
+        return []
+      }
       fresh.add(verdict)
-      judged.insert(verdict.id)
       return [.write(ClientTestWords.verdict(verdict, place(of: verdict.id), explains: !isDriven)), .save]
     case .report(let run):
       isReported = true
-      let kept = Set((earlier?.verdicts ?? []).map(\.id)).subtracting(judged)
       fresh = run
       fresh.verdicts.removeAll { kept.contains($0.id) }
       return [.save]
     }
+  }
+
+  /// Whether the server repeats what it was told. The earlier run knows the exchanges, too.
+  private func isTakenOver(_ verdict: CheckedVerdict) -> Bool {
+    guard let before = earlier?.verdict(verdict.id), continued.contains(verdict.id) else { return false }
+    return !begun.contains(verdict.id) && verdict.exchanges.isEmpty && before.outcome == verdict.outcome
+      && before.evidence == verdict.evidence
   }
 
   /// `12 of 48`; `nil`: the plan does not have it.
@@ -115,7 +132,7 @@ struct ClientTestDialogue {
     }
     var effects: [Effect] = [.send(.acted(act.number, status: status))]
     if case .act(let current)? = request, current.number == act.number { request = nil }
-    guard status != 0, status != ClientTestOrder.cannot || isLate else { return effects }
+    guard status != 0, status != ClientTestReply.cannot || isLate else { return effects }
     let what = isLate ? "was ended, because it took longer than \(patience) s" : "ended with \(status)"
     let note = "note: for \(act.action.rawValue) the drive command \(what)" + (log.map { "; its output is in \($0)" } ?? "")
     if noted.insert(note).inserted { effects.insert(.write(note), at: 0) }
@@ -130,13 +147,13 @@ struct ClientTestDialogue {
     let word = line.withoutEdgeSpaces.lowercased()
     switch request {
     case .act(let act)?:
-      guard let status: Int32 = ["": ClientTestOrder.cannot, "d": 0][word] else {
+      guard let status: Int32 = ["": ClientTestReply.cannot, "d": 0][word] else {
         return [.write(ClientTestWords.keys(act))]
       }
       request = nil
       return [.send(.acted(act.number, status: status))]
     case .question(let number)?:
-      let answers: [String: ClientTestOrder.Answer] = [
+      let answers: [String: ClientTestReply.Answer] = [
         "": .skip, "y": .yes, "yes": .yes, "n": .no, "no": .no,
       ]
       guard let answer = answers[word] else { return [.write(ClientTestWords.answers)] }

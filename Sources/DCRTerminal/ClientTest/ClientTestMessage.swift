@@ -63,7 +63,7 @@ enum ClientTestMessage: Hashable {
 }
 
 /// What the app's program says to it.
-enum ClientTestOrder: Hashable {
+enum ClientTestReply: Hashable {
   enum Answer: String, Hashable { case yes, no, skip }
 
   /// A person was asked, or the drive command was started.

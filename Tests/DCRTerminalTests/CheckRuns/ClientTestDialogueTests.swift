@@ -26,7 +26,7 @@ import Testing
   private static let login = ClientTestMessage.Act(
     number: 7, check: "id-nonce", action: .login, text: "Now log in with your app.")
 
-  private func orders(_ effects: [ClientTestDialogue.Effect]) -> [ClientTestOrder] {
+  private func orders(_ effects: [ClientTestDialogue.Effect]) -> [ClientTestReply] {
     effects.compactMap { if case .send(let order) = $0 { order } else { nil } }
   }
 
@@ -62,7 +62,7 @@ import Testing
 
   @Test func aPersonAnswers() {
     var dialogue = Self.dialogue()
-    for (word, answer) in [("y", ClientTestOrder.Answer.yes), ("NO", .no), ("", .skip)] {
+    for (word, answer) in [("y", ClientTestReply.Answer.yes), ("NO", .no), ("", .skip)] {
       _ = dialogue.take(.ask(number: 3, check: "cb-odd", text: "Is the text shown as text?"))
       #expect(dialogue.typed("perhaps").allSatisfy { if case .write = $0 { true } else { false } })
       #expect(orders(dialogue.typed(word)) == [.answer(3, answer)])
@@ -105,19 +105,38 @@ import Testing
     #expect(dialogue.take(.ask(number: 3, check: nil, text: "?")) == [.send(.answer(3, .skip))])
   }
 
-  /// The earlier verdicts stay until the server has judged anew, and count no more where it says that it will.
+  private static let earlier = CheckRun(
+    .clientTest, started: now,
+    verdicts: [verdict("id-iss", .passed), verdict("id-nonce", .failed), verdict("cb-iss", .passed)])
+
+  /// The check that is repeated keeps its earlier verdict until there is a new one.
   @Test func anEarlierRunGoesOn() {
-    let earlier = CheckRun(
-      .clientTest, started: Self.now,
-      verdicts: [Self.verdict("id-iss", .passed), Self.verdict("id-nonce", .failed)])
-    var dialogue = Self.dialogue(driven: true, continuing: earlier)
-    #expect(dialogue.run.verdicts.map(\.id) == ["id-iss", "id-nonce"])
-    _ = dialogue.take(.plan(["id-nonce"]))
-    #expect(dialogue.run.verdicts.map(\.id) == ["id-iss"])
-    _ = dialogue.take(.verdict(Self.verdict("id-nonce", .passed)))
-    _ = dialogue.take(
-      .report(CheckRun(.clientTest, started: Self.now, verdicts: [Self.verdict("id-nonce", .passed)])))
-    #expect(dialogue.isReported)
-    #expect(dialogue.run.verdict("id-iss")?.outcome == .passed && dialogue.run.verdict("id-nonce")?.outcome == .passed)
+    var dialogue = ClientTestDialogue(
+      CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "cb-iss"], isDriven: true,
+      patience: 60)
+    _ = dialogue.take(.plan(["id-iss", "id-nonce", "cb-iss"]))
+    #expect(dialogue.take(.verdict(Self.verdict("id-iss", .passed))).isEmpty)
+    #expect(dialogue.take(.verdict(Self.verdict("cb-iss", .passed))).isEmpty)
+    #expect(dialogue.run.verdict("id-nonce")?.outcome == .failed)
+    _ = dialogue.take(.began("id-nonce"))
+    #expect(dialogue.take(.verdict(Self.verdict("id-nonce", .passed))).last == .save)
+    _ = dialogue.take(.report(CheckRun(.clientTest, started: Self.now, verdicts: [Self.verdict("id-nonce", .passed)])))
+    #expect(dialogue.isReported && dialogue.run.verdicts.count == 3)
+    #expect(dialogue.run.verdict("id-nonce")?.outcome == .passed)
+  }
+
+  @Test func aServerThatBeginsAnewEndsTheEarlierRun() {
+    var dialogue = ClientTestDialogue(
+      CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "id-nonce", "cb-iss"],
+      isDriven: true, patience: 60)
+    #expect(dialogue.run.verdicts.count == 3)
+    _ = dialogue.take(.began("id-iss"))
+    #expect(dialogue.run.verdicts.isEmpty)
+  }
+
+  @Test(arguments: [(0, false), (2, true)]) func aBaselineNeedsALogin(_ logins: Int, _ isThere: Bool) {
+    var dialogue = Self.dialogue(driven: true)
+    _ = dialogue.take(.baseline(["logins": .number("\(logins)")]))
+    #expect(dialogue.hasBaseline == isThere)
   }
 }
