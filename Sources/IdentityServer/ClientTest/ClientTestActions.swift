@@ -55,7 +55,7 @@ extension ClientTestRun {
 
   /// Waits, unless the test is stopped.
   func watch(_ seconds: Double) async {
-    let end = ContinuousClock.now + .seconds(seconds)
+    let end = ContinuousClock.now + .seconds(seconds * pace)
     while ContinuousClock.now < end, !inbox.isStopped, !Task.isCancelled {
       try? await Task.sleep(for: ClientTestRun.step)
     }

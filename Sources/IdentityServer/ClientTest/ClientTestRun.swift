@@ -25,9 +25,14 @@ package actor ClientTestRun {
   /// A person is asked to restart and to sign in at once.
   var pendingText = ""
 
+  /// How long a second of watching takes; shorter in tests.
+  let pace: Double
+
   /// - Parameter say: gets each message for the program that started the test.
-  package init(_ server: IdentityServer, _ order: ClientTestOrder, say: @escaping @Sendable (JSON) -> Void) {
-    (provider, self.order, self.say) = (server.provider, order, say)
+  package init(
+    _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, say: @escaping @Sendable (JSON) -> Void
+  ) {
+    (provider, self.order, self.pace, self.say) = (server.provider, order, pace, say)
     (tested, started) = (TestedClient(named: order.client), server.provider.now)
   }
 
