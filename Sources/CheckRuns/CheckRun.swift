@@ -52,9 +52,8 @@ extension CheckRun {
   /// This run with the verdicts of an earlier one that it does not have.
   ///
   /// The exchanges of those verdicts get numbers after this run's, because each start of a server counts from 1.
-  /// - Parameter ids: further checks whose earlier verdicts do not count any more.
-  package func continuing(_ earlier: CheckRun, without ids: Set<String> = []) -> CheckRun {
-    let own = ids.union(verdicts.map(\.id))
+  package func continuing(_ earlier: CheckRun) -> CheckRun {
+    let own = Set(verdicts.map(\.id))
     var kept = earlier.verdicts.filter { !own.contains($0.id) }
     let wanted = Set(kept.flatMap(\.exchanges))
     let last = (verdicts.flatMap(\.exchanges) + exchanges.compactMap { $0["number"]?.intValue }).max() ?? 0
