@@ -262,10 +262,10 @@ def refused(member):
 
 
 def client_checks():
-    """What the server looks at when it judges a client by what it sends."""
+    """What a client has to do, and what the server does to find out: an active check gives a wrong answer."""
     checks = json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]
-    return table(["check", "what it is about", "careful", "careless", "which is", "source"], [
-        (f"`{one['id']}`", one["about"], one["careful"], one["careless"],
+    return table(["check", "what it is about", "what the server does", "careful", "careless", "which is", "source"], [
+        (f"`{one['id']}`", one["about"], ("**active**: " if one["kind"] == "active" else "") + one["how"], one["careful"], one["careless"],
          "failed" if one["level"] == "must" and one.get("certain", True) else "warning", one.get("source", "")) for one in checks])
 
 

@@ -48,12 +48,35 @@ package struct CheckRun: Hashable, Sendable {
   package var seen: Int { count(.passed) + count(.failed) + count(.warning) }
 }
 
+extension CheckRun {
+  /// This run with the verdicts of an earlier one that it does not have.
+  ///
+  /// The exchanges of those verdicts get numbers after this run's, because each start of a server counts from 1.
+  package func continuing(_ earlier: CheckRun) -> CheckRun {
+    let own = Set(verdicts.map(\.id))
+    var kept = earlier.verdicts.filter { !own.contains($0.id) }
+    let wanted = Set(kept.flatMap(\.exchanges))
+    let last = (verdicts.flatMap(\.exchanges) + exchanges.compactMap { $0["number"]?.intValue }).max() ?? 0
+    for index in kept.indices { kept[index].exchanges = kept[index].exchanges.map { $0 + last } }
+    var run = self
+    run.verdicts = kept + verdicts
+    run.exchanges += earlier.exchanges.compactMap { exchange in
+      guard let number = exchange["number"]?.intValue, wanted.contains(number) else { return nil }
+      return exchange.setting("number", .number("\(number + last)"))
+    }
+    if facts == .object([]) { run.facts = earlier.facts }
+    return run
+  }
+}
+
 // MARK: - As a file
 
 extension CheckRun {
   package static let format = 1
   /// Bytes of the largest file that is read.
   package static let limit = 16 << 20
+  /// The numbers that an exchange may have.
+  static let numbers = 1...1_000_000_000
 
   package var json: JSON {
     [
@@ -93,7 +116,7 @@ extension CheckRun {
     }
     guard Set(verdicts.map(\.id)).count == verdicts.count else { throw members.fault("verdicts", "each check once") }
     exchanges = try members.list("exchanges", 0...10_000).map { (item) throws(DocumentFault) in
-      guard item.value["number"]?.intValue != nil else {
+      guard item.value["number"]?.intValue.map(CheckRun.numbers.contains) == true else {
         throw DocumentFault(place: item.place, code: "wrong", expected: "an exchange with a number")
       }
       return item.value

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SharedValues
 
 /// How the verdicts changed since an earlier run, by the ids of the checks.
 package struct CheckRunComparison: Hashable, Sendable {
@@ -51,6 +52,21 @@ package struct CheckRunComparison: Hashable, Sendable {
   /// The entries that a reader has to see.
   package var changes: [Entry] { entries.filter { $0.change != .same } }
   package func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }
+
+  /// For scripts. Later versions may add members.
+  package var json: JSON {
+    [
+      "earlier": .string(earlier.formatted(.iso8601)),
+      "changes": .array(
+        changes.map { entry in
+          [
+            "id": .string(entry.id), "about": .string(entry.about), "change": .string(entry.change.rawValue),
+            "before": entry.before.map { .string($0.rawValue) } ?? .null,
+            "now": entry.now.map { .string($0.rawValue) } ?? .null,
+          ]
+        }),
+    ]
+  }
 
   private static func change(from before: CheckedVerdict?, to now: CheckedVerdict?) -> Change {
     guard let before else { return .added }

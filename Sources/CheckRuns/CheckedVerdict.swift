@@ -47,7 +47,7 @@ package struct CheckedVerdict: Hashable, Sendable, Identifiable {
   /// What was seen, why the check does not apply, or what would help.
   package let evidence: String
   /// The numbers of the exchanges it rests on.
-  package let exchanges: [Int]
+  package internal(set) var exchanges: [Int]
 
   package init(_ id: String, _ definition: Definition, _ outcome: Outcome, _ evidence: String, exchanges: [Int] = []) {
     (self.id, self.definition, self.outcome) = (id, definition, outcome)
@@ -56,6 +56,8 @@ package struct CheckedVerdict: Hashable, Sendable, Identifiable {
 
   /// The numbers of more exchanges are dropped, the oldest first.
   package static let mostExchanges = 100
+
+  package var withoutExchanges: CheckedVerdict { CheckedVerdict(id, definition, outcome, evidence) }
 
   /// Whether it makes the command fail.
   /// - Parameter strict: as do warnings about what the source says a peer *should* do.
@@ -97,7 +99,7 @@ extension CheckedVerdict {
     let source = members.take("source") ?? .null
     guard source == .null || source.stringValue != nil else { throw members.fault("source", "a text or null") }
     let numbers = try members.list("exchanges", 0...10_000).map { (item) throws(DocumentFault) -> Int in
-      guard let number = item.value.intValue, number > 0 else {
+      guard let number = item.value.intValue, CheckRun.numbers.contains(number) else {
         throw DocumentFault(place: item.place, code: "wrong", expected: "the number of an exchange")
       }
       return number

@@ -90,6 +90,9 @@ extension CommandError {
     case keptFileDamaged = "kept_file_damaged"
     case tooManyPhones = "too_many_phones"
 
+    // Nothing could be checked.
+    case noBaseline = "no_baseline"
+
     // Something that is needed is missing.
     case unexpected
     case serverProgramMissing = "server_program_missing"

@@ -19,6 +19,8 @@ import Testing
 /// Every error code of this program with its exit code, as the contract states them. A new code fails here until a row is chosen for it.
 struct ExitCodeTests {
   private static let rows: [(Programs.ExitStatus, [String])] = [
+    // 2: nothing could be checked.
+    (.noBaseline, ["no_baseline"]),
     // 64: the command line is wrong.
     (
       .usage,
