@@ -32,6 +32,8 @@ package actor ServerTester {
   /// The answers that registered A and B.
   package private(set) var registrations: [(client: TestClient, answer: Answer)] = []
   /// The latest good ones, which serve as twins for a minute.
+  /// Whether a login brought a code.
+  package private(set) var hasLoggedIn = false
   private var goodRegistration: Judged?
   private var goodVisit: Judged?
   private var goodRedemption: Judged?
@@ -257,6 +259,7 @@ package actor ServerTester {
       url, redirectURI: redirectURI, scope: scope, isSignOut: isSignOut,
       passwords: min(1, await sender.budget.passwordsLeft), presses: presses)
     visit.numbers = try await sender.add(visit)
+    if visit.parameter("code") != nil { hasLoggedIn = true }
     if passwordHop == nil, let place = visit.hops.firstIndex(where: \.hasPassword), place < visit.numbers.count {
       passwordHop = (visit.hops[place], visit.numbers[place])
     }
