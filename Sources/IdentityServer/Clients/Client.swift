@@ -103,6 +103,9 @@ enum ConfiguredClients {
   /// The scope of one registration. Only configured clients have it.
   static let registrationScope = "dcr"
 
+  /// The ids of the clients that register others and do nothing else.
+  static let registrars = Set(all.filter { $0.metadata.scope == [registrationScope] }.map(\.id))
+
   /// A native client with the tutorials' redirect URIs.
   static func app(
     _ id: String, _ kind: Client.Kind, grants: [String], _ scope: [String],

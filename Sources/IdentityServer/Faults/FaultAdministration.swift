@@ -11,6 +11,8 @@ package struct ServerFault: Hashable, Sendable {
   package let name: String
   package let target: FaultTarget
   let rule: FaultRule
+  /// Spoils the ID token in place of the rule's defect; `nil`: the rule says what happens.
+  var crafted: CraftedIDToken?
   /// How many exchanges pass before it begins.
   var passed = 0
   /// How often it has happened.
@@ -19,7 +21,7 @@ package struct ServerFault: Hashable, Sendable {
   package let endsWithServer: Bool
 
   /// `token: status 503`
-  package var summary: String { rule.summary }
+  package var summary: String { crafted?.summary(at: rule.endpoint) ?? rule.summary }
 
   /// How often it will still happen; `nil`: until it is switched off.
   package var left: Int? {
@@ -27,6 +29,12 @@ package struct ServerFault: Hashable, Sendable {
     case .times(let number): max(0, number - hits)
     case .always: nil
     }
+  }
+
+  /// A fault that lives in memory alone (``ServerFaults/set(_:)``). Its number is negative, as no number of the database is.
+  init(testing place: Int, _ rule: FaultRule, crafted: CraftedIDToken? = nil, name: String, for target: FaultTarget) {
+    (number, batch, self.name, hits) = (-1 - place, -1, name, 0)
+    (self.target, self.rule, self.crafted, endsWithServer) = (target, rule, crafted, true)
   }
 
   fileprivate init?(_ row: Row) {

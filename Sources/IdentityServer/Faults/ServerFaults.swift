@@ -56,7 +56,8 @@ final class ServerFaults: Sendable {
         return false
       }
       state.entries[index].hits += 1
-      state.uncounted[number, default: 0] += 1
+      // Those in memory alone have negative numbers.
+      if number >= 0 { state.uncounted[number, default: 0] += 1 }
       if state.entries[index].left == 0 { state.usedUp.insert(number) }
       return true
     }
@@ -69,13 +70,23 @@ final class ServerFaults: Sendable {
     }
   }
 
+  /// Faults that live in memory alone and decide before those of the database. They replace the ones that were set before; with none,
+  /// nothing but the database's faults is left.
+  func set(_ faults: [ServerFault]) {
+    state.withLock { state in
+      state.usedUp = state.usedUp.filter { $0 >= 0 }
+      state.entries = faults + state.entries.filter { $0.number >= 0 }
+      hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
+    }
+  }
+
   /// Writes what was counted into the database, removes the rules that are used up, and reads what is switched on now.
   func synchronise(with store: Store) throws {
     try synchronising.withLock { _ in
       let (hits, ended) = state.withLock { state in
         let hits = state.uncounted
         state.uncounted = [:]
-        return (hits, state.entries.filter { $0.left == 0 }.map(\.number))
+        return (hits, state.entries.filter { $0.left == 0 && $0.number >= 0 }.map(\.number))
       }
       do { try store.countFaults(hits, ended: ended) } catch {
         state.withLock { state in state.uncounted.merge(hits) { $0 + $1 } }
@@ -85,7 +96,7 @@ final class ServerFaults: Sendable {
       state.withLock { state in
         let known = Dictionary(state.entries.map { ($0.number, $0) }) { first, _ in first }
         // This server's own counts are newer than those of the database.
-        state.entries = rows.map { known[$0.number] ?? $0 }
+        state.entries = state.entries.filter { $0.number < 0 } + rows.map { known[$0.number] ?? $0 }
         hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
       }
     }

@@ -74,8 +74,14 @@ final class ExchangeTrace: Sendable {
 
   /// What the kept exchanges say about a client. It holds sentences of the checks and numbers, and no text of a message.
   func report(on client: Client, issuer: String) -> ClientReport {
-    ClientReport(ClientHistory(of: client, issuer: issuer, reading().seen))
+    ClientReport(ClientHistory(of: client, issuer: issuer, seen()))
   }
+
+  /// The kept exchanges with higher numbers, with their secrets: for checks, which say nothing of them (``CheckVerdict``).
+  func seen(after number: Int = 0) -> [SeenExchange] { reading().seen(after: number) }
+
+  /// The number of the latest exchange; 0: there was none.
+  var lastNumber: Int { kept.withLock { $0.lastNumber } }
 
   /// The bytes of targets, headers and bodies that are kept.
   var weight: Int { kept.withLock { $0.weight } }
@@ -94,8 +100,10 @@ final class ExchangeTrace: Sendable {
 
     func exchange(_ number: Int) -> TracedExchange { TracedExchange(line(number), passage(number), index.mask) }
 
-    var seen: [SeenExchange] {
-      passages.enumerated().map { SeenExchange(index.first + $0, $1, index.parties[$0]) }
+    func seen(after number: Int) -> [SeenExchange] {
+      (max(index.first, number + 1)..<max(index.end, number + 1)).map {
+        SeenExchange($0, passage($0), index.parties[$0 - index.first])
+      }
     }
 
     func numbers(_ query: ExchangeQuery) -> [Int] {
