@@ -19,7 +19,7 @@ package struct ServerFault: Hashable, Sendable {
   package let endsWithServer: Bool
 
   /// `token: status 503`
-  package var summary: String { rule.summary }
+  package var summary: String { rule.summaryAtServer }
 
   /// How often it will still happen; `nil`: until it is switched off.
   package var left: Int? {
@@ -64,7 +64,7 @@ package struct FaultOrder: Hashable, Sendable {
   ) throws(IdentityServerError) {
     for rule in plan.rules { try rule.checkAtServer(for: target) }
     (self.name, self.target) = (name, target)
-    rules = plan.rules.map { rule in
+    rules = plan.rulesAtServer.map { rule in
       var rule = rule
       if let times { rule.times = .times(times) }
       return rule
