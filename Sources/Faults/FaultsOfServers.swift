@@ -3,7 +3,20 @@
 extension FaultPlan {
   /// Whether a server can commit all of it.
   package var isPossibleAtServer: Bool { rules.allSatisfy(\.isPossibleAtServer) }
+
+  /// Who can commit it: an app with this plan's conditions, the server, or either.
+  package var sides: [FaultSide] {
+    FaultSide.allCases.filter { side in
+      switch side {
+      case .app: !rules.contains { $0.needs.contains(.atServer) }
+      case .server: isPossibleAtServer
+      }
+    }
+  }
 }
+
+/// Who commits a fault: this app, against itself, or the server, against any client.
+package enum FaultSide: String, Hashable, Sendable, CaseIterable { case app, server }
 
 extension FaultRule {
   package var isPossibleAtServer: Bool {
@@ -26,7 +39,8 @@ extension FaultDefect {
     case .connection(let defect): ![.offline, .refused, .tls].contains(defect)
     // The published keys are everybody's.
     case .idToken(let defect): defect != .unusableKey
-    case .latency, .status, .body, .missingMember, .wrongMember, .client, .redirect, .errorRedirect, .nonce: true
+    case .latency, .status, .body, .transfer, .missingMember, .wrongMember, .client, .redirect, .errorRedirect, .nonce:
+      true
     case .browser, .disk, .proof, .request, .element: false
     }
   }

@@ -61,6 +61,11 @@ extension Answering {
   ) async -> ServerResponse? {
     switch rule.defect {
     case .connection: return .cutOff
+    case .transfer(let defect):
+      guard !response.body.isEmpty else { return nil }
+      var answer = response
+      answer.transfer = defect
+      return answer
     case .redirect(let defect): return redirected(response, request) { RedirectFaults.spoil($0, with: defect) }
     case .errorRedirect(let error, let text): return refused(response, request, rule.endpoint, error, text)
     case .client where rule.endpoint == .authorize:
