@@ -24,6 +24,9 @@ struct DatabaseCommand: AsyncParsableCommand {
       switch request.operation {
       case .revoke(let id): try await Administration(databasePath: path, time: time).revokeClient(id)
       case .activate(let id): try await Administration(databasePath: path, time: time).activateClient(id)
+      case .shorten(let id, let lifetime):
+        try await Administration(databasePath: path, time: time).shortenAccessTokens(of: id, to: lifetime)
+      case .expireSecret(let id): try await Administration(databasePath: path, time: time).expireSecret(of: id)
       case .forget(let id): try await Administration(databasePath: path, time: time).forgetClient(id)
       case .endSession(let handle, let revokingGrants):
         try await Administration(databasePath: path, time: time).endSession(handle, revokingGrants: revokingGrants)

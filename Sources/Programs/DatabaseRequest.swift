@@ -13,6 +13,9 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case totals
     case revoke(client: String)
     case activate(client: String)
+    /// Seconds that its next access tokens are valid at most; `nil`: as all others.
+    case shorten(client: String, seconds: Int?)
+    case expireSecret(client: String)
     /// Also deletes its grants, and the sessions in which they were granted.
     case forget(client: String)
     case endSession(String, revokingGrants: Bool)

@@ -59,6 +59,8 @@ extension DatabaseRequest.Operation {
     switch change {
     case .revoke(let id): self = .revoke(client: id)
     case .activate(let id): self = .activate(client: id)
+    case .shorten(let id, let lifetime): self = .shorten(client: id, seconds: lifetime)
+    case .expireSecret(let id): self = .expireSecret(client: id)
     case .forget(let id): self = .forget(client: id)
     case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
     }
