@@ -19,6 +19,12 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     /// Also deletes its grants, and the sessions in which they were granted.
     case forget(client: String)
     case endSession(String, revokingGrants: Bool)
+    /// The faults that are on.
+    case faults
+    /// The content of a fault file, for everybody.
+    case switchFaultsOn(String, name: String)
+    /// By name or number; `nil`: all.
+    case switchFaultsOff(String?)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)
     case sign(String, type: String)
@@ -59,6 +65,7 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package var client: RegisteredClient?
   package var grants: [ClientGrant] = []
   package var sessions: [UserSession] = []
+  package var faults: [ActiveServerFault] = []
   /// The signed document, or the content of one; `nil`: this server did not sign it.
   package var document: String?
   package init() {}

@@ -69,7 +69,7 @@ extension DatabaseRequest.Operation {
 
 extension ServerProblem {
   /// Only the file's name is shown: the panel may be recorded, and a recording must not reveal the user's home.
-  fileprivate init(_ failure: DatabaseAnswer.Failure) {
+  init(_ failure: DatabaseAnswer.Failure) {
     let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(
       ProblemCode(failure), failure.subject.hasPrefix(bytes: "/") ? name : failure.subject, detail: failure.detail)

@@ -122,6 +122,18 @@ extension Administration {
   }
 }
 
+extension ServerObservation {
+  /// All rules that are on, in the order in which they decide.
+  package func faults() async throws(IdentityServerError) -> [ActiveServerFault] {
+    try await read { database, _ in
+      try Store.faults(database).map {
+        ActiveServerFault(
+          number: $0.batch, name: $0.name, target: $0.target.summary, fault: $0.summary, hits: $0.hits, left: $0.left)
+      }
+    }
+  }
+}
+
 extension Store {
   func faults() throws -> [ServerFault] { try read(Store.faults) }
 
