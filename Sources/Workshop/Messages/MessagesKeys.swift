@@ -20,14 +20,26 @@ enum MessagesKeys {
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
     bindings += exporting(phone)
-    if phone.guestMessages != nil {
+    if phone.guestMessages?.isInSteps == true {
       let prefersPhone = phone.own.view.prefersPhone
       let phrase: Phrase = prefersPhone ? .keyLabMessages : .keyPhoneMessages
       bindings.append(Binding([.character("v")], phrase, .messages(.preferPhone(!prefersPhone)), inFooter: 5))
+    } else {
+      bindings += sources(phone)
     }
     bindings += PanelKeys.neighbours(phone.state)
     if let clearing = clearing(phone) { return bindings + [clearing] }
     return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  private static func sources(_ phone: Phone<MessagesTool>) -> [Binding] {
+    let chosen = phone[ServerMessages.self]
+    // The way back is always open.
+    let reason = chosen.source == .phone ? phone.serverCannotTell : nil
+    return [
+      Binding([.character("v")], .keyNextSource, .serverMessages(.choose(chosen.source(1))), inFooter: 5),
+      Binding([.character("V")], .keyPreviousSource, .serverMessages(.choose(chosen.source(-1)))),
+    ].map { $0.off(reason) }
   }
 
   /// Escape removes one thing at a time, the latest first.
@@ -119,6 +131,23 @@ extension MessagesTool: ToolView {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { MessagesKeys.bindings(Phone(state)) }
+
+  /// The most clients that the palette offers; the keys reach all.
+  private static let offeredClients = 9
+
+  package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {
+    let phone = Phone<MessagesTool>(state)
+    let chosen = state[ServerMessages.self]
+    return chosen.sources.prefix(offeredClients + 2).map { source in
+      let action = Action.serverMessages(.choose(source))
+      let reason = source == .phone ? nil : phone.serverCannotTell
+      return switch source {
+      case .phone: Binding([], .choosePhone, action)
+      case .everybody: Binding([], .chooseEverybody, action).off(reason)
+      case .client(let id): Binding([], .chooseClient, action, values: ["client": id]).off(reason)
+      }
+    }
+  }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
 
