@@ -16,5 +16,12 @@ package enum Workshop {
     state[Lessons.self].messagesOfLab ?? state[ServerMessages.self].messages
   }
 
+  /// Whose messages **Messages** and **Sequence** can show while no lab is open.
+  static func messageChoice(_ state: AppState) -> MessageChoice {
+    let server = state[ServerMessages.self]
+    return MessageChoice(
+      chosen: server.source, all: server.sources, reason: Phone<ServerMessages>(state).serverCannotTell)
+  }
+
   package static let tabs: [PanelTab] = Toolbox(tools).tabs
 }

@@ -112,7 +112,7 @@ enum MessagesWords {
 
   /// Why the server has nothing to show yet.
   static func silence(_ phone: Phone<MessagesTool>, _ look: Look) -> String {
-    if let reason = phone.serverCannotTell { return look.catalogue(reason) }
+    if let reason = Workshop.messageChoice(phone.state).reason { return look.catalogue(reason) }
     return switch phone.server {
     case .failed(let reason): reason
     case .ready: look.catalogue(.nothingSeenYet)

@@ -33,13 +33,11 @@ enum MessagesKeys {
   }
 
   private static func sources(_ phone: Phone<MessagesTool>) -> [Binding] {
-    let chosen = phone[ServerMessages.self]
-    // The way back is always open.
-    let reason = chosen.source == .phone ? phone.serverCannotTell : nil
+    let choice = Workshop.messageChoice(phone.state)
     return [
-      Binding([.character("v")], .keyNextSource, .serverMessages(.choose(chosen.source(1))), inFooter: 5),
-      Binding([.character("V")], .keyPreviousSource, .serverMessages(.choose(chosen.source(-1)))),
-    ].map { $0.off(reason) }
+      Binding([.character("v")], .keyNextSource, .serverMessages(.choose(choice.source(1))), inFooter: 5),
+      Binding([.character("V")], .keyPreviousSource, .serverMessages(.choose(choice.source(-1)))),
+    ].map { $0.off(choice.reason(for: .everybody)) }
   }
 
   /// Escape removes one thing at a time, the latest first.
@@ -136,16 +134,16 @@ extension MessagesTool: ToolView {
   private static let offeredClients = 9
 
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {
-    let phone = Phone<MessagesTool>(state)
-    let chosen = state[ServerMessages.self]
-    return chosen.sources.prefix(offeredClients + 2).map { source in
+    let choice = Workshop.messageChoice(state)
+    return choice.all.prefix(offeredClients + 2).map { source in
       let action = Action.serverMessages(.choose(source))
-      let reason = source == .phone ? nil : phone.serverCannotTell
-      return switch source {
-      case .phone: Binding([], .choosePhone, action)
-      case .everybody: Binding([], .chooseEverybody, action).off(reason)
-      case .client(let id): Binding([], .chooseClient, action, values: ["client": id]).off(reason)
-      }
+      let binding =
+        switch source {
+        case .phone: Binding([], .choosePhone, action)
+        case .everybody: Binding([], .chooseEverybody, action)
+        case .client(let id): Binding([], .chooseClient, action, values: ["client": id])
+        }
+      return binding.off(choice.reason(for: source))
     }
   }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }

@@ -2,18 +2,6 @@ import AppState
 import Catalogue
 import Screens
 
-/// Whose messages the panels **Messages** and **Sequence** show.
-package enum MessageSource: Hashable, Sendable {
-  /// What this app sent and knows, in its own log.
-  case phone
-  /// What the embedded server has seen of everybody, or of the client with this id.
-  case everybody
-  case client(String)
-
-  /// `nil`: not only one client's.
-  package var onlyClient: String? { if case .client(let id) = self { id } else { nil } }
-}
-
 /// What the embedded server has seen since the app last asked, in order.
 package struct SeenMessages: Hashable, Sendable {
   /// The reading that this belongs to.
@@ -50,8 +38,11 @@ package enum ServerMessagesAction: ToolAction {
   package func apply(to phone: inout Phone<ServerMessages>) -> [Effect] {
     switch self {
     case .choose(let source):
+      guard source == .phone || phone.serverCannotTell == nil else { return [] }
+      // The palette offers this everywhere.
+      if ![.messages, .sequence].contains(phone.view.tab) { phone.look(.tab(.messages)) }
       phone.own.turn(to: source)
-      return source != .phone && phone.serverCannotTell == nil && phone.server != .ready ? [.ensureServer] : []
+      return source == .phone || phone.server == .ready ? [] : [.ensureServer]
     case .happened: phone.own.isDue = phone.own.source != .phone
     case .seen(let news): phone.own.add(news)
     }
@@ -88,18 +79,12 @@ package struct ServerMessages: Tool, ToolView {
   /// `nil`: the phone's own messages were chosen.
   var messages: MessageLog? { source == .phone ? nil : log }
 
-  /// What can be chosen, in the order of the keys.
-  package var sources: [MessageSource] { [.phone, .everybody] + listedClients.map(MessageSource.client) }
+  /// In the order of the keys.
+  var sources: [MessageSource] { [.phone, .everybody] + listedClients.map(MessageSource.client) }
   /// The chosen client stays in the list even if the server has dropped all its exchanges.
   private var listedClients: [String] {
     guard let client = source.onlyClient, !clients.contains(client) else { return clients }
     return clients + [client]
-  }
-
-  package func source(_ step: Int) -> MessageSource {
-    let all = sources
-    let place = (all.firstIndex(of: source) ?? 0) + step
-    return all[(place % all.count + all.count) % all.count]
   }
 
   package static func observe(_ phone: inout Phone<ServerMessages>, _ change: PhoneChange) -> [Effect] {
