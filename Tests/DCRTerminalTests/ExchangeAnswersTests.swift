@@ -3,6 +3,7 @@ import Edge
 import Foundation
 import Programs
 import SharedValues
+import TestValues
 import Testing
 
 @testable import DCRTerminal
