@@ -7,7 +7,8 @@ package enum Workshop {
   /// They observe and intercept in this order: those that begin a flow or drop messages by themselves come before those that
   /// look where the phone has got to, and step mode before the lessons, whose tour sends what it has no caption for.
   package static let tools = ToolViews.tools([
-    ServerInsight.self, ServerMessages.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self, TestPlanTool.self,
+    ServerInsight.self, ServerMessages.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self,
+    TestPlanTool.self,
     PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
   ])
 

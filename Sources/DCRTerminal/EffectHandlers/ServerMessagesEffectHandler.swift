@@ -9,10 +9,12 @@
   nonisolated init(_ server: any ServerKeeping) { self.server = server }
 
   func run(_ effect: ServerMessagesEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    guard case .read(let number, let client) = effect else { return }
-    reading.add { [server] in
-      await server.read(ExchangeOrder(feed: number, client: client), report)
-      try? await Task.sleep(for: ServerMessagesEffectHandler.pause)
+    switch effect {
+    case .read(let number, let client):
+      reading.add { [server] in
+        await server.read(ExchangeOrder(feed: number, client: client), report)
+        try? await Task.sleep(for: ServerMessagesEffectHandler.pause)
+      }
     }
   }
 

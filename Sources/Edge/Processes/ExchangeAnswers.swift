@@ -39,11 +39,13 @@ extension Message {
       let at = object["at"]?.doubleValue
     else { return nil }
     var request = HTTPRequest(
-      method, url, headers: [HTTPHeader](object["request"]), body: Array((object["request"]?["body"]?.stringValue ?? "").utf8))
+      method, url, headers: [HTTPHeader](object["request"]),
+      body: Array((object["request"]?["body"]?.stringValue ?? "").utf8))
     request.endpoint = object["endpoint"]?.stringValue.flatMap(Endpoint.init(rawValue:)) ?? .other
     if request.endpoint == .token, request.formValue("grant_type") == "refresh_token" { request.endpoint = .refresh }
     let response = HTTPResponse(
-      status, headers: [HTTPHeader](object["response"]), body: Array((object["response"]?["body"]?.stringValue ?? "").utf8))
+      status, headers: [HTTPHeader](object["response"]),
+      body: Array((object["response"]?["body"]?.stringValue ?? "").utf8))
     let end = Date(timeIntervalSince1970: at / 1000)
     var exchange = Exchange(
       request, outcome: status == 0 ? .failure(TransportFailure(.connectionLost)) : .success(response),

@@ -117,7 +117,9 @@ package struct HTTPArchive: Sendable {
       .init("method", .string(masked.method)), .init("url", .string(masked.url)), .init("httpVersion", "HTTP/1.1"),
       .init("cookies", []), .init("headers", headers(masked.headers)),
       .init("queryString", pairs(Address(masked.url).parameters)), .init("headersSize", -1),
-      .init("bodySize", JSON(integerLiteral: message.record?.requestBytes ?? message.droppedSizes?.request ?? request.body.count)),
+      .init(
+        "bodySize",
+        JSON(integerLiteral: message.record?.requestBytes ?? message.droppedSizes?.request ?? request.body.count)),
     ]
     if !request.body.isEmpty {
       let text = String(decoding: masked.body, as: UTF8.self)
@@ -137,7 +139,9 @@ package struct HTTPArchive: Sendable {
     var (answer, size) = (HTTPResponse(0), -1)
     if case .success(let response) = exchange.outcome {
       answer = redaction.response(response)
-      if case .exchange = message.content { size = message.record?.responseBytes ?? message.droppedSizes?.response ?? response.body.count }
+      if case .exchange = message.content {
+        size = message.record?.responseBytes ?? message.droppedSizes?.response ?? response.body.count
+      }
     }
     var content: [JSON.Member] = [
       .init("size", JSON(integerLiteral: max(0, size))), .init("mimeType", .string(answer.contentType)),

@@ -24,7 +24,8 @@ extension MessagesAction {
       phone.scrollPanelToTop()
     case .nextParty:
       // The parties of this log that every phone has, and those that it contains.
-      let present = Set(Lanes.ordered(phone.shownMessages.lifelines, ofPhone: !phone.shownMessages.isOfServer).map(\.party))
+      let present = Set(
+        Lanes.ordered(phone.shownMessages.lifelines, ofPhone: !phone.shownMessages.isOfServer).map(\.party))
       phone.filterMessages { $0.party = next(after: $0.party, in: Party.allCases.filter(present.contains)) }
     case .nextEndpoint:
       // The endpoints that occur, in the order of a flow.

@@ -35,7 +35,8 @@ import Testing
   }
 
   private func answer(
-    _ scenario: inout Scenario, from: Int = 1, _ messages: [Message], more: Bool = false, clients: [String] = ["a", "b"],
+    _ scenario: inout Scenario, from: Int = 1, _ messages: [Message], more: Bool = false,
+    clients: [String] = ["a", "b"],
     to reading: Int? = nil
   ) {
     let number = reading ?? scenario.state[ServerMessages.self].reading

@@ -25,7 +25,8 @@ import Testing
     #expect(numbers(second) == Array(ExchangeFeed.portion + 1...ExchangeFeed.portion + 20))
     #expect(second.last?["more"] == .bool(false) && second.last?["from"]?.intValue == ExchangeFeed.portion + 1)
     #expect(numbers(feed.next(1, client: nil)).isEmpty)
-    #expect(numbers(feed.next(2, client: "client-0")) == Array(stride(from: 2, through: ExchangeFeed.portion + 20, by: 2)))
+    #expect(
+      numbers(feed.next(2, client: "client-0")) == Array(stride(from: 2, through: ExchangeFeed.portion + 20, by: 2)))
     #expect(exchanges(first).first?["url"] == "https://localhost:8443/1")
   }
 
