@@ -68,7 +68,9 @@ class Program:
         assert status == 200, answer
         status, _, text = self.ask(
             "POST", "/token-service/oauth-registration",
-            json.dumps({"client_name": "a program", "redirect_uris": [REDIRECT], "scope": "openid profile"}),
+            json.dumps({
+                "client_name": "a program", "application_type": "native", "redirect_uris": [REDIRECT],
+                "scope": "openid profile"}),
             {"Content-Type": "application/json", "Authorization": f"Bearer {answer['access_token']}"})
         assert status == 201, text
         registered = json.loads(text)
