@@ -38,12 +38,13 @@ struct Answering: Sendable {
     }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    note(request, response, route: route, notes, seconds)
     if request.method == "HEAD" {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
     }
     trace(request, response, route: route, notes, seconds)
+    // Who hears of the exchange can read it at once.
+    note(request, response, route: route, notes, seconds)
     return response
   }
 
