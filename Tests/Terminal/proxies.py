@@ -1,12 +1,15 @@
-"""Real proxies that end TLS and publish the server, each in one of the two ways that identity-server.md allows: nginx leaves `Host` as it came,
-HAProxy sets it to localhost. Both say in headers who asked them, as they usually do."""
+"""Real proxies that end TLS and publish the server: HAProxy in both ways that identity-server.md allows, and nginx where somebody has installed it.
+Debian's package of nginx would make it listen at port 80 of a developer's machine, so `make test` does not install it."""
 import contextlib
 import os
+import shutil
 import socket
 import subprocess
 import time
 
 from session import PATIENCE
+
+PATH = os.environ["PATH"] + ":/usr/sbin"
 
 NGINX = """
 daemon off;
@@ -45,7 +48,7 @@ defaults
 frontend public
   bind {address}:{port} ssl crt {folder}/both.pem
   option forwardfor
-  http-request set-header Host localhost:{server}
+  {host}
   default_backend server
 backend server
   server embedded 127.0.0.1:{server} ssl verify required ca-file {authority} verifyhost localhost sni str(localhost)
@@ -59,20 +62,28 @@ def nginx(folder, **values):
     return ["nginx", "-p", folder, "-e", "stderr", "-c", folder / "nginx.conf"]
 
 
-def haproxy(folder, **values):
+def haproxy(folder, host="", **values):
+    """Leaves `Host` as it came."""
     both = folder / "both.pem"
     both.write_text(values["certificate"].read_text() + values["key"].read_text())
-    (folder / "haproxy.cfg").write_text(HAPROXY.format(folder=folder, **values))
+    (folder / "haproxy.cfg").write_text(HAPROXY.format(folder=folder, host=host, **values))
     return ["haproxy", "-db", "-f", folder / "haproxy.cfg"]
+
+
+def haproxy_as_localhost(folder, **values):
+    """Sets `Host` to that of the server."""
+    return haproxy(folder, f"http-request set-header Host localhost:{values['server']}", **values)
+
+
+INSTALLED = [haproxy, haproxy_as_localhost] + ([nginx] if shutil.which("nginx", path=PATH) else [])
 
 
 @contextlib.contextmanager
 def running(proxy, folder, address, port, **values):
     """The proxy, once it takes connections."""
-    environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"}
     process = subprocess.Popen(
         list(map(str, proxy(folder, address=address, port=port, **values))), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, env=environment)
+        stderr=subprocess.STDOUT, env={**os.environ, "PATH": PATH})
     try:
         end = time.monotonic() + PATIENCE
         while not takes_connections(address, port):
