@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         remember(server.adminPort, wanted, data)
         ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
-        report.warn()
+        report.warn(server)
         ServeCommand.warn(of: server.faults)
         // A program that waits for this line would wait forever.
         try StandardOutput.check()
