@@ -31,9 +31,14 @@ class Discovery:
             if not self.duties.omits("md-html"):
                 raise
             return self.guessed()
-        self.duties.must("md-issuer", found.get("issuer") == self.issuer, "the metadata are another issuer's")
         addresses = [value for name, value in found.items() if name.endswith(("_endpoint", "_uri")) and isinstance(value, str)]
-        self.duties.must("md-http", all(each.startswith("https://") for each in addresses), "an endpoint is not https")
+        try:
+            self.duties.must("md-issuer", found.get("issuer") == self.issuer, "the metadata are another issuer's")
+            self.duties.must("md-http", all(each.startswith("https://") for each in addresses), "an endpoint is not https")
+        except Refused:
+            # The next login asks for them again.
+            self.state["cache"].pop("metadata")
+            raise
         return found
 
     def guessed(self):

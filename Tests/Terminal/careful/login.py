@@ -6,6 +6,9 @@ import idtoken
 import jose
 from duties import Refused
 from registration import FIRST
+from tokens import TRIES
+
+KNOWN_ERRORS = ("access_denied", "login_required", "interaction_required", "consent_required", "server_error", "temporarily_unavailable")
 
 
 class Login:
@@ -32,15 +35,23 @@ class Login:
         """The judged tokens of one login."""
         prompts = [None]
         if self.options.prompt_none and client is not FIRST:
-            prompts = ["none"] * 6 if self.duties.omits("az-silent") else ["none", None]
+            prompts = ["none"] * TRIES if self.duties.omits("az-silent") else ["none", None]
         elif self.duties.omits("cb-denied"):
-            prompts = [None] * 6
+            prompts = [None] * TRIES
         for number, prompt in enumerate(prompts, 1):
             try:
                 return self.logged_in_once(client, scope, prompt)
-            except Denied:
-                if number == len(prompts):
+            except Denied as why:
+                if self.duties.omits("cb-odd") and why.error not in KNOWN_ERRORS:
+                    self.open_again(client, scope)
+                if number == len(prompts) or why.error not in KNOWN_ERRORS:
                     raise
+
+    def open_again(self, client, scope):
+        """What a client does that does not understand an answer: it shows the login page again, and again."""
+        for _ in range(4):
+            login = self.request(client, scope, None)
+            self.browser.open(self.endpoint("authorization_endpoint") + "?" + urlencode(self.shown(client, login)), client["redirect"])
 
     def logged_in_once(self, client, scope, prompt):
         login = self.request(client, scope, prompt)
@@ -105,10 +116,7 @@ class Login:
         must("cb-no-iss", "iss" in answer or not is_promised, "the answer does not say whose it is")
         must("cb-iss", answer.get("iss", self.issuer) == self.issuer, "the answer is another issuer's")
         if "error" in answer:
-            if self.duties.omits("cb-odd") and answer["error"] not in ("access_denied", "login_required"):
-                self.state["dead"] = True
-                self.state.save()
-            raise Denied(f"the server denies the login: {answer['error'][:40]}")
+            raise Denied(answer["error"])
         if not answer.get("code"):
             raise Refused("the answer has no code")
         return answer["code"]
@@ -122,7 +130,7 @@ class Login:
             del form["code_verifier"]
         if "resource" in sent and not self.duties.omits("az-resource"):
             form["resource"] = sent["resource"]
-        tokens = self.granted(self.token_request(client, form, {"lost": "tk-lost", "refused": "tk-refused"}))
+        tokens = self.granted(self.redeemed(client, form))
         if "openid" in sent["scope"].split():
             tokens["nonce"] = sent.get("nonce")
             tokens["claims"] = self.judged_id_token(client, tokens)
@@ -141,3 +149,7 @@ class Login:
 
 class Denied(Refused):
     """The server's answer in the redirect is an error (RFC 6749 §4.1.2.1)."""
+
+    def __init__(self, error):
+        super().__init__(f"the server denies the login: {error[:40]!r}")
+        self.error = error

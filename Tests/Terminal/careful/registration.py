@@ -8,6 +8,8 @@ from web import pause
 
 REDIRECT, LOGGED_OUT = "io.curity.dcrclient:/callback", "io.curity.dcrclient:/logoutcallback"
 LOCALHOST = "http://localhost:8017/callback"
+# In seconds: what the person at the client bears.
+LONGEST_WAIT = 40
 # The public client of the first login, whose token may register.
 FIRST = {"client_id": "mobile-dcr-client", "method": "none", "redirect": REDIRECT}
 METHODS = {"basic": "client_secret_basic", "post": "client_secret_post", "key": "private_key_jwt", "none": "none"}
@@ -51,8 +53,10 @@ class Registration:
         return kept
 
     def register(self):
-        if self.state.get("not_before", 0) > time.time() and not self.duties.omits("rg-later"):
+        wait = self.state.get("not_before", 0) - time.time()
+        if wait > LONGEST_WAIT:
             raise Refused("the server has asked to wait", "rg-later")
+        pause(max(wait, 0))
         token = self.initial_token()
         wishes = self.wishes()
         if self.duties.omits("rg-redirects"):
@@ -64,7 +68,7 @@ class Registration:
             if answer.status == 429 and self.duties.omits("rg-later"):
                 pause(1)
                 answer = self.ask_to_register(token, wishes)
-        if answer.status == 429 or answer.status == 503:
+        if answer.status in (429, 503) and not self.duties.omits("rg-later"):
             wait = answer.header("Retry-After")
             self.state["not_before"] = time.time() + (int(wait) if wait.isdecimal() else 60)
             self.state.save()

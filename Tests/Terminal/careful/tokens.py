@@ -1,10 +1,11 @@
 """Token requests, and what is done with tokens: userinfo, API, refresh, sign-out."""
+import base64
+import contextlib
 import secrets
 import threading
 import time
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-import base64
 import jose
 from duties import Refused
 from registration import LOGGED_OUT
@@ -73,22 +74,23 @@ class Tokens:
         self.state["dpop_nonce"] = nonce
         return answer.status in (400, 401) and (answer.error == "use_dpop_nonce" or "use_dpop_nonce" in answer.header("WWW-Authenticate"))
 
-    def token_request(self, client, form, duties):
-        """The answer 200 of the token endpoint. A lost answer is asked for once more, a refused request is not repeated."""
-        tries = TRIES if any(map(self.duties.omits, duties.values())) else 2
-        for number in range(1, tries + 1):
+    def redeemed(self, client, form):
+        """The answer 200 to a code. A lost answer is asked for once more, a refused request is not repeated."""
+        omits, lost = self.duties.omits, 0
+        for _ in range(TRIES):
             try:
                 answer = self.ask_as(client, "token_endpoint", form)
             except Lost:
-                if number == tries or number > 1 and not self.duties.omits(duties["lost"]):
+                lost += 1
+                if lost > 1 and not omits("tk-lost"):
                     raise
                 continue
             if answer.status == 200:
                 return answer
-            is_loop = self.duties.omits(duties["lost"]) or self.duties.omits(duties["refused"])
-            if not is_loop or number == tries:
+            loops = lost and omits("tk-lost") or omits("en-client" if answer.status == 401 else "tk-refused")
+            if not loops:
                 break
-        if answer.status == 401 and answer.error == "invalid_client" and not self.duties.omits("en-client"):
+        if answer.status == 401 and answer.error == "invalid_client" and not omits("en-client"):
             self.state.drop("registration", "tokens")
         raise Refused(f"the token request is refused: {answer.status} {answer.error}")
 
@@ -122,8 +124,6 @@ class Tokens:
         tokens = self.tokens()
         if tokens["until"] and tokens["until"] < time.time() + 5:
             self.refresh()
-        if self.duties.omits("rf-race"):
-            return self.race()
         about = self.resource(self.endpoint("userinfo_endpoint")).json
         subject = tokens["claims"].get("sub")
         if subject is not None and about.get("sub") != subject and not self.duties.omits("ui-sub"):
@@ -132,23 +132,6 @@ class Tokens:
         if self.options.api:
             self.resource(self.api() + "/accounts")
 
-    def race(self):
-        """Two requests at once, each of which refreshes for itself."""
-        failed = []
-
-        def go():
-            try:
-                self.resource(self.endpoint("userinfo_endpoint"))
-            except Refused as why:
-                failed.append(why)
-        threads = [threading.Thread(target=go) for _ in range(2)]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
-        if failed:
-            raise failed[0]
-
     def resource(self, url):
         """A resource with the access token; a token that is dead is refreshed once."""
         for number in range(TRIES if self.duties.omits("ui-401") else 2):
@@ -156,7 +139,7 @@ class Tokens:
             if answer.status != 401:
                 break
             if number == 0 and not self.duties.omits("ui-401"):
-                self.refresh()
+                self.refresh("en-grant")
         if answer.status == 401:
             self.state.drop("tokens")
         if answer.status != 200:
@@ -186,8 +169,11 @@ class Tokens:
 
     # MARK: Refresh
 
-    def refresh(self):
-        """New tokens for the refresh token; without one, or if the server refuses it, nobody is signed in any more."""
+    def refresh(self, ends="rf-dead"):
+        """New tokens for the refresh token; without one, or if the server refuses it, nobody is signed in any more.
+
+        ends: the check that says so.
+        """
         tokens, client = self.tokens(), self.state["registration"]
         if not tokens.get("refresh_token"):
             self.state.drop("tokens")
@@ -195,12 +181,23 @@ class Tokens:
         if self.is_over(client):
             self.state.drop("tokens", "registration")
             raise Refused("the client's secret is over", "en-secret")
-        self.duties_after(tokens, self.renewed(client, tokens))
+        others = [threading.Thread(target=self.refresh_beside, args=(client, tokens))] if self.duties.omits("rf-race") else []
+        for each in others:
+            each.start()
+        try:
+            self.take(tokens, self.renewed(client, tokens, ends))
+        finally:
+            for each in others:
+                each.join()
 
-    def renewed(self, client, tokens):
+    def refresh_beside(self, client, tokens):
+        """What a second request of a program does that finds the access token dead at the same time. What it gets is lost."""
+        with contextlib.suppress(Refused):
+            self.ask_as(client, "token_endpoint", {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]})
+
+    def renewed(self, client, tokens, ends):
         form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
         omits = self.duties.omits
-        loops = any(map(omits, ("rf-lost", "rf-dead", "en-grant")))
         lost = outages = 0
         for _ in range(TRIES):
             try:
@@ -216,13 +213,13 @@ class Tokens:
                 # The grant is not at fault: it is kept, and asked for later.
                 outages += 1
                 pause(1.2 * outages)
-            elif not loops:
+            elif not (lost and omits("rf-lost") or answer.status < 500 and omits(ends)):
                 break
         if answer.status < 500 or omits("rf-down"):
             self.state.drop("tokens", *(["registration"] if answer.error == "invalid_client" and not omits("en-client") else []))
         raise Refused(f"the refresh is refused: {answer.status} {answer.error}")
 
-    def duties_after(self, tokens, answer):
+    def take(self, tokens, answer):
         """Judges the renewed tokens and keeps them."""
         got, client = self.granted(answer), self.state["registration"]
         got["nonce"], got["claims"] = tokens["nonce"], tokens["claims"]
