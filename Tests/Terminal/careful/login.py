@@ -51,12 +51,12 @@ class Login:
         """What a client does that does not understand an answer: it shows the login page again, and again."""
         for _ in range(4):
             login = self.request(client, scope, None)
-            self.browser.open(self.endpoint("authorization_endpoint") + "?" + urlencode(self.shown(client, login)), client["redirect"])
+            self.browser.call(self.endpoint("authorization_endpoint") + "?" + urlencode(self.shown(client, login)), client["redirect"])
 
     def logged_in_once(self, client, scope, prompt):
         login = self.request(client, scope, prompt)
         address = self.endpoint("authorization_endpoint") + "?" + urlencode(self.shown(client, login))
-        calls = self.browser.open(address, client["redirect"])
+        calls = self.browser.call(address, client["redirect"])
         if not calls:
             raise Refused("the browser did not come back")
         # One answer ends the login; another one with the same state answers nothing.

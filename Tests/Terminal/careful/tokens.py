@@ -82,7 +82,7 @@ class Tokens:
                 answer = self.ask_as(client, "token_endpoint", form)
             except Lost:
                 lost += 1
-                if lost > 1 and not omits("tk-lost"):
+                if lost == TRIES or lost > 1 and not omits("tk-lost"):
                     raise
                 continue
             if answer.status == 200:
@@ -204,7 +204,7 @@ class Tokens:
                 answer = self.ask_as(client, "token_endpoint", form)
             except Lost:
                 lost += 1
-                if lost > 1 and not omits("rf-lost"):
+                if lost == TRIES or lost > 1 and not omits("rf-lost"):
                     raise
                 continue
             if answer.status == 200:
@@ -260,6 +260,6 @@ class Tokens:
         sent = {"id_token_hint": tokens["id_token"], "post_logout_redirect_uri": LOGGED_OUT, "state": state}
         if self.duties.omits("lo-hint"):
             sent = {}
-        calls = self.browser.open(self.endpoint("end_session_endpoint") + ("?" + urlencode(sent) if sent else ""), LOGGED_OUT)
+        calls = self.browser.call(self.endpoint("end_session_endpoint") + ("?" + urlencode(sent) if sent else ""), LOGGED_OUT)
         if sent and (not calls or dict(parse_qsl(urlsplit(calls[0]).query)).get("state") != state):
             raise Refused("the sign-out did not come back")
