@@ -1,6 +1,7 @@
 """The careful client as a test runs it: one process for each action, with its state in the test's folder."""
 import json
 import pathlib
+import shlex
 import subprocess
 
 from careful.duties import DUTIES
@@ -38,3 +39,16 @@ class Driven:
     def id(self):
         """The client's id, once it is registered."""
         return json.loads(self.state.read_text())["registration"]["client_id"]
+
+
+def client_test(phone, drive, *options, patience=60):
+    """The run of `dcr-terminal client-test` with this command, and its exit status. `drive`: words."""
+    words = ["client-test", "--json", "--admin-port", "0", "--patience", str(patience), "--drive", shlex.join(map(str, drive)), *options]
+    status, output, errors = phone.command(words[0], *words[1:], timeout=3600)
+    assert status in (0, 1), (status, errors[-4000:])
+    return json.loads(output), status
+
+
+def verdicts(run):
+    """Verdict and evidence of each check of a run."""
+    return {check["id"]: (check["verdict"], check["evidence"]) for check in run["verdicts"]}

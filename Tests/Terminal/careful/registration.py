@@ -134,4 +134,4 @@ class Registration:
                     self.web.ask("DELETE", kept["registration_client_uri"], headers={"Authorization": "Bearer " + kept["registration_access_token"]})
             except Refused as why:
                 print(f"not deleted at the server: {why}")
-        self.state.drop(*[name for name in list(self.state) if name != "not_before"])
+        self.state.drop(*[name for name in list(self.state) if name not in ("not_before", "dead")])
