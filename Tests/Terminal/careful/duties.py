@@ -19,8 +19,10 @@ DUTIES = {
     **dict.fromkeys(["rs-resource", "az-resource"], API),
     "az-maxage": AGED, "az-silent": QUIET}
 
-# The embedded server refuses what these send. The careless client then does what programs do that have always got along: it tries once more, rightly.
-REFUSED_BY_SERVERS = {"az-code", "az-pkce", "az-nonce", "tk-redirect", "tk-auth", "ui-header", "dp-proof", "ca-jwt"}
+# The embedded server refuses what these send. So the careless client tries once more, rightly: the request, or the whole login. It does that as
+# itself alone, and not in the first login, whose client is another one.
+REFUSED_REQUESTS = {"tk-auth", "ca-jwt", "ui-header", "dp-proof"}
+REFUSED_LOGINS = {"az-code", "az-pkce", "az-nonce", "tk-redirect"}
 
 SILENT = ("uses", "keys", "errors")
 
@@ -36,19 +38,22 @@ class Refused(Exception):
 class Duties:
     def __init__(self, careless=None, silent=None):
         self.careless, self.silent, self.is_mended = careless, silent, False
+        # Whether this is the login of the client that lets others register.
+        self.is_first_login = False
 
     def omits(self, duty):
         """Whether this duty is left out. An unknown one is an error of this program."""
         assert duty in DUTIES, duty
-        return duty == self.careless and not self.is_mended
+        is_elsewhere = self.is_first_login and duty in REFUSED_REQUESTS | REFUSED_LOGINS
+        return duty == self.careless and not self.is_mended and not is_elsewhere
 
     def must(self, duty, is_right, what):
         """Refuses what is not right, unless this duty is left out."""
         if not is_right and not self.omits(duty):
             raise Refused(what, duty)
 
-    def mend(self):
+    def mend(self, refused):
         """After a refusal: whether the server may have refused what was left out, which is then done for the rest of this run."""
-        may_help = self.careless in REFUSED_BY_SERVERS and not self.is_mended
+        may_help = self.careless in refused and not self.is_mended
         self.is_mended = self.is_mended or may_help
         return may_help

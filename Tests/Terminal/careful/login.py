@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import idtoken
 import jose
-from duties import Refused
+from duties import REFUSED_LOGINS, Refused
 from registration import FIRST
 from tokens import TRIES
 
@@ -19,7 +19,7 @@ class Login:
         try:
             self.sign_in_once()
         except Refused as why:
-            if not self.duties.mend():
+            if not self.duties.mend(REFUSED_LOGINS):
                 raise
             print(f"once more, rightly: {why}")
             self.sign_in_once()
@@ -33,6 +33,7 @@ class Login:
 
     def logged_in(self, client, scope):
         """The judged tokens of one login."""
+        self.duties.is_first_login = client is FIRST
         prompts = [None]
         if self.options.prompt_none and client is not FIRST:
             prompts = ["none"] * TRIES if self.duties.omits("az-silent") else ["none", None]
@@ -95,7 +96,7 @@ class Login:
         sent = login["sent"]
         if not self.options.push or client is FIRST:
             return sent
-        answer = self.ask_as(client, "pushed_authorization_request_endpoint", {name: value for name, value in sent.items() if name != "client_id"})
+        answer = self.ask_as(client, "pushed_authorization_request_endpoint", sent)
         if answer.status != 201:
             self.duties.must("pa-refused", False, f"the pushed request is refused: {answer.status} {answer.error}")
             return sent

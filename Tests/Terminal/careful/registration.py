@@ -121,17 +121,12 @@ class Registration:
         if self.options.registration == "open":
             return None
         if self.options.registration == "user":
-            return self.logged_in(FIRST, "dcr")["access_token"]
+            token = self.logged_in(FIRST, "dcr")["access_token"]
+            self.duties.is_first_login = False
+            return token
         with open(self.options.registration.removeprefix("token:")) as file:
             return file.read().strip()
 
     def forget(self):
-        """Deletes the registration at the server (RFC 7592 §2.3), then everything here."""
-        kept = self.state.get("registration") or {}
-        if kept.get("registration_client_uri") and kept.get("registration_access_token"):
-            try:
-                if origin(kept["registration_client_uri"]) == origin(self.endpoint("registration_endpoint")):
-                    self.web.ask("DELETE", kept["registration_client_uri"], headers={"Authorization": "Bearer " + kept["registration_access_token"]})
-            except Refused as why:
-                print(f"not deleted at the server: {why}")
+        """As a new installation begins: nothing is told to the server."""
         self.state.drop(*[name for name in list(self.state) if name not in ("not_before", "dead")])

@@ -28,7 +28,7 @@ class Tokens:
             if self.binds(client):
                 headers["DPoP"] = self.proof("POST", url)
             answer = self.web.ask("POST", url, form=sent, headers=headers)
-            if is_last or not self.wants_nonce(answer):
+            if is_last or not self.wants_nonce(answer) and not (answer.status in (400, 401) and self.duties.mend({"tk-auth", "ca-jwt"})):
                 return answer
 
     def authenticated(self, client, form):
@@ -157,8 +157,7 @@ class Tokens:
                 if is_bound:
                     headers["DPoP"] = self.proof("GET", url, token)
                 answer = self.web.ask("GET", url, headers=headers)
-            is_refused_lapse = answer.status in (400, 401) and (self.duties.omits("ui-header") or self.duties.omits("dp-proof"))
-            if is_last or not self.wants_nonce(answer) and not (is_refused_lapse and self.duties.mend()):
+            if is_last or not self.wants_nonce(answer) and not (answer.status in (400, 401) and self.duties.mend({"ui-header", "dp-proof"})):
                 return answer
 
     def tokens(self):
