@@ -1,7 +1,8 @@
 """An authorization server of the tests that does everything right, or omits the duties that it is told to omit.
 
 Its first line of output is a JSON object: `issuer`, and `tokens`, the initial access tokens. Each line of its input is a JSON object; the
-answer is a line with what it has seen. With {"up": true} it answers again after --crash-after. It ends with its input.
+answer is a line with what it has seen. {"up": true} lets it answer again after --crash-after, {"careless": [ID]} sets the duties that it omits,
+{"tokens": N} gives it N new initial access tokens to demand (0: none). It ends with its input.
 """
 import argparse
 import http.server
@@ -32,7 +33,7 @@ class Server:
         self.options, self.origin, self.issuer = options, origin, origin + PATH
         self.user, self.password = options.user, options.password
         self.subject, self.cookie = secrets.token_urlsafe(9), f"Path={PATH}; Secure; HttpOnly; SameSite=Lax"
-        self.initial_tokens = [secrets.token_urlsafe(24) for _ in range(options.tokens)] if options.tokens else None
+        self.demand(options.tokens)
         self.key, self.grants = SigningKey(), Grants()
         self.clients, self.authentication, self.proofs = Clients(self), Authentication(self), Proofs(self)
         self.authorization, self.tokens = Authorization(self), Tokens(self)
@@ -103,14 +104,23 @@ class Server:
         except Refusal as refusal:
             return refusal.answer
 
-    def seen(self):
-        return {
-            "clients": [each.place for each in self.clients.all], "made": self.clients.made, "passwords": self.authorization.passwords,
-            "requests": self.requests}
+    def demand(self, tokens):
+        self.initial_tokens = [secrets.token_urlsafe(24) for _ in range(tokens)] if tokens else None
+
+    def told(self, order):
+        """What was seen, after the order was carried out."""
+        with self.lock:
+            self.is_down = self.is_down and not order.get("up")
+            self.options.careless = order.get("careless", self.options.careless)
+            if "tokens" in order:
+                self.demand(order["tokens"])
+            return {
+                "clients": [each.id for each in self.clients.all], "made": self.clients.made, "passwords": self.authorization.passwords,
+                "requests": self.requests, "tokens": self.initial_tokens or []}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version, timeout = "HTTP/1.1", 60
+    protocol_version, timeout, wbufsize = "HTTP/1.1", 60, -1
 
     def handle_any(self):
         length = self.headers.get("Content-Length") or "0"
@@ -172,9 +182,7 @@ def main():
     threading.Thread(target=listener.serve_forever, args=(0.05,), daemon=True).start()
     print(json.dumps({"issuer": server.issuer, "tokens": server.initial_tokens or []}), flush=True)
     for line in sys.stdin:
-        with server.lock:
-            server.is_down = server.is_down and not json.loads(line).get("up")
-            print(json.dumps(server.seen()), flush=True)
+        print(json.dumps(server.told(json.loads(line))), flush=True)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ class Authorization:
         self.server = server
         # By random name: requests at the login page, pushed requests, and the sessions of browsers (since when the user is signed in).
         self.waiting, self.pushed, self.sessions = {}, {}, {}
+        self.leaving = {}  # by session: the value of the form that asks whether to sign out
         self.passwords = 0
 
     # The request
@@ -207,11 +208,11 @@ class Authorization:
 
     def ask_for_sign_out(self, request, parameters):
         session = request.cookies.get("session")
-        if request.method == "POST" and same(self.waiting.get(session), parameters.get("csrf")):
+        if request.method == "POST" and same(self.leaving.get(session), parameters.get("csrf")):
             return self.signed_out(request, None, None)
         csrf = secrets.token_urlsafe(24)
         if session in self.sessions:
-            self.waiting[session] = csrf
+            self.leaving[session] = csrf
         return page("Do you want to sign out?", f'<form method="post"><input type="hidden" name="csrf" value="{csrf}"><button>Sign Out</button></form>')
 
     def signed_out(self, request, target, state):

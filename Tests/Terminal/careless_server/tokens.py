@@ -130,9 +130,13 @@ class Tokens:
         token = self.grants.good(self.grants.access, name)
         if token is None and name and not self.server.keeps("s-ui-id") and self.is_id_token(name):
             return document({"sub": self.server.subject})
-        if token is None or "openid" not in token.scope or not self.is_proven(request, scheme, name, token.login.key):
-            error = 'error="invalid_token"' if name else ""
-            raise Refused("invalid_token", "there is no good access token", 401, {"WWW-Authenticate": f"Bearer {error}".strip()})
+        if token is None or not self.is_proven(request, scheme, name, token.login.key):
+            kind = "DPoP" if scheme == "dpop" or token else "Bearer"
+            challenge = f'{kind} error="invalid_token"' if name else kind
+            raise Refused("invalid_token", "there is no good access token", 401, {"WWW-Authenticate": challenge})
+        if "openid" not in token.scope:
+            challenge = 'Bearer error="insufficient_scope", scope="openid"'
+            raise Refused("insufficient_scope", "the scope openid is needed", 403, {"WWW-Authenticate": challenge})
         profile = {"name": "Demo User", "preferred_username": self.server.user} if "profile" in token.scope else {}
         return document({"sub": self.server.subject, **profile})
 
