@@ -408,7 +408,7 @@ def s_id_token(party):
     client = party.client()
     claims = verified(party.sign_in(client)["id_token"], party.send("GET", "/jwks").json["keys"])
     wanted = {"iss": party.issuer, "aud": client["client_id"], "nonce": "n-1"}
-    return {name: claims.get(name) for name in wanted} != wanted
+    return {name: claims.get(name) for name in wanted} != wanted or claims["exp"] < time.time()
 
 
 def keyed(party):

@@ -55,7 +55,7 @@ class Client:
 
 class Clients:
     def __init__(self, server):
-        self.server, self.all, self.made = server, [], 0
+        self.server, self.all, self.made, self.used_tokens = server, [], 0, set()
 
     def find(self, client_id):
         return next((each for each in self.all if each.id == client_id), None)
@@ -84,7 +84,8 @@ class Clients:
         if token in tokens:
             if self.server.keeps("s-rg-twice"):
                 tokens.remove(token)
-        elif not token or self.server.keeps("s-rg-junk"):
+                self.used_tokens.add(token)
+        elif not token or token in self.used_tokens or self.server.keeps("s-rg-junk"):
             raise Refused("invalid_token", "an initial access token is needed", 401, {"WWW-Authenticate": 'Bearer error="invalid_token"'})
 
     def secure(self, client):
@@ -180,12 +181,12 @@ class Clients:
             if is_update and not self.server.keeps("s-rm-bad"):
                 continue
             for uri in uris:
-                if not self.is_safe(uri):
+                if not self.is_safe(uri, is_update):
                     raise Refused("invalid_redirect_uri", f"a URI of {name} is not safe")
         if not kept.get("redirect_uris") and self.server.keeps("s-rg-noredir"):
             raise Refused("invalid_redirect_uri", "a client that asks for codes needs redirect_uris")
 
-    def is_safe(self, uri):
+    def is_safe(self, uri, is_update):
         """https, http of this machine, or a private-use scheme with a period (RFC 8252 §7)."""
         try:
             uri.encode("ascii")
@@ -198,7 +199,8 @@ class Clients:
         if parts.scheme in ("https", "http"):
             local = host in LOOPBACK or not self.server.keeps("s-rg-http")
             return bool(host) and parts.username is None and (parts.scheme == "https" or local)
-        return "." in parts.scheme or parts.scheme in ("javascript", "data") and not self.server.keeps("s-rg-js")
+        is_script = parts.scheme in ("javascript", "data")
+        return "." in parts.scheme or is_script and not is_update and not self.server.keeps("s-rg-js")
 
     def judge_kinds(self, kept):
         def allowed(name, values):

@@ -46,7 +46,7 @@ DUTIES = {
     "s-rv-other": "lets a client revoke another client's token",
     "s-in-anon": "introspects for anybody",
     "s-ui-id": "takes an ID token for an access token",
-    "s-id-token": "names another audience in its ID tokens",
+    "s-id-token": "issues ID tokens that have expired",
     "s-ca-alg": "accepts assertions with alg none, or with HS256 and the public key",
     "s-ca-aud": "accepts assertions for another audience",
     "s-ca-exp": "accepts assertions that have expired",

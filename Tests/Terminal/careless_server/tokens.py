@@ -118,8 +118,8 @@ class Tokens:
     def id_token(self, login):
         now = int(time.time())
         claims = {
-            "iss": self.server.issuer, "sub": self.server.subject, "iat": now, "exp": now + ACCESS_LIFE, "auth_time": login.signed_in,
-            "aud": login.client.id if self.server.keeps("s-id-token") else "another-client"}
+            "iss": self.server.issuer, "sub": self.server.subject, "aud": login.client.id, "auth_time": login.signed_in, "iat": now,
+            "exp": now + (ACCESS_LIFE if self.server.keeps("s-id-token") else -ACCESS_LIFE)}
         if "nonce" in login.asked:
             claims["nonce"] = login.asked["nonce"]
         return self.server.key.sign(claims)
