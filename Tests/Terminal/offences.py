@@ -379,7 +379,8 @@ def s_rf_reuse(party):
 
 def s_rf_wide(party):
     client = party.client()
-    return "profile" in party.refresh(client, party.sign_in(client, scope="openid")["refresh_token"], scope="openid profile").json.get("scope", "")
+    token = party.sign_in(client, scope="openid")["refresh_token"]
+    return "profile" in party.refresh(client, token, scope="openid profile").json.get("scope", "")
 
 
 def s_rv_dead(party):
@@ -423,7 +424,8 @@ def asserted(party, client, assertion):
 def s_ca_alg(party):
     key, client = keyed(party)
     assert asserted(party, client, party.assertion(client, key))
-    accepted = {asserted(party, client, party.assertion(client, key, lambda claims, alg=alg: key.fool(claims, alg))) for alg in ("none", "HS256")}
+    fooling = [party.assertion(client, key, lambda claims, alg=alg: key.fool(claims, alg)) for alg in ("none", "HS256")]
+    accepted = {asserted(party, client, assertion) for assertion in fooling}
     assert len(accepted) == 1
     return accepted.pop()
 
@@ -448,7 +450,8 @@ def s_ca_jti(party):
 def s_dp_bad(party):
     key, client = Key(), party.client()
     assert party.token(client, party.code(client), DPoP=party.proof(key, "/token")).json["token_type"] == "DPoP"
-    wrong = [party.proof(key, "/token", **claim) for claim in ({"htu": "https://other.example"}, {"htm": "GET"}, {"iat": int(time.time()) - 600})]
+    claims = {"htu": "https://other.example"}, {"htm": "GET"}, {"iat": int(time.time()) - 600}
+    wrong = [party.proof(key, "/token", **each) for each in claims]
     wrong.append(party.proof(key, "/token")[:-8] + "AAAAAAAA")
     accepted = {party.token(client, party.code(client), DPoP=proof).status == 200 for proof in wrong}
     assert len(accepted) == 1

@@ -3,6 +3,8 @@ import pytest
 from careless import CarelessServer
 from careless_server.duties import DUTIES
 from offences import OFFENCES, Party
+from session import succeeded
+from server_tests import tester
 
 IDS = list(DUTIES)
 
@@ -39,3 +41,18 @@ def test_a_careless_server_accepts(server, check):
     assert accepted(server, check)
     neighbours = (IDS + IDS)[IDS.index(check) + 1:][:2]
     assert not any(accepted(server, each) for each in neighbours), "it omits one duty alone"
+
+
+# Configurations of a phone that the server is good for.
+KEYS = {"clientAuthentication": "private-key", "dpop": True, "pushedAuthorization": True}
+METHODS = [KEYS, {"clientAuthentication": "client_secret_basic"}, {"clientAuthentication": "client_secret_post", "dpop": True}]
+
+
+@pytest.mark.parametrize("members", METHODS, ids=["keys", "basic", "post"])
+def test_the_app_signs_in_and_out_at_it(server, tmp_path, members):
+    server.told(careless=[])
+    phone = tester(tmp_path / "phone", server, **members)
+    succeeded(phone.command("doctor"))
+    lines = succeeded(phone.flow())
+    done = [line["step"] for line in lines if line.get("ok") and not line.get("skipped")]
+    assert done == ["discovery", "register", "login", "token", "userinfo", "refresh", "logout"], lines

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from clients import LOOPBACK, same
 from grants import Login
-from messages import Refusal, Refused, ShownAsPage, document, page, redirect
+from messages import UNFRAMED, Refusal, Refused, ShownAsPage, document, page, redirect
 from signatures import parts, verified
 
 PUSHED, PUSHED_LIFE = "urn:ietf:params:oauth:request_uri:", 60
@@ -145,7 +145,7 @@ class Authorization:
         body = FORM.format(action=html.escape(f"{self.server.issuer}/login"), csrf=csrf, request=name, alert=alert)
         answer = page("Log in", body, headers={"Set-Cookie": f"browser={browser}; {self.server.cookie}"})
         if not self.server.keeps("s-az-frame"):
-            answer.headers = {name: value for name, value in answer.headers.items() if name not in ("Content-Security-Policy", "X-Frame-Options")}
+            answer.headers = {name: value for name, value in answer.headers.items() if name not in UNFRAMED}
         return answer
 
     def login(self, request):
@@ -213,7 +213,8 @@ class Authorization:
         csrf = secrets.token_urlsafe(24)
         if session in self.sessions:
             self.leaving[session] = csrf
-        return page("Do you want to sign out?", f'<form method="post"><input type="hidden" name="csrf" value="{csrf}"><button>Sign Out</button></form>')
+        form = f'<form method="post"><input type="hidden" name="csrf" value="{csrf}"><button>Sign Out</button></form>'
+        return page("Do you want to sign out?", form)
 
     def signed_out(self, request, target, state):
         self.sessions.pop(request.cookies.get("session"), None)
