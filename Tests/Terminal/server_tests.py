@@ -21,7 +21,7 @@ class Run:
         return {check for check, verdict in self.verdicts.items() if verdict in verdicts}
 
 
-def tester(folder, server, **members):
+def phone_for(folder, server, **members):
     """A phone that trusts the server's certificate authority."""
     folder.mkdir(exist_ok=True)
     return Phone(folder, server.issuer, trustedCertificates=str(server.authority.pem), registration="open", **members)

@@ -3,8 +3,8 @@ import pytest
 from careless import CarelessServer
 from careless_server.duties import DUTIES
 from offences import OFFENCES, Party
+from server_tests import phone_for
 from session import succeeded
-from server_tests import tester
 
 IDS = list(DUTIES)
 
@@ -51,7 +51,7 @@ METHODS = [KEYS, {"clientAuthentication": "client_secret_basic"}, {"clientAuthen
 @pytest.mark.parametrize("members", METHODS, ids=["keys", "basic", "post"])
 def test_the_app_signs_in_and_out_at_it(server, tmp_path, members):
     server.told(careless=[])
-    phone = tester(tmp_path / "phone", server, **members)
+    phone = phone_for(tmp_path / "phone", server, **members)
     succeeded(phone.command("doctor"))
     lines = succeeded(phone.flow())
     done = [line["step"] for line in lines if line.get("ok") and not line.get("skipped")]

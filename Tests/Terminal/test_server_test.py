@@ -10,7 +10,7 @@ import pytest
 from careless import CarelessServer
 from careless_server.duties import DUTIES
 from phone import APP
-from server_tests import DEEP, arguments, journals, only, server_test, tester
+from server_tests import DEEP, arguments, journals, only, phone_for, server_test
 
 IDS = list(DUTIES)
 # What the standard does not demand, or what can be lawful, is only a warning.
@@ -30,7 +30,7 @@ def serve(authority, tmp_path):
     def start(*switches):
         server = CarelessServer(tmp_path, authority, *switches).__enter__()
         started.append(server)
-        return server, tester(tmp_path / f"phone-{len(started)}", server)
+        return server, phone_for(tmp_path / f"phone-{len(started)}", server)
     yield start
     for server in started:
         server.__exit__()
@@ -112,7 +112,7 @@ def wrong(folder, authority, check):
         options += ["--tokens", "1"]
         neighbours = ["s-md-issuer", "s-jwks"]
     with CarelessServer(folder, authority, *options) as server:
-        phone = tester(folder / "phone", server)
+        phone = phone_for(folder / "phone", server)
         more = with_token(server, phone) if check in OF_TOKENS else DEEP if check == "s-rg-fetch" else []
         checks = {*switches, check, *neighbours}
         run = server_test(phone, *more, *only(*sorted(checks, key=IDS.index)))
