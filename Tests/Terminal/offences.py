@@ -8,7 +8,7 @@ import re
 import secrets
 import ssl
 import time
-from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from careless_server.signatures import encoded, parts, verified
 from cryptography.hazmat.primitives import hashes, serialization

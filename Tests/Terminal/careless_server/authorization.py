@@ -5,10 +5,10 @@ import secrets
 import time
 from urllib.parse import urlsplit
 
+import signatures
 from clients import LOOPBACK, same
 from grants import Login
 from messages import UNFRAMED, Refusal, Refused, ShownAsPage, document, page, redirect
-from signatures import parts, verified
 
 PUSHED, PUSHED_LIFE = "urn:ietf:params:oauth:request_uri:", 60
 FORM = """<form method="post" action="{action}"><input type="hidden" name="csrf" value="{csrf}">
@@ -101,8 +101,8 @@ class Authorization:
         if not self.server.keeps("s-az-port"):
             return False
         try:
-            one, other = urlsplit(uri), urlsplit(registered)
-            local = one.scheme == "http" and one.hostname in LOOPBACK and one.port != 0
+            parts = urlsplit(uri)
+            local = parts.scheme == "http" and parts.hostname in LOOPBACK and parts.port != 0
             port = re.compile(r"(?<=[\w\]]):\d+(?=[/?]|$)")
             return local and port.sub("", uri, count=1) == port.sub("", registered, count=1)
         except ValueError:
@@ -194,10 +194,10 @@ class Authorization:
     def hinted(self, hint):
         """The client of a hint that is an ID token of ours, expired or not."""
         try:
-            if not self.server.keeps("s-lo-hint") and parts(hint)[0].get("alg") == "none":
-                claims = parts(hint)[1]
+            if not self.server.keeps("s-lo-hint") and signatures.parts(hint)[0].get("alg") == "none":
+                claims = signatures.parts(hint)[1]
             else:
-                claims = verified(hint, [self.server.key.public])
+                claims = signatures.verified(hint, [self.server.key.public])
             audience = claims["aud"] if isinstance(claims["aud"], str) else claims["aud"][0]
             client = self.server.clients.find(claims.get("azp", audience))
             if claims["iss"] == self.server.issuer and client:
