@@ -114,7 +114,7 @@ def wrong(folder, authority, check):
         neighbours = ["s-md-issuer", "s-jwks"]
     with CarelessServer(folder, authority, *options) as server:
         phone = phone_for(folder / "phone", server)
-        more = with_token(server, phone) if check in OF_TOKENS else DEEP if check == "s-rg-fetch" else []
+        more = DEEP + (with_token(server, phone) if check in OF_TOKENS else [])
         checks = {*switches, check, *neighbours}
         run = server_test(phone, *more, *only(*sorted(checks, key=IDS.index)))
         found = run.having("failed", "warning") - set(switches)
