@@ -4,7 +4,7 @@ import json
 
 from phone import USER, Phone
 
-# A run of every check sends its 400 requests at 2 each second.
+# Seconds that a run of every check may take. It sends hundreds of requests, and waits a minute for one check.
 PATIENCE = 420
 # The flag by which the tester says that the server may be tested; only the checks that can do more than show themselves need it here.
 DEEP = ["--deep", "--i-may-test", "localhost"]
