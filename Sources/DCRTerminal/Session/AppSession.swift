@@ -62,6 +62,7 @@ import Samples
       deviceCertificate: setup.deviceCertificate)
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
+      ServerFaultEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
       PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
