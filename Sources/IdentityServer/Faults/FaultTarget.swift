@@ -85,7 +85,7 @@ extension FaultRule {
   private func knows(_ target: FaultTarget) -> Bool {
     switch target {
     case .everybody, .address: true
-    case .client, .user: !spoilsCertificate && endpoint.knows(target)
+    case .client, .user, .applications: !spoilsCertificate && endpoint.knows(target)
     }
   }
 }
