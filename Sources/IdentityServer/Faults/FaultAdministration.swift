@@ -107,7 +107,7 @@ extension Administration {
       case .user(let name):
         let isKnown = try database.hasRow("SELECT 1 FROM users WHERE user_name = ?", name)
         guard isKnown else { throw IdentityServerError(.unknownUser, name) }
-      case .everybody, .address: break
+      case .everybody, .address, .applications: break
       }
       try Store.switchOn(order, database)
     }
