@@ -39,6 +39,9 @@ package actor ServerTester {
   private var goodRedemption: Judged?
   private var grant: Grant?
   private var hasTriedGrant = false
+  private var hasAskedPerson = false
+  /// The server asks for the password again although the run may not post it any more.
+  private var asksAgain = false
   package var givesWithoutChallenge = false
   package private(set) var passwordHop: (answer: Visit.Hop, number: Int)?
   private var keySet: JSON?
@@ -63,7 +66,7 @@ package actor ServerTester {
       do throws(TestStop) {
         let before = await sender.lastNumber
         var finding = try await finding(check)
-        if finding.kind == .notSeen(again: true) {
+        if finding.kind == .notSeen(again: true), !asksAgain {
           try await sender.rest(ServerTester.secondsBeforeSecondTry)
           finding = try await self.finding(check)
         }
@@ -80,6 +83,9 @@ package actor ServerTester {
 
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
     if check.deeds.contains(.logsIn), browser == nil { return .notSeen("this row needs a login") }
+    if check.deeds.contains(.logsIn), asksAgain {
+      return .notSeen("the server asks for the password at each login, and the run has posted it as often as it may")
+    }
     if check.deeds.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
       return .notSeen("this row was not allowed")
     }
@@ -254,6 +260,10 @@ package actor ServerTester {
     _ url: String, _ redirectURI: String, _ scope: String, isSignOut: Bool = false, presses: Bool = true
   ) async throws(TestStop) -> Visit {
     guard let browser else { return Visit(time: TimeSource.system.now) }
+    if browser.login == nil, !hasAskedPerson {
+      hasAskedPerson = true
+      try? await browser.logInByHand(url, redirectURI: redirectURI, scope: scope)
+    }
     try await sender.pause()
     var visit = await browser.visit(
       url, redirectURI: redirectURI, scope: scope, isSignOut: isSignOut,
@@ -263,7 +273,10 @@ package actor ServerTester {
     if passwordHop == nil, let place = visit.hops.firstIndex(where: \.hasPassword), place < visit.numbers.count {
       passwordHop = (visit.hops[place], visit.numbers[place])
     }
-    if visit.end == "login_refused", visit.passwords > 0 { throw .loginRefused }
+    if visit.end == "login_refused" {
+      if visit.passwords > 0 { throw .loginRefused }
+      asksAgain = true
+    }
     return visit
   }
 
@@ -314,10 +327,6 @@ package actor ServerTester {
   package func firstGrant() async throws(TestStop) -> Grant? {
     guard !hasTriedGrant else { return grant }
     hasTriedGrant = true
-    if browser?.login == nil, let browser, let a, let endpoint = facts[.authorization] {
-      let attempt = AuthorizationAttempt(a, scope: facts.scope)
-      try? await browser.logInByHand(attempt.url(endpoint), redirectURI: a.redirectURI, scope: facts.scope)
-    }
     if let a { grant = try await newGrant(a) }
     return grant
   }

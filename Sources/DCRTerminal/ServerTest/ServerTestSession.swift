@@ -85,15 +85,18 @@ import Synchronization
     try pin(hosts: [AbsoluteURL(options.issuer)?.host ?? ""])
     let sender = newSender()
     var failure: TransportFailure?
+    var document: JSON?
     for place in ServerFacts.places(options.issuer) {
       let answer = try await answer(sender, place)
       if case .failure(let error) = answer.result { failure = error }
-      if answer.status == 200, let json = answer.json {
-        let facts = ServerFacts(issuer: options.issuer, document: json, options.consent)
-        self.facts = facts
-        try pin(hosts: facts.hosts)
-        return
-      }
+      guard answer.status == 200, let json = answer.json else { continue }
+      // The second document adds what the first does not say.
+      document = document.map { json.merging($0) } ?? json
+    }
+    if let document {
+      let facts = ServerFacts(issuer: options.issuer, document: document, options.consent)
+      self.facts = facts
+      return try pin(hosts: facts.hosts)
     }
     if let failure { throw CommandError(failure, url: options.issuer) }
     throw CommandError(.unexpected, ["detail": "the server has no metadata at \(options.issuer)"])

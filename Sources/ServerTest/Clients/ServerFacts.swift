@@ -1,3 +1,4 @@
+import OAuthClient
 import SharedValues
 
 /// What a server says of itself, as far as a run may use it. The document is kept as it came; its endpoints are judged one by one.

@@ -1,4 +1,5 @@
 import Crypto
+import FoundationEssentials
 import SharedValues
 
 /// A client of a run, as the server has registered it.

@@ -64,7 +64,11 @@ package struct Answer: Sendable {
     case 429: return .unclear("429: too many requests")
     case 404, 405, 501:
       if isOptional { return .absent }
+      // What is gone answers in any form.
       return response.status == 501 ? .unclear("status 501") : .refused(status: response.status, error: error)
+    // An endpoint for programs answers with JSON or with nothing: a page may be a firewall's.
+    case 400..<500 where error == nil && response.contentType == "text/html":
+      return .unclear("a page with status \(response.status), which may be a firewall's")
     case 400..<500: return .refused(status: response.status, error: error)
     case 500..<600 where error != nil: return .refused(status: response.status, error: error)
     default: return .unclear("status \(response.status)")

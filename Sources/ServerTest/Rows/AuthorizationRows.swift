@@ -1,3 +1,4 @@
+import OAuthClient
 import SharedValues
 
 /// Judges what authorization requests do to a browser (RFC 6749 §4.1, RFC 9700 §2.1).

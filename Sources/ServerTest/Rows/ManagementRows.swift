@@ -1,8 +1,9 @@
+import OAuthClient
 import SharedValues
 
 /// Judges the management of registrations (RFC 7592).
 enum ManagementJudge {
-  static func id(_ answer: Answer, sent: String, own: String, twin: Judged?) -> Finding {
+  static func id(_ answer: Answer, own: String, twin: Judged?) -> Finding {
     let judged = answer.judged()
     guard judged.isAccepted else { return TwinJudgement.finding(judged, twin: twin, "an update with another client_id") }
     return answer.text("client_id")?.isExactly(own) == true
@@ -47,10 +48,9 @@ extension ServerTester {
       let offence = try await read(other, token).judged()
       return TwinJudgement.finding(offence, twin: try await readTwin(), "another client's token")
     case .managementID:
-      let changed = a.id + "x"
-      let answer = try await put(a, ["client_id": .string(changed)])
+      let answer = try await put(a, ["client_id": .string(a.id + "x")])
       let twin = answer.judged().isAccepted ? nil : try await put(self.a ?? a, [:]).judged()
-      return ManagementJudge.id(answer, sent: changed, own: a.id, twin: twin)
+      return ManagementJudge.id(answer, own: a.id, twin: twin)
     case .badUpdate:
       let offence = try await put(a, ["redirect_uris": ["javascript:alert(1)"]]).judged()
       let twin = try await put(self.a ?? a, [:]).judged()

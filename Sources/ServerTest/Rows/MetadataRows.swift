@@ -1,3 +1,4 @@
+import OAuthClient
 import SharedValues
 
 /// What the server publishes.

@@ -1,3 +1,4 @@
+import OAuthClient
 import SharedValues
 
 // Pushed requests (RFC 9126) and the end of the session (OpenID Connect RP-Initiated Logout).
@@ -53,7 +54,9 @@ extension ServerTester {
   func signOutRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
     guard registers else { return .notApplicable("the addresses that the client has registered are not known") }
     guard let a, let endpoint = facts[.endSession] else { return .notSeen("no client could be registered") }
-    guard let idToken = try await newGrant(a)?.idToken ?? firstGrant()?.idToken else {
+    var grant = try await newGrant(a)
+    if grant == nil { grant = try await firstGrant() }
+    guard let idToken = grant?.idToken else {
       return .notSeen("no login brought an ID token")
     }
     let registered = TestClient.postLogoutRedirect

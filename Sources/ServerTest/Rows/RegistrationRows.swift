@@ -41,10 +41,10 @@ extension ServerTester {
     case .tokenTwice: return try await tokenTwice(good)
     case .withoutToken:
       guard needsToken else { return openToEverybody }
-      return try await offence(good, Token.none, "a registration without a token")
+      return try await offence(good, with: .none, "a registration without a token")
     case .junkToken:
       let junk = Token.text(Secret(TestRandom.text()))
-      guard !needsToken else { return try await offence(good, junk, "a random registration token") }
+      guard !needsToken else { return try await offence(good, with: junk, "a random registration token") }
       let judged = try await register(good, junk).0.judged()
       return judged.isAccepted ? openToEverybody : Finding(.careful, "the server refused a random registration token")
     case .fragment:
@@ -79,7 +79,9 @@ extension ServerTester {
 
   private var openToEverybody: Finding { Finding(.careful, "the server is open: everybody may register, which is lawful") }
 
-  private func offence(_ document: JSON, _ token: Token = .own, _ what: String) async throws(TestStop) -> Finding {
+  private func offence(
+    _ document: JSON, with token: Token = .own, _ what: String
+  ) async throws(TestStop) -> Finding {
     let judged = try await register(document, token).0.judged()
     guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
     return TwinJudgement.finding(judged, twin: try await registrationTwin(), what)

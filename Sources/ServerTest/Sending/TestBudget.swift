@@ -65,7 +65,7 @@ package struct TestBudget: Hashable, Sendable {
     serverErrors = (500..<600).contains(status) ? serverErrors + 1 : 0
     if serverErrors >= 2 { throw .serverErrors }
     guard status == 429 || status == 503 && retryAfter != nil else { return }
-    let wait = retryAfter.flatMap { TestBudget.seconds($0, now) } ?? 30
+    let wait = retryAfter.flatMap { TestBudget.seconds($0, now) } ?? 10
     guard !hasWaited, wait <= TestBudget.longestWait else { throw .tooManyRequests }
     hasWaited = true
     next = max(next, now + wait)
@@ -77,8 +77,9 @@ package struct TestBudget: Hashable, Sendable {
   }
 
   /// Counts requests that the browser has sent.
-  package mutating func add(requests: Int, passwords: Int) {
+  package mutating func add(requests: Int, passwords: Int, _ now: Date) {
     self.requests += requests
+    next = max(next, now + pause)
     self.passwords += passwords
   }
 

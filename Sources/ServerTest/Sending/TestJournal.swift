@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Programs
+import OAuthClient
 import SharedValues
 import SmallFiles
 

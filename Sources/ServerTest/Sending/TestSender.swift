@@ -68,7 +68,7 @@ package actor TestSender {
 
   /// Takes note of a visit of the browser, which sends by itself.
   package func add(_ visit: Visit) throws(TestStop) -> [Int] {
-    budget.add(requests: max(0, visit.hops.count - 1), passwords: visit.passwords)
+    budget.add(requests: max(0, visit.hops.count - 1), passwords: visit.passwords, TimeSource.system.now)
     var numbers: [Int] = []
     for hop in visit.hops {
       exchanges.append([

@@ -73,6 +73,13 @@ import Testing
     #expect(answer(404, "").outcome() == .refused(status: 404, error: nil))
   }
 
+  @Test func aFirewallsPageIsNoRefusal() {
+    let page = HTTPResponse(403, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>blocked</p>".utf8))
+    let answer = Answer(
+      .success(page), carries: .member("access_token"), time: Date(timeIntervalSince1970: 0), number: 1)
+    guard case .unclear = answer.outcome() else { return Issue.record("\(answer.outcome())") }
+  }
+
   @Test func aFailureOfTheNetworkIsNoRefusal() {
     let answer = Answer(
       .failure(TransportFailure(.timeout)), carries: .nothing, time: Date(timeIntervalSince1970: 0), number: 1)
