@@ -30,7 +30,7 @@ def started(folder, **embedded):
     return phone
 
 
-def tested(name, phone, drive):
+def judge(name, phone, drive):
     run, _ = client_test(phone, drive, "--all")
     if folder := os.environ.get("DRIVES_RUNS"):
         (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(run))
@@ -58,13 +58,13 @@ def only_login(command):
 
 
 def test_authlib(tmp_path, canaille_python):
-    tested("authlib", started(tmp_path), [canaille_python, DRIVES / "authlib_drive.py", tmp_path / "authlib.json", USER, PASSWORD])
+    judge("authlib", started(tmp_path), [canaille_python, DRIVES / "authlib_drive.py", tmp_path / "authlib.json", USER, PASSWORD])
 
 
 def test_the_example_in_python(tmp_path, canaille_python):
     phone = started(tmp_path, policies=OPEN)
     client = ROOT / "docs/examples/clients/client.py"
-    tested("authlib-example", phone, only_login(f'env BROWSER="{browser(phone)} %s" {canaille_python} {client} "$DCR_ISSUER" "$DCR_CA"'))
+    judge("authlib-example", phone, only_login(f'env BROWSER="{browser(phone)} %s" {canaille_python} {client} "$DCR_ISSUER" "$DCR_CA"'))
 
 
 def test_go_oidc(tmp_path):
@@ -74,7 +74,7 @@ def test_go_oidc(tmp_path):
     subprocess.run(
         ["go", "build", "-o", tmp_path / "client", ROOT / "docs/examples/clients/client.go"], check=True, stdin=subprocess.DEVNULL,
         env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "GO111MODULE": "off", "GOPATH": "/usr/share/gocode"})
-    tested("go-oidc", phone, only_login(f'env BROWSER="{browser(phone)}" {tmp_path / "client"} "$DCR_ISSUER" "$DCR_CA"'))
+    judge("go-oidc", phone, only_login(f'env BROWSER="{browser(phone)}" {tmp_path / "client"} "$DCR_ISSUER" "$DCR_CA"'))
 
 
 def test_oidc_agent(tmp_path):
@@ -84,7 +84,7 @@ def test_oidc_agent(tmp_path):
     drive = ["/usr/bin/python3", DRIVES / "oidc_agent_drive.py", tmp_path / "agent", free_port(), USER, PASSWORD]
     phone = started(tmp_path, policies=OPEN)
     try:
-        tested("oidc-agent", phone, drive)
+        judge("oidc-agent", phone, drive)
     finally:
         environment = {"PATH": os.environ["PATH"], "DCR_ACTION": "restart", "DCR_ISSUER": phone.issuer, "DCR_CA": str(phone.authority)}
         subprocess.run(list(map(str, drive)), env=environment, stdin=subprocess.DEVNULL, check=False)
@@ -96,7 +96,7 @@ def test_apache(tmp_path, authority):
     phone = started(tmp_path, policies=OPEN)
     with apache.Apache(authority, phone.issuer, phone.authority) as party:
         shutil.copy(authority.pem, party.folder / "authority.pem")
-        tested("apache", phone, [
+        judge("apache", phone, [
             "/usr/bin/python3", DRIVES / "apache_drive.py", tmp_path / "cookies", party.origin, USER, PASSWORD, party.folder, *party.command])
 
 
@@ -105,6 +105,6 @@ def test_the_mcp_sdk(tmp_path, authority, canaille_python):
     resource = f"https://localhost:{port}/mcp"
     phone = started(tmp_path, resources=[{"resource": resource, "scopes": ["notes"]}], policies={**OPEN, "accessTokens": "jwt"})
     with Peer(tmp_path, canaille_python, HERE / "mcp_resource.py", port, *authority.issue(), phone.issuer, phone.authority):
-        tested("mcp", phone, [
+        judge("mcp", phone, [
             canaille_python, DRIVES / "mcp_drive.py", tmp_path / "mcp.json", resource, f"http://127.0.0.1:{free_port()}/callback", USER, PASSWORD,
             phone.authority, authority.pem])

@@ -1,6 +1,6 @@
 """mod_auth_openidc as a command of `client-test --drive`: a person's browser at an Apache that already runs (apache.py), in FOLDER.
 
-usage: apache_drive.py STATE ORIGIN USER PASSWORD FOLDER COMMAND...        with DCR_ACTION and DCR_CA; COMMAND starts and stops Apache
+usage: apache_drive.py STATE ORIGIN USER PASSWORD FOLDER COMMAND...        with DCR_ACTION and DCR_CA; COMMAND with `-k restart` restarts Apache
 """
 import http.cookiejar
 import json
@@ -48,8 +48,8 @@ class Drive:
         self.visit("/callback?" + urlencode({"logout": self.origin + "/bye.html"}), "Signed out")
 
     def restart(self):
-        for word in ("stop", "start"):
-            subprocess.run([*self.command, "-k", word], check=True, stdin=subprocess.DEVNULL)
+        """Its cache and its sessions are in memory."""
+        subprocess.run([*self.command, "-k", "restart"], check=True, stdin=subprocess.DEVNULL)
 
     def forget(self):
         self.restart()
