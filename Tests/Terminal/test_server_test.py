@@ -137,7 +137,8 @@ def wrong(folder, authority, check):
 def test_a_careless_server_fails_in_its_check_alone(authority, tmp_path, part):
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as threads:
         found = list(threads.map(lambda check: wrong(tmp_path / check, authority, check), IDS[part:part + AT_ONCE]))
-    assert [each for each in found if each] == []
+    found = [each for each in found if each]
+    assert not found, found
 
 
 def test_a_verifier_without_a_challenge_is_judged_where_it_can_be(serve):
