@@ -4,7 +4,6 @@ import json
 import signal
 import stat
 import subprocess
-import time
 
 import pytest
 from careless import CarelessServer
@@ -34,6 +33,14 @@ def serve(authority, tmp_path):
     yield start
     for server in started:
         server.__exit__()
+
+
+def begun(phone, command, *words):
+    """The program as a child that a test ends; its output may be read."""
+    environment = {name: value for name, value in phone.environment(None).items() if value is not None}
+    return subprocess.Popen(
+        [APP, command, *phone.options(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env=environment)
 
 
 @pytest.fixture
@@ -83,9 +90,7 @@ def test_a_careful_server_that_wants_a_token(serve):
 
 
 def test_the_embedded_server_passes(phone):
-    environment = {name: value for name, value in phone.environment(None).items() if value is not None}
-    child = subprocess.Popen(
-        [APP, "serve", "--json", *phone.options()], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment)
+    child = begun(phone, "serve", "--json")
     try:
         ready = json.loads(child.stdout.readline())
         phone.write_config({**phone.members, "trustedCertificates": ready["ca"]})
@@ -215,15 +220,10 @@ def clean(server, phone):
 
 def test_clients_of_a_run_that_was_killed_are_deleted_later(careful):
     server, phone = careful
-    environment = {name: value for name, value in phone.environment(None).items() if value is not None}
-    child = subprocess.Popen(
-        [APP, "server-test", *phone.options(), phone.issuer, *arguments(phone)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, env=environment)
-    until = time.monotonic() + 60
-    while not server.told()["passwords"] and child.poll() is None and time.monotonic() < until:
-        time.sleep(0.1)
+    child = begun(phone, "server-test", phone.issuer, *arguments(phone))
+    assert server.told(wait="passwords")["passwords"]
     child.send_signal(signal.SIGKILL)
-    child.wait()
+    child.communicate()
     left = server.told()["clients"]
     journal, = journals(phone)
     assert stat.S_IMODE(journal.stat().st_mode) == 0o600
@@ -241,15 +241,11 @@ def test_clients_at_a_server_that_crashed_are_deleted_later(serve):
 
 def test_an_interrupted_run_cleans_up(careful):
     server, phone = careful
-    environment = {name: value for name, value in phone.environment(None).items() if value is not None}
-    child = subprocess.Popen(
-        [APP, "server-test", *phone.options(), phone.issuer, *arguments(phone)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, env=environment)
-    until = time.monotonic() + 60
-    while not server.told()["clients"] and child.poll() is None and time.monotonic() < until:
-        time.sleep(0.1)
+    child = begun(phone, "server-test", phone.issuer, *arguments(phone))
+    assert server.told(wait="clients")["clients"]
     child.send_signal(signal.SIGINT)
-    assert child.wait(60) != 0
+    child.communicate(timeout=60)
+    assert child.returncode != 0
     assert server.told()["clients"] == [] and journals(phone) == []
 
 
