@@ -3,9 +3,12 @@ import json
 import pathlib
 import subprocess
 import sys
+import threading
 
 from phone import PASSWORD, USER
 
+# An authority issues one certificate at a time; tests start servers from several threads.
+ISSUING = threading.Lock()
 PROGRAM = pathlib.Path(__file__).resolve().parent / "careless_server"
 
 
@@ -16,9 +19,11 @@ class CarelessServer:
         self.folder, self.authority, self.arguments = pathlib.Path(folder), authority, arguments
 
     def __enter__(self):
+        with ISSUING:
+            certificate = self.authority.issue()
         self.log = open(self.folder / "careless-server.log", "w+")
         self.process = subprocess.Popen(
-            [sys.executable, PROGRAM, *self.authority.issue(), USER, PASSWORD, *self.arguments], text=True, stdin=subprocess.PIPE,
+            [sys.executable, PROGRAM, *certificate, USER, PASSWORD, *self.arguments], text=True, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=self.log)
         ready = self.process.stdout.readline()
         assert ready, self.said()

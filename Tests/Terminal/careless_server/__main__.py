@@ -2,7 +2,8 @@
 
 Its first line of output is a JSON object: `issuer`, and `tokens`, the initial access tokens. Each line of its input is a JSON object; the
 answer is a line with what it has seen. {"up": true} lets it answer again after --crash-after, {"careless": [ID]} sets the duties that it omits,
-{"tokens": N} gives it N new initial access tokens to demand (0: none). It ends with its input.
+{"tokens": N} gives it N new initial access tokens to demand (0: none), {"wait": MEMBER} lets it answer when that member of its answer is not empty.
+It ends with its input.
 """
 import argparse
 import http.server
@@ -26,6 +27,8 @@ from tokens import Tokens  # noqa: E402
 
 PATH = "/careful"
 LONGEST_BODY = 1 << 16
+# Seconds.
+LONGEST_WAIT = 60
 
 
 class Server:
@@ -37,7 +40,7 @@ class Server:
         self.key, self.grants = SigningKey(), Grants()
         self.clients, self.authentication, self.proofs = Clients(self), Authentication(self), Proofs(self)
         self.authorization, self.tokens = Authorization(self), Tokens(self)
-        self.lock, self.is_down, self.requests = threading.Lock(), False, []
+        self.lock, self.is_down, self.requests = threading.Condition(), False, []
         self.routes = {
             ("GET", f"{PATH}/.well-known/openid-configuration"): lambda _: document(self.metadata()),
             ("GET", f"/.well-known/oauth-authorization-server{PATH}"): lambda _: document(self.metadata()),
@@ -81,6 +84,7 @@ class Server:
             self.is_down = self.is_down or number == self.options.crash_after
             answer = None if self.is_down else self.weathered(request, number)
             self.requests.append([time.time(), request.method, request.path, answer.status if answer else 0])
+            self.lock.notify_all()
             return answer
 
     def weathered(self, request, number):
@@ -114,9 +118,14 @@ class Server:
             self.options.careless = order.get("careless", self.options.careless)
             if "tokens" in order:
                 self.demand(order["tokens"])
-            return {
-                "clients": [each.id for each in self.clients.all], "made": self.clients.made, "passwords": self.authorization.passwords,
-                "requests": self.requests, "tokens": self.initial_tokens or []}
+            if "wait" in order:
+                self.lock.wait_for(lambda: self.seen()[order["wait"]], LONGEST_WAIT)
+            return self.seen()
+
+    def seen(self):
+        return {
+            "clients": [each.id for each in self.clients.all], "made": self.clients.made, "passwords": self.authorization.passwords,
+            "requests": self.requests, "tokens": self.initial_tokens or []}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -1,7 +1,6 @@
 """Registration of clients and its management (RFC 7591, RFC 7592)."""
 import hmac
 import secrets
-import threading
 import time
 import urllib.request
 from urllib.parse import urlsplit
@@ -169,8 +168,7 @@ class Clients:
     def refuse_address(self, address):
         """Keys come by value: nothing is fetched from an address that a stranger names."""
         if not self.server.keeps("s-rg-fetch"):
-            threading.Thread(target=fetch, args=(address,), daemon=True).start()
-            return
+            return fetch(address)
         raise Refused("invalid_client_metadata", "jwks_uri is not supported; send jwks")
 
     def judge_redirects(self, kept, is_update):
@@ -224,6 +222,6 @@ class Clients:
 
 def fetch(address):
     try:
-        urllib.request.urlopen(address, timeout=5).close()
+        urllib.request.urlopen(address, timeout=2).close()
     except (OSError, ValueError):
         pass  # the connection is what counts
