@@ -42,7 +42,7 @@ package actor ClientTestRun {
 
   /// Returns when every check has a verdict, the client shows no login, or ``stop()`` was called. The last message is the report.
   package func run() async {
-    defer { provider.faults.set([]) }
+    defer { provider.takeUp([]) }
     say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.id.rawValue))])
     await observeBaseline()
     judgePassive(order.passive)
@@ -58,7 +58,7 @@ package actor ClientTestRun {
     } else if !inbox.isStopped {
       say(["type": "note", "text": "The client has not signed in: there is nothing to compare with."])
     }
-    provider.faults.set([])
+    provider.takeUp([])
     say(["type": "report", "run": report(ended: inbox.isStopped ? nil : provider.now)])
   }
 
@@ -122,7 +122,7 @@ package actor ClientTestRun {
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
-    provider.faults.set(trial.faults(for: tested.target, name: check.id.rawValue))
+    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
     await perform(trial.operation)
     var record = TrialRecord(
       check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
@@ -137,7 +137,8 @@ package actor ClientTestRun {
     }
     await watch(watched(trial, baseline))
     record = extended(record)
-    provider.faults.set([])
+    record.refusedHandshakes = provider.faults.refusedHandshakes
+    provider.takeUp([])
     guard !inbox.isStopped else { return }
     await revokeGrants()
     let finding = record.finding

@@ -17,6 +17,10 @@ extension TrialRecord {
     case .bounded: repeatsLittle
     case .leavesProfile: leavesTheLogin
     case .asksNobody: asksNobody
+    case .refusesCertificate: refusesTheCertificate
+    case .obeysRegistration: obeysTheRegistration
+    case .endsWithSecret: endsWithItsSecret
+    case .fallsBack: fallsBack
     case .keepsS256: keepsS256
     case .pushesOnly: pushesOnly
     case .leavesRegistration: leavesTheRegistration
