@@ -39,7 +39,8 @@ extension ClientTestRun {
 
   // MARK: An earlier run
 
-  /// Keeps the verdicts of an earlier run without their exchanges, whose numbers mean others here, if the client shows the same as then: another client begins anew.
+  /// Keeps the verdicts of an earlier run, if the client shows the same as then: another client begins anew. The numbers of their exchanges
+  /// would mean others here.
   func resume(_ baseline: Baseline) {
     guard let run = order.resume else { return }
     guard ClientTestRun.character(of: run["facts"]) == ClientTestRun.character(of: baseline.json) else {

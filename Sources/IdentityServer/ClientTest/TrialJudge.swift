@@ -52,7 +52,9 @@ extension TrialRecord {
     let marks = spoiled.reduce(into: Set()) { $0.formUnion($1.marks) }
     guard !marks.isEmpty else { return TrialRecord.undelivered }
     let uses = uses(of: marks, after: first)
-    guard !uses.isEmpty else { return silence("It used nothing of the wrong answer, and signed in afterwards.", spoiled) }
+    guard !uses.isEmpty else {
+      return silence("It used nothing of the wrong answer, and signed in afterwards.", spoiled)
+    }
     if !isDriven, uses.allSatisfy({ $0.kind == .userInfo && $0.begun < first.passage.time + TrialRecord.parallel }) {
       return Finding(
         .doubtful, "It asked for the profile at once, perhaps beside its validation. Was the user signed in?",

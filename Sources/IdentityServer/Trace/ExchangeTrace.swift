@@ -82,7 +82,9 @@ final class ExchangeTrace: Sendable {
 
   /// The nonce of the client's latest authorization request; `nil`: it sent none.
   func nonce(of client: String?) -> String? {
-    let asked = seen().last { [.authorization, .push].contains($0.kind) && $0.claimed == client && $0.parameters["nonce"] != nil }
+    let asked = seen().last {
+      [.authorization, .push].contains($0.kind) && $0.claimed == client && $0.parameters["nonce"] != nil
+    }
     return asked?.parameters["nonce"]
   }
 

@@ -191,7 +191,9 @@ import Testing
   @Test func aRefreshedIDTokenMayHaveTheFirstNonce() async throws {
     let used = try await verdicts(.firstNonce) { app, _, tokens in
       let new = try await app.refresh(tokens.token("refresh_token")).json
-      let claims = new.token("id_token").split(separator: ".").dropFirst().first.flatMap { Base64URL.decode(String($0)) }
+      let claims = new.token("id_token").split(separator: ".").dropFirst().first.flatMap {
+        Base64URL.decode(String($0))
+      }
       let nonce = try claims.map { try JSON.parse($0) }?["nonce"]
       #expect(nonce == "n-1")
       _ = try await app.userInfo(new.token("access_token"))
