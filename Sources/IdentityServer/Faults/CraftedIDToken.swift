@@ -10,7 +10,7 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
   case furtherAudience = "further-audience"
   /// `iat` is 20 seconds ahead, as with a clock that goes fast: no reason to refuse it.
   case clockAhead = "clock-ahead"
-  /// HS256 with the text of the public key as the secret (RFC 8725 §2.1).
+  /// HS256 with the text of the public key as the secret (RFC 8725 §3.1).
   case publicKeyAsSecret = "public-key-as-secret"
   /// Signed with a key that only the header shows, as `jwk` (RFC 7515 §4.1.3).
   case keyInHeader = "key-in-header"
