@@ -38,7 +38,10 @@ extension ClientTestRun {
       "type": "act", "number": .number(String(number)), "check": check.map { .string($0.id.rawValue) } ?? .null,
       "phase": .string(phase.rawValue), "action": .string(action.rawValue), "text": .string(text),
     ])
-    defer { say(["type": "done-acting", "number": .number(String(number))]) }
+    defer {
+      tested.follow(provider.trace.seen(after: start))
+      say(["type": "done-acting", "number": .number(String(number))])
+    }
     let end = ContinuousClock.now + order.patience + (order.isDriven ? ClientTestRun.slack : .zero)
     var last = start
     while ContinuousClock.now < end {

@@ -10,7 +10,7 @@ package actor ClientTestRun {
   let order: ClientTestOrder
   let say: @Sendable (JSON) -> Void
   nonisolated let inbox = ClientTestInbox()
-  let tested: TestedClient
+  var tested: TestedClient
   let started: Date
   /// Of the last action.
   var number = 0
