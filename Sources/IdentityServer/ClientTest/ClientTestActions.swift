@@ -47,7 +47,7 @@ extension ClientTestRun {
     while ContinuousClock.now < end {
       if inbox.isStopped { return .stopped }
       if let status = inbox.status(of: number) { return status == ClientTestRun.cannot ? .impossible : .done }
-      if !order.isDriven, provider.trace.lastNumber != last {
+      if !order.isDriven, provider.trace.lastNumber != last || provider.faults.refusedHandshakes > 0 {
         last = provider.trace.lastNumber
         if goal(own(after: start)) { return .done }
       }
