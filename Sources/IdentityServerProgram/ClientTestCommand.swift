@@ -51,7 +51,11 @@ struct ClientTestCommand: AsyncParsableCommand {
     let (ready, isReady) = AsyncStream<Void>.makeStream()
     let report = ReachReport(settings.reach, data)
     let running = Task {
-      defer { isReady.finish() }
+      // A server that has ended answers no client.
+      defer {
+        isReady.finish()
+        test.stop()
+      }
       try await server.run { () async throws in
         let line: JSON = [
           "type": "ready", "issuer": .string(server.issuer), "admin": .string(server.adminURL),

@@ -76,6 +76,14 @@ struct ClientCheck: Hashable, Sendable {
     case changedRedirect = "rg-redirect"
     case metadataIssuer = "md-issuer"
     case plainChallenges = "md-pkce"
+    case portalPage = "md-html"
+    case firstNonce = "rf-nonce"
+    case echoedMethod = "rg-echo"
+    case expiredSecret = "en-secret"
+    case silentLogin = "az-silent"
+    case unknownAuthority = "tls-ca"
+    case wrongHost = "tls-host"
+    case expiredCertificate = "tls-date"
   }
 
   /// What the verdict takes: looking on, a spoiled answer, or a person's eyes.
@@ -90,7 +98,7 @@ struct ClientCheck: Hashable, Sendable {
     case idToken = "id-token"
     case api, refresh, ended
     case signOut = "sign-out"
-    case keys, registration, discovery
+    case keys, registration, discovery, tls
   }
 
   /// To which clients the check applies.
@@ -115,6 +123,10 @@ struct ClientCheck: Hashable, Sendable {
     case nonce
     /// It sends `max_age`.
     case maxAge = "max-age"
+    /// It asks for logins without the user (`prompt=none`).
+    case promptNone = "prompt-none"
+    /// It has a secret.
+    case secret
     /// It reads the key set.
     case keySet = "key-set"
     /// It reads the metadata.

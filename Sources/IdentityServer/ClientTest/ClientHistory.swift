@@ -78,8 +78,12 @@ struct ClientHistory: Sendable {
       reason(against: .dpop) == nil ? "The client's access tokens are bound to a key." : nil
     case .state: sends("state") ? nil : "The client sends no state."
     case .nonce: sends("nonce") ? nil : "The client sends no nonce."
+    case .promptNone:
+      authorizations.contains { parameters(of: $0)["prompt"] == "none" } ? nil : "The client does not send prompt=none."
+    case .secret: [.basic, .post].contains(metadata.authMethod) ? nil : "The client has no secret."
     case .maxAge: sends("max_age") ? nil : "The client does not send max_age."
-    case .keySet: all.contains { $0.kind == .keySet } ? nil : "The client does not read the key set: it verifies no signature."
+    case .keySet:
+      all.contains { $0.kind == .keySet } ? nil : "The client does not read the key set: it verifies no signature."
     case .metadata: all.contains { $0.kind == .metadata } ? nil : "The client does not read the metadata."
     }
   }

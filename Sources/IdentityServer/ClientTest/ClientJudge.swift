@@ -14,7 +14,9 @@ extension ClientHistory {
 
   /// `nil`: the check applies to the client.
   func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
-    check.conditions.lazy.compactMap { reason(against: $0) }.first.map { CheckVerdict(check, Finding(.inapplicable, $0)) }
+    check.conditions.lazy.compactMap { reason(against: $0) }.first.map {
+      CheckVerdict(check, Finding(.inapplicable, $0))
+    }
   }
 
   private func finding(_ id: ClientCheck.ID) -> Finding {

@@ -38,13 +38,16 @@ extension ClientTestRun {
       "type": "act", "number": .number(String(number)), "check": check.map { .string($0.id.rawValue) } ?? .null,
       "phase": .string(phase.rawValue), "action": .string(action.rawValue), "text": .string(text),
     ])
-    defer { say(["type": "done-acting", "number": .number(String(number))]) }
+    defer {
+      tested.follow(provider.trace.seen(after: start))
+      say(["type": "done-acting", "number": .number(String(number))])
+    }
     let end = ContinuousClock.now + order.patience + (order.isDriven ? ClientTestRun.slack : .zero)
     var last = start
     while ContinuousClock.now < end {
       if inbox.isStopped { return .stopped }
       if let status = inbox.status(of: number) { return status == ClientTestRun.cannot ? .impossible : .done }
-      if !order.isDriven, provider.trace.lastNumber != last {
+      if !order.isDriven, provider.trace.lastNumber != last || provider.faults.refusedHandshakes > 0 {
         last = provider.trace.lastNumber
         if goal(own(after: start)) { return .done }
       }

@@ -10,7 +10,6 @@ extension ClientTestRun {
 
   func report(ended: Date?) -> JSON {
     let all = own(after: 0)
-    let (keptVerdicts, keptExchanges) = renumbered()
     let numbers = Set(verdicts.flatMap(\.exchanges)).sorted()
     let exchanges = numbers.compactMap { provider.trace.exchange($0)?.json }
     return [
@@ -18,7 +17,7 @@ extension ClientTestRun {
       "dcr-terminal": .string(provider.configuration.version), "started": .string(started.formatted(.iso8601)),
       "ended": ended.map { .string($0.formatted(.iso8601)) } ?? .null, "subject": subject(all),
       "settings": order.json, "facts": baseline?.json ?? [:],
-      "verdicts": .array(keptVerdicts + verdicts.map(\.json)), "exchanges": .array(keptExchanges + exchanges),
+      "verdicts": .array(kept + verdicts.map(\.json)), "exchanges": .array(exchanges),
     ]
   }
 
@@ -40,7 +39,8 @@ extension ClientTestRun {
 
   // MARK: An earlier run
 
-  /// Keeps the verdicts of an earlier run, if the client shows the same as then: another client begins anew.
+  /// Keeps the verdicts of an earlier run, if the client shows the same as then: another client begins anew. The numbers of their exchanges
+  /// would mean others here.
   func resume(_ baseline: Baseline) {
     guard let run = order.resume else { return }
     guard ClientTestRun.character(of: run["facts"]) == ClientTestRun.character(of: baseline.json) else {
@@ -51,8 +51,8 @@ extension ClientTestRun {
     kept = (run["verdicts"]?.arrayValue ?? []).filter { verdict in
       guard let id = verdict["id"]?.stringValue, known.contains(id) else { return false }
       return verdict["verdict"]?.stringValue.flatMap(CheckVerdict.Outcome.init) != nil
-    }
-    for verdict in kept { say(["type": "verdict", "check": verdict.setting("exchanges", [])]) }
+    }.map { $0.setting("exchanges", []) }
+    for verdict in kept { say(["type": "verdict", "check": verdict]) }
   }
 
   /// The facts that say whether it is the same client. Whether it registered in this run is none of them.
@@ -64,21 +64,4 @@ extension ClientTestRun {
   }
 
   func isKept(_ check: ClientCheck) -> Bool { kept.contains { $0["id"]?.stringValue == check.id.rawValue } }
-
-  /// The kept verdicts and their exchanges, with numbers that no exchange of this run has.
-  private func renumbered() -> ([JSON], [JSON]) {
-    let earlier = order.resume?["exchanges"]?.arrayValue ?? []
-    var numbers: [Int: Int] = [:]
-    let exchanges = earlier.enumerated().compactMap { place, exchange -> JSON? in
-      guard let old = exchange["number"]?.intValue else { return nil }
-      numbers[old] = provider.trace.lastNumber + 1 + place
-      return exchange.setting("number", numbers[old].map { .number(String($0)) })
-    }
-    let wanted = Set(kept.flatMap { $0["exchanges"]?.arrayValue ?? [] }.compactMap { $0.intValue.flatMap { numbers[$0] } })
-    let verdicts = kept.map { verdict in
-      let list = (verdict["exchanges"]?.arrayValue ?? []).compactMap { $0.intValue.flatMap { numbers[$0] } }
-      return verdict.setting("exchanges", .array(list.map { .number(String($0)) }))
-    }
-    return (verdicts, exchanges.filter { $0["number"]?.intValue.map(wanted.contains) ?? false })
-  }
 }

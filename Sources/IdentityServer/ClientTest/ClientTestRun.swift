@@ -10,7 +10,7 @@ package actor ClientTestRun {
   let order: ClientTestOrder
   let say: @Sendable (JSON) -> Void
   nonisolated let inbox = ClientTestInbox()
-  let tested: TestedClient
+  var tested: TestedClient
   let started: Date
   /// Of the last action.
   var number = 0
@@ -42,7 +42,7 @@ package actor ClientTestRun {
 
   /// Returns when every check has a verdict, the client shows no login, or ``stop()`` was called. The last message is the report.
   package func run() async {
-    defer { provider.faults.set([]) }
+    defer { provider.takeUp([]) }
     say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.id.rawValue))])
     await observeBaseline()
     judgePassive(order.passive)
@@ -58,7 +58,7 @@ package actor ClientTestRun {
     } else if !inbox.isStopped {
       say(["type": "note", "text": "The client has not signed in: there is nothing to compare with."])
     }
-    provider.faults.set([])
+    provider.takeUp([])
     say(["type": "report", "run": report(ended: inbox.isStopped ? nil : provider.now)])
   }
 
@@ -115,14 +115,14 @@ package actor ClientTestRun {
     say(["type": "began", "check": .string(check.id.rawValue)])
     if let verdict = inapplicable(check) { return conclude(verdict) }
     guard let actions = possible(trial, baseline) else {
-      return conclude(CheckVerdict(check, Finding(.unseen, "The client cannot do what this check needs.")))
+      return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
     for action in trial.before {
       _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
-    provider.faults.set(trial.faults(for: tested.target, name: check.id.rawValue))
+    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
     await perform(trial.operation)
     var record = TrialRecord(
       check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
@@ -130,14 +130,20 @@ package actor ClientTestRun {
     for action in actions where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
-        goal(exchanges) || !self.extended(record).spoiled.isEmpty
+        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.provider.faults.refusedHandshakes > 0
+      }
+      // The baseline does not let a client forget its registration.
+      if result == .impossible, action == .forget {
+        provider.takeUp([])
+        return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
       }
       // A person who has not begun does not begin another action either.
       if result == .late, extended(record).during.isEmpty { break }
     }
     await watch(watched(trial, baseline))
     record = extended(record)
-    provider.faults.set([])
+    record.refusedHandshakes = provider.faults.refusedHandshakes
+    provider.takeUp([])
     guard !inbox.isStopped else { return }
     await revokeGrants()
     let finding = record.finding
@@ -149,6 +155,10 @@ package actor ClientTestRun {
     if order.isDriven { await control(baseline) }
   }
 
+  /// Seconds between a login and a use that belongs to it.
+  private static let soon = 5.0
+  private static let cannotAct = Finding(.unseen, "The client cannot do what this check needs.")
+
   /// The record with everything up to now.
   private func extended(_ record: TrialRecord) -> TrialRecord {
     var record = record
@@ -159,10 +169,12 @@ package actor ClientTestRun {
 
   /// `nil`: the client cannot do what the check is about. Uses are left out where they happen by themselves, or never.
   private func possible(_ trial: Trial, _ baseline: Baseline) -> [Trial.Action]? {
+    // A person who is not signed in now should not be asked for more.
+    let happensByItself = !order.isDriven && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
     let isAboutRefresh = !trial.actions.contains(.login) && !trial.actions.contains(.use)
     let actions = trial.actions.filter { action in
       let mayBeLeftOut = action == .use || (action == .refresh && !isAboutRefresh)
-      return !(mayBeLeftOut && baseline.impossible.contains(action))
+      return !(mayBeLeftOut && (baseline.impossible.contains(action) || happensByItself))
     }
     let needed = Set(trial.before + actions)
     return actions.isEmpty || !needed.isDisjoint(with: baseline.impossible) ? nil : actions

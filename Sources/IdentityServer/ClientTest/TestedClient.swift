@@ -3,20 +3,31 @@ import SharedValues
 /// Which of the kept exchanges are those of the client under test: of the one that was named, else of every client but those that only
 /// register others.
 struct TestedClient: Sendable {
-  let named: String?
+  /// The one that was named, and those that it has registered since; empty: none was.
+  var names: [String]
 
-  var target: FaultTarget { named.map(FaultTarget.client) ?? .applications }
+  init(named: String?) { names = named.map { [$0] } ?? [] }
+
+  var target: FaultTarget { names.last.map(FaultTarget.client) ?? .applications }
 
   /// Requests for the metadata and the keys name nobody and count, because nothing else uses the server during a test.
   func sends(_ exchange: SeenExchange) -> Bool {
     if [.metadata, .keySet, .registration, .management].contains(exchange.kind) { return true }
-    guard let id = exchange.claimed ?? exchange.parties.clients.first else { return named == nil }
-    return named.map { $0 == id } ?? !ConfiguredClients.registrars.contains(id)
+    guard let id = exchange.claimed ?? exchange.parties.clients.first else { return names.isEmpty }
+    return names.isEmpty ? !ConfiguredClients.registrars.contains(id) : names.contains(id)
+  }
+
+  /// A client that was named may register anew: then it has another id.
+  mutating func follow(_ exchanges: [SeenExchange]) {
+    guard !names.isEmpty else { return }
+    for exchange in exchanges where exchange.kind == .registration && exchange.passage.response.status == 201 {
+      if let id = exchange.answer["client_id"]?.stringValue { names.append(id) }
+    }
   }
 
   /// The id of the client whose code was redeemed last; `nil`: none was.
   func id(in exchanges: [SeenExchange]) -> String? {
-    named ?? exchanges.last { sends($0) && $0.kind == .code && $0.isAccepted }?.parties.clients.last
+    names.last ?? exchanges.last { sends($0) && $0.kind == .code && $0.isAccepted }?.parties.clients.last
   }
 }
 
@@ -40,7 +51,9 @@ struct Baseline: Sendable {
     counts = Dictionary(own.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
     let redeemed = own.filter { $0.kind == .code && $0.isAccepted }
     let gaps = redeemed.compactMap { login in
-      own.first { $0.number > login.number && Baseline.uses.contains($0.kind) }.map { $0.begun.timeIntervalSince(login.passage.time) }
+      own.first { $0.number > login.number && Baseline.uses.contains($0.kind) }.map {
+        $0.begun.timeIntervalSince(login.passage.time)
+      }
     }
     logins = redeemed.count
     isFollowed = !redeemed.isEmpty && gaps.count == redeemed.count

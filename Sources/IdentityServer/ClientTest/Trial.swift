@@ -25,13 +25,21 @@ struct Trial: Hashable, Sendable {
     case bounded
     /// Nothing of the login is used after somebody else's profile.
     case leavesProfile = "leaves-profile"
-    /// Nothing is sent to addresses of wrong metadata.
+    /// Nothing is sent to endpoints while the metadata are wrong.
     case asksNobody = "asks-nobody"
+    /// Nothing is sent over a connection with a wrong certificate.
+    case refusesCertificate = "refuses-certificate"
     case keepsS256 = "keeps-s256"
     /// No authorization request goes without the push that was refused.
     case pushesOnly = "pushes-only"
     /// No authorization request has the client id of the wrong registration.
     case leavesRegistration = "leaves-registration"
+    /// The client authenticates as the answer to its registration says.
+    case obeysRegistration = "obeys-registration"
+    /// At most one request authenticates with a secret that has expired.
+    case endsWithSecret = "ends-with-secret"
+    /// The user is asked once after a silent login was refused.
+    case fallsBack = "falls-back"
     /// The refresh token of the answer before is used, because none came.
     case keepsRefreshToken = "keeps-refresh-token"
     case takesNewRefreshToken = "takes-new-refresh-token"
@@ -78,7 +86,7 @@ struct Trial: Hashable, Sendable {
     }
     if let member = json["crafted"] {
       guard let known = member.stringValue.flatMap(CraftedIDToken.init) else { return nil }
-      (crafted, rules) = (known, [FaultRule(.token, .idToken(.wrongAud), .once)])
+      (crafted, rules) = (known, [FaultRule(known.endpoint, .idToken(.wrongAud), .once)])
     } else if let faults = json["faults"] {
       let file: JSON = ["version": 1, "faults": faults]
       guard let plan = try? FaultFile.read(Array(file.compact.utf8), name: "checks.json"),
@@ -97,7 +105,7 @@ struct Trial: Hashable, Sendable {
   /// those meet everybody.
   func faults(for target: FaultTarget, name: String) -> [ServerFault] {
     rules.enumerated().map { place, rule in
-      let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint)
+      let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint) || rule.spoilsCertificate
       return ServerFault(testing: place, rule, crafted: crafted, name: name, for: isNameless ? .everybody : target)
     }
   }

@@ -17,6 +17,10 @@ extension TrialRecord {
     case .bounded: repeatsLittle
     case .leavesProfile: leavesTheLogin
     case .asksNobody: asksNobody
+    case .refusesCertificate: refusesTheCertificate
+    case .obeysRegistration: obeysTheRegistration
+    case .endsWithSecret: endsWithItsSecret
+    case .fallsBack: fallsBack
     case .keepsS256: keepsS256
     case .pushesOnly: pushesOnly
     case .leavesRegistration: leavesTheRegistration
@@ -48,7 +52,9 @@ extension TrialRecord {
     let marks = spoiled.reduce(into: Set()) { $0.formUnion($1.marks) }
     guard !marks.isEmpty else { return TrialRecord.undelivered }
     let uses = uses(of: marks, after: first)
-    guard !uses.isEmpty else { return silence("It used nothing of the wrong answer, and signed in afterwards.", spoiled) }
+    guard !uses.isEmpty else {
+      return silence("It used nothing of the wrong answer, and signed in afterwards.", spoiled)
+    }
     if !isDriven, uses.allSatisfy({ $0.kind == .userInfo && $0.begun < first.passage.time + TrialRecord.parallel }) {
       return Finding(
         .doubtful, "It asked for the profile at once, perhaps beside its validation. Was the user signed in?",
@@ -96,21 +102,30 @@ extension TrialRecord {
   private var repeatsLittle: Finding? {
     let refused = trial.rules.isEmpty ? during.filter(isDead) : spoiled
     guard let first = refused.first else { return TrialRecord.undelivered }
-    let keys = first.presentedMarks
-    let alike = during.filter { later in
-      guard later.number > first.number else { return false }
-      // Pages end in a redirect: what repeats them is another authorization request.
-      if [.page, .authorization].contains(first.kind) { return later.kind == .authorization }
-      return later.kind == first.kind && (keys.isEmpty || !later.allPresented.isDisjoint(with: keys))
-    }
-    guard alike.count <= trial.limit else {
-      return Finding(.careless, "It repeated what was refused or lost more often than that.", refused + alike)
+    let repeats = refused.map(alike).max { $0.count < $1.count } ?? []
+    guard repeats.count <= trial.limit else {
+      return Finding(.careless, "It repeated what was refused or lost again and again.", refused + repeats)
     }
     let authorizations = during(after: first, .authorization)
     guard authorizations.count <= max(trial.limit, TrialRecord.mostLogins) else {
       return Finding(.careless, "It began one login after another.", refused + authorizations)
     }
     return silence("It did not repeat what was refused or lost again and again, and signed in afterwards.", refused)
+  }
+
+  /// The later requests that try the same.
+  private func alike(_ refused: SeenExchange) -> [SeenExchange] {
+    let keys = refused.presentedMarks
+    return during.filter { later in
+      guard later.number > refused.number else { return false }
+      switch refused.kind {
+      // Pages end in a redirect: what repeats them is another authorization request.
+      case .page, .authorization: return later.kind == .authorization
+      // Each try may have another initial access token.
+      case .registration: return later.kind == .registration
+      default: return later.kind == refused.kind && (keys.isEmpty || !later.allPresented.isDisjoint(with: keys))
+      }
+    }
   }
 
   /// Logins by itself while the server refuses.

@@ -15,6 +15,8 @@ struct TrialRecord: Sendable {
   /// Numbers of exchanges: from the moment when the server began to do wrong, up to the moment when it ended that and a control could begin.
   var span: Range<Int>
   var control = Control.notYet
+  /// How many connections with a wrong certificate were refused.
+  var refusedHandshakes = 0
   /// Whether a command makes the client act, so that nothing happens by itself after it has ended.
   var isDriven = true
 

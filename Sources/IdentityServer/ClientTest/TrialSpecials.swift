@@ -5,10 +5,30 @@ import SharedValues
 extension TrialRecord {
   var asksNobody: Finding? {
     guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let asked = during(after: first, .registration, .push, .authorization, .code, .refresh, .otherGrant)
+    let wrong = Set(spoiled.map(\.number))
+    // It may ask again, and go on with right metadata.
+    let right = during(after: first, .metadata).first { !wrong.contains($0.number) && $0.isAccepted }
+    let asked = during(after: first, .registration, .push, .authorization, .code, .refresh, .otherGrant).filter {
+      $0.number < right?.number ?? .max
+    }
     return asked.isEmpty
       ? silence("It sent nothing to the endpoints, and signed in afterwards.", spoiled)
-      : Finding(.careless, "It went on with metadata of another issuer.", spoiled + asked)
+      : Finding(.careless, "It went on without right metadata.", spoiled + asked)
+  }
+
+  /// What only the client sends itself, and not its browser.
+  private static let direct: Set<SeenExchange.Kind> = [
+    .metadata, .keySet, .registration, .management, .push, .code, .refresh, .otherGrant, .revocation, .introspection,
+    .userInfo, .api,
+  ]
+
+  var refusesTheCertificate: Finding? {
+    let sent = during.filter { TrialRecord.direct.contains($0.kind) }
+    guard sent.isEmpty else {
+      return Finding(.careless, "It sent requests over a connection with that certificate.", sent)
+    }
+    guard refusedHandshakes > 0 else { return TrialRecord.undelivered }
+    return silence("It refused the connection, and signed in afterwards.", [])
   }
 
   var keepsS256: Finding? {
@@ -38,6 +58,39 @@ extension TrialRecord {
     return asked.isEmpty
       ? silence("It did not go on with the wrong registration, and signed in afterwards.", spoiled)
       : Finding(.careless, "It went on with a registration that is not as it asked.", spoiled + asked)
+  }
+
+  var obeysTheRegistration: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    let sent = during(after: first, .push, .code, .refresh).filter { $0.claimed.map(names.contains) ?? false }
+    let old = sent.filter { $0.basicSecret != nil }
+    guard old.isEmpty else {
+      return Finding(.careless, "It authenticated in the way that it asked for, and not as registered.", spoiled + old)
+    }
+    let obeying = sent.filter { $0.form["client_secret"] != nil }
+    return obeying.isEmpty
+      ? silence("It did not use the registration, and signed in afterwards.", spoiled)
+      : Finding(.careful, "It authenticated as registered.", spoiled + obeying)
+  }
+
+  var endsWithItsSecret: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    let sent = during(after: first, .code, .refresh).filter { $0.claimed.map(names.contains) ?? false }
+    return sent.count > 1
+      ? Finding(.careless, "It went on with a secret that has expired.", spoiled + sent)
+      : silence("It did not go on with a secret that has expired, and signed in afterwards.", spoiled + sent)
+  }
+
+  var fallsBack: Finding? {
+    guard let first = spoiled.first, first.parameters["prompt"] == "none" else { return TrialRecord.undelivered }
+    let next = during(after: first, .authorization)
+    let silent = next.filter { $0.parameters["prompt"] == "none" }
+    guard silent.isEmpty else { return Finding(.careless, "It asked again without the user.", [first] + silent) }
+    return next.isEmpty
+      ? silence("It did not ask again by itself, and signed in afterwards.", [first])
+      : Finding(.careful, "It asked with the user.", [first] + next)
   }
 
   // MARK: Refresh tokens

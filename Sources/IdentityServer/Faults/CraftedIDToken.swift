@@ -10,10 +10,14 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
   case furtherAudience = "further-audience"
   /// `iat` is 20 seconds ahead, as with a clock that goes fast: no reason to refuse it.
   case clockAhead = "clock-ahead"
-  /// HS256 with the text of the public key as the secret (RFC 8725 §2.1).
+  /// HS256 with the text of the public key as the secret (RFC 8725 §3.1).
   case publicKeyAsSecret = "public-key-as-secret"
   /// Signed with a key that only the header shows, as `jwk` (RFC 7515 §4.1.3).
   case keyInHeader = "key-in-header"
+  /// After a refresh, with the nonce of the login: it may be there, and is right then (OpenID Connect Core §12.2).
+  case firstNonce = "first-nonce"
+
+  var endpoint: FaultEndpoint { self == .firstNonce ? .refresh : .token }
 
   /// Header and claims, and what signs them.
   enum Draft {
@@ -28,7 +32,9 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
   /// As ``FaultRule/summary``.
   func summary(at endpoint: FaultEndpoint) -> String { "\(endpoint.rawValue): id-token \(rawValue)" }
 
-  func draft(header: JSON, claims: JSON) -> Draft {
+  /// - Parameter nonce: the one that the client has sent last.
+  /// - Returns: `nil`: there is none.
+  func draft(header: JSON, claims: JSON, nonce: @autoclosure () -> String?) -> Draft? {
     switch self {
     case .furtherAudience:
       let own = claims["aud"] ?? .null
@@ -37,6 +43,7 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
       let issued = claims["iat"]?.intValue ?? 0
       return .signed(header, claims.setting("iat", .number(String(issued + CraftedIDToken.secondsAhead))))
     case .publicKeyAsSecret: return .withSecret(header.setting("alg", "HS256"), claims)
+    case .firstNonce: return nonce().map { .signed(header, claims.setting("nonce", .string($0))) }
     case .keyInHeader: return .withOwnKey(header.setting("alg", "RS256"), claims)
     }
   }

@@ -156,7 +156,9 @@ extension Answering {
 
   private func crafted(_ crafted: CraftedIDToken, like text: String) async -> String? {
     guard let token = try? SignedToken(text, upTo: .max) else { return nil }
-    return switch crafted.draft(header: token.header, claims: token.payload) {
+    let client = token.payload["aud"]?.stringValue
+    return switch crafted.draft(header: token.header, claims: token.payload, nonce: provider.trace.nonce(of: client)) {
+    case nil: nil
     case .signed(let header, let claims): try? await provider.keys.sign(header, claims.compact, like: text)
     case .withSecret(let header, let claims):
       try? await provider.keys.sign(header, claims.compact, withPublicKeyOf: text)

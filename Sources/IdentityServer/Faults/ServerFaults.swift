@@ -12,6 +12,8 @@ final class ServerFaults: Sendable {
     var usedUp: Set<Int> = []
     /// Hits that the database does not have yet, by number.
     var uncounted: [Int: Int] = [:]
+    /// Handshakes with a wrong certificate that the peer has refused, since the faults in memory were set.
+    var refusedHandshakes = 0
   }
 
   private let state = Mutex(State())
@@ -81,11 +83,15 @@ final class ServerFaults: Sendable {
     }
   }
 
+  var refusedHandshakes: Int { state.withLock { $0.refusedHandshakes } }
+  func countRefusedHandshake() { state.withLock { $0.refusedHandshakes += 1 } }
+
   /// Faults that live in memory alone and decide before those of the database. They replace the ones that were set before; with none,
   /// nothing but the database's faults is left.
   func set(_ faults: [ServerFault]) {
     state.withLock { state in
       state.usedUp = state.usedUp.filter { $0 >= 0 }
+      state.refusedHandshakes = 0
       state.entries = faults + state.entries.filter { $0.number >= 0 }
       hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
     }

@@ -74,12 +74,23 @@ extension Provider {
   /// clients have to look at the certificate.
   func takeUpFaults() throws {
     try faults.synchronise(with: store)
+    closeSpoiledConnections()
+  }
+
+  /// The faults of a test, in memory alone; none ends them.
+  func takeUp(_ testing: [ServerFault]) {
+    faults.set(testing)
+    closeSpoiledConnections()
+  }
+
+  private func closeSpoiledConnections() {
     connections.closeReplaceable { faults.spoilingCertificate(for: $0) != nil }
   }
 
   /// Says how a handshake with a wrong certificate has ended.
   func noteHandshake(_ fault: ServerFault, from address: String, _ outcome: HandshakeOutcome) {
     metrics.faulted()
+    if outcome != .accepted { faults.countRefusedHandshake() }
     configuration.onEvent(
       ServerEvent(time: now, method: "TLS", path: address, status: 0, note: outcome.note, fault: fault.summary))
     configuration.logger.info(

@@ -86,6 +86,14 @@ final class ExchangeTrace: Sendable {
   /// The kept exchanges with higher numbers, with their secrets: for checks, which say nothing of them (``CheckVerdict``).
   func seen(after number: Int = 0) -> [SeenExchange] { reading().seen(after: number) }
 
+  /// The nonce of the client's latest authorization request; `nil`: it sent none.
+  func nonce(of client: String?) -> String? {
+    let asked = seen().last {
+      [.authorization, .push].contains($0.kind) && $0.claimed == client && $0.parameters["nonce"] != nil
+    }
+    return asked?.parameters["nonce"]
+  }
+
   /// The number of the latest exchange; 0: there was none.
   var lastNumber: Int { kept.withLock { $0.lastNumber } }
 

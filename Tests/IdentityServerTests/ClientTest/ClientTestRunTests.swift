@@ -93,7 +93,8 @@ import Testing
 
   @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
     let first = try await run(["checks": ["cb-state"]])
-    let kept = first.setting("verdicts", .array((first["verdicts"]?.arrayValue ?? []).map { $0.setting("evidence", "kept") }))
+    let kept = first.setting(
+      "verdicts", .array((first["verdicts"]?.arrayValue ?? []).map { $0.setting("evidence", "kept") }))
     let second = try await run(["checks": ["cb-state", "id-iss"], "resume": kept])
     let all = second["verdicts"]?.arrayValue ?? []
     #expect(all.map { $0["id"] } == ["cb-state", "id-iss"])

@@ -187,4 +187,57 @@ import Testing
     }
     #expect(forgotten == Verdicts(before: nil, worked: .careless, failed: .unseen))
   }
+
+  @Test func aRefreshedIDTokenMayHaveTheFirstNonce() async throws {
+    let used = try await verdicts(.firstNonce) { app, _, tokens in
+      let new = try await app.refresh(tokens.token("refresh_token")).json
+      let claims = new.token("id_token").split(separator: ".").dropFirst().first.flatMap {
+        Base64URL.decode(String($0))
+      }
+      let nonce = try claims.map { try JSON.parse($0) }?["nonce"]
+      #expect(nonce == "n-1")
+      _ = try await app.userInfo(new.token("access_token"))
+    }
+    #expect(used == Self.careful)
+  }
+
+  @Test(arguments: [true, false])
+  func aClientAuthenticatesAsItWasRegistered(_ usesBasic: Bool) async throws {
+    let found = try await verdicts(.echoedMethod) { app, _, _ in
+      let (other, _, registration) = try await app.server.registeredApp()
+      #expect(registration["token_endpoint_auth_method"] == "client_secret_post")
+      _ = try await other.redeem("no-such-code", basic: usesBasic)
+    }
+    #expect(found == (usesBasic ? Self.careless : Self.careful))
+  }
+
+  @Test func aSecretThatHasExpiredIsNotUsedOn() async throws {
+    for (times, expected) in [(1, Self.silent), (2, Self.careless)] {
+      let found = try await verdicts(.expiredSecret) { app, _, _ in
+        let (other, _, _) = try await app.server.registeredApp()
+        for _ in 1...times { _ = try await other.redeem("no-such-code") }
+      }
+      #expect(found == expected, "\(times)")
+    }
+  }
+
+  @Test func nothingIsAskedWhileTheMetadataAreWrong() async throws {
+    let silent = try await verdicts(.metadataIssuer) { app, _, _ in
+      _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+    }
+    #expect(silent == Self.silent)
+    let careless = try await verdicts(.metadataIssuer) { app, browser, _ in
+      _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+      _ = try await browser.get(app.authorizationURL())
+    }
+    #expect(careless == Self.careless)
+    // With right metadata it may go on.
+    let again = try await verdicts(.portalPage) { app, browser, _ in
+      for _ in 1...2 {
+        _ = try await app.server.send(HTTPRequest("GET", app.server.origin + Addresses.openIDMetadataPaths[0]))
+      }
+      _ = try await browser.get(app.authorizationURL())
+    }
+    #expect(again == Self.silent)
+  }
 }

@@ -1,0 +1,48 @@
+import Faults
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// Faults of a test of a client live in memory, and meet no client that only registers others.
+@Suite struct TestingFaultTests {
+  private static let rule = FaultRule(.token, .missingMember("expires_in"))
+
+  @Test func aRegistrarIsNotMet() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let faults = server.server.provider.faults
+      faults.set([ServerFault(testing: 0, Self.rule, name: "a test", for: .applications)])
+      let registrar = TestApp(server: server)
+      let first = try #require(try await browser.get(registrar.authorizationURL()).code)
+      #expect(try await registrar.redeem(first).json["expires_in"] != nil)
+      let second = try #require(try await browser.get(app.authorizationURL()).code)
+      let answer = try await app.redeem(second).json
+      #expect(answer["expires_in"] == nil && answer["access_token"] != nil)
+    }
+  }
+
+  @Test func theDatabaseKnowsNothingOfThem() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let faults = server.server.provider.faults
+      faults.set([ServerFault(testing: 0, Self.rule, name: "a test", for: .client(app.clientID))])
+      try server.takeUpFaults()
+      #expect(try await server.server.administration.faults().isEmpty)
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      #expect(try await app.redeem(code).json["expires_in"] == nil)
+      try server.takeUpFaults()
+      #expect(faults.entries.map(\.hits) == [1])
+      faults.set([])
+      #expect(faults.isEmpty)
+    }
+  }
+
+  /// All that a check sets can happen at this server, for whom it is meant.
+  @Test func everyTrialCanBeCommitted() throws {
+    for check in ClientCheck.all {
+      guard let trial = check.trial else { continue }
+      for fault in trial.faults(for: .applications, name: check.id.rawValue) {
+        #expect(throws: Never.self, "\(check.id)") { try fault.rule.checkAtServer(for: fault.target) }
+      }
+    }
+  }
+}
