@@ -269,6 +269,14 @@ def client_checks():
          "failed" if one["level"] == "must" and one.get("certain", True) else "warning", one.get("source", "")) for one in checks])
 
 
+def server_checks():
+    """What `server-test` checks."""
+    checks = json.loads((ROOT / "Sources/ServerTest/Checks/server-checks.json").read_text())["checks"]
+    return table(["check", "what it is about", "what is sent", "careful", "careless", "does", "which is", "source"], [
+        (f"`{one['id']}`", one["about"], one["sent"], one["careful"], one["careless"], " ".join(one["do"]),
+         "failed" if one["level"] == "must" else "warning", one.get("source", "")) for one in checks])
+
+
 def errors(which):
     """Codes of errors, with exit code and words: "client_key_lost, secure_element" is one, and those that begin with `secure_element_`."""
     found = {}
@@ -354,7 +362,7 @@ def linked(text, document, slug):
 WRITERS = {
     "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes, "keys of": keys_of_program, "steps of": steps,
     "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
-    "refused members of": refused, "contents of": contents, "errors of": errors, "client checks": client_checks,
+    "refused members of": refused, "contents of": contents, "errors of": errors, "client checks": client_checks, "server checks": server_checks,
 }
 
 
