@@ -58,7 +58,7 @@ struct ClientTestCommand: AsyncParsableCommand {
           "ca": .string(data.serverAuthority),
         ]
         StandardOutput.line(line.merging(report.members(server)).line)
-        report.warn()
+        report.warn(server)
         try StandardOutput.check()
         isReady.yield()
       }
