@@ -370,7 +370,7 @@ if Context.environment["DCR_FUZZ"] != nil {
       dependencies: [
         "DCRTerminal", "AppConfiguration", "Automation", "Evidence", "InAppBrowser", "IdentityServer",
         "AgeFormat",
-        "Asciicast", "Catalogue", "Faults",
+        "Asciicast", "Catalogue", "CheckRuns", "Faults",
         "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus"], linkerSettings: [.unsafeFlags(instrumented)]))

@@ -78,7 +78,7 @@ struct ChildProcessTests {
   /// Also a program that ignores the signal, and whose leader ends at once. The output ends when nobody has it open any more.
   @Test(.timeLimit(.minutes(1))) func aGroupEndsAsAWhole() async throws {
     let child = try ChildProcess(
-      "/bin/sh", ["-c", "(trap '' TERM; echo ready; sleep 600) & wait"], output: .pipe, isDetached: true)
+      "/bin/sh", ["-c", "(trap '' TERM; echo ready; exec tail -f /dev/null) & wait"], output: .pipe, isDetached: true)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     child.readLines { line in
       feed.yield(line)

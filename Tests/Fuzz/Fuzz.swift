@@ -6,8 +6,8 @@ typealias Trial = @Sendable (_ input: [UInt8]) throws -> Void
 /// `scripts/sanitize` runs this for each parser, named by the environment variable PARSER. libFuzzer takes the arguments.
 @main enum Fuzz {
   static let trials: [String: Trial] = [
-    "age-header": tryAgeHeader, "age-payload": tryAgePayload, "cast": tryCast, "config": tryConfiguration,
-    "cookie": tryCookie, "cookie-jar": tryCookieJar, "evidence": tryEvidence, "faults": tryFaults, "form": tryForm,
+    "age-header": tryAgeHeader, "age-payload": tryAgePayload, "cast": tryCast, "check-run": tryCheckRun,
+    "config": tryConfiguration, "cookie": tryCookie, "cookie-jar": tryCookieJar, "evidence": tryEvidence, "faults": tryFaults, "form": tryForm,
     "html": tryPage, "json": tryJSON, "jws": tryJWS, "key-proof": tryKeyProof, "lesson": tryLesson,
     "script": tryScript, "terminal-input": tryTerminalInput, "url": tryURL, "zip": tryZip,
   ]

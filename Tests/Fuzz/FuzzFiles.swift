@@ -1,3 +1,4 @@
+import CheckRuns
 import Faults
 import SharedValues
 import Workshop
@@ -30,6 +31,18 @@ import Workshop
     let plan = try FaultFile.read(input, name: "tried.json")
     promise(try FaultFile.read(Array(plan.json.pretty.utf8), name: "written.json") == plan, "a plan reads as written")
   } catch { tryProblem(error, input) }
+}
+
+/// Each report of a run can be made, and what is written can be read.
+@Sendable func tryCheckRun(_ input: [UInt8]) throws {
+  do {
+    let run = try DocumentMembers.read(input, name: "tried.json", limit: CheckRun.limit) { (document) throws(DocumentFault) in
+      try CheckRun(document.object)
+    }
+    promise(try CheckRun(run.json).verdicts.map(\.id) == run.verdicts.map(\.id), "a run reads as written")
+    for format in CheckReportFormat.allCases { _ = format.text(run, comparedWith: run, strict: true) }
+    _ = run.continuing(run)
+  } catch let error as DocumentProblem { tryProblem(error, input) }
 }
 
 private func tryProblem(_ problem: DocumentProblem, _ input: [UInt8]) {

@@ -1,10 +1,10 @@
 """`client-test`: commands that drive the client well and badly, what is kept and reported, and that nothing is left running."""
 import json
-import pathlib
+import os
+import select
 import signal
 import socket
 import subprocess
-import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -25,21 +25,14 @@ def own_drive(phone):
 
 
 def assert_nothing_is_left(phone):
-    assert not phone.running("dcr-identity-server") and not phone.running("dcr-terminal")
+    assert not any(phone.running(program) for program in ("dcr-identity-server", "dcr-terminal", "tail"))
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", phone.port), timeout=PATIENCE)
 
 
-def sleepers(seconds):
-    """The processes that sleep for exactly so long."""
-    found = []
-    for words in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if words.read_bytes().split(b"\0")[:2] == [b"sleep", str(seconds).encode()]:
-                found.append(int(words.parent.name))
-        except OSError:
-            pass
-    return found
+def hanging(phone):
+    """A command that never ends by itself, and that ``running`` finds."""
+    return f"/usr/bin/tail -f '{phone.password_file}'"
 
 
 @pytest.mark.parametrize("arguments, said", [
@@ -75,10 +68,9 @@ def test_a_client_that_never_signs_in_is_no_baseline(phone, command):
 
 
 def test_a_command_that_hangs_is_ended_with_all_that_it_started(phone):
-    status, output, errors = client_test(phone, "--drive", "sleep 98761 & sleep 98762; true", "--patience", "2", *FEW)
+    status, output, errors = client_test(phone, "--drive", f"{hanging(phone)} & {hanging(phone)}; true", "--patience", "2", *FEW)
     assert status == 2, (output, errors)
     assert "longer than 2 s" in output
-    assert not sleepers(98761) and not sleepers(98762)
     assert_nothing_is_left(phone)
 
 
@@ -94,17 +86,17 @@ def test_output_of_the_command_never_mixes_with_the_report(phone):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_everything(phone, number):
     environment = {name: value for name, value in phone.environment(None).items() if value is not None}
-    words = [APP, "client-test", *phone.options(), "--drive", "sleep 98763", *FEW]
+    begun = phone.folder / "begun"
+    os.mkfifo(begun)
+    words = [APP, "client-test", *phone.options(), "--drive", f"echo > '{begun}'; exec {hanging(phone)}", *FEW]
     test = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=phone.folder)
-    deadline = time.monotonic() + PATIENCE
-    while not sleepers(98763):
-        assert time.monotonic() < deadline and test.poll() is None
-        time.sleep(0.05)
+    waiting = os.open(begun, os.O_RDONLY | os.O_NONBLOCK)
+    assert select.select([waiting], [], [], PATIENCE)[0]
     test.send_signal(number)
     output, errors = test.communicate(timeout=PATIENCE)
     assert test.returncode == 75, (output, errors)
-    assert not sleepers(98763)
+    os.close(waiting)
     assert_nothing_is_left(phone)
     assert json.loads((phone.data / "client-test/last.json").read_text())["kind"] == "client-test"
 
