@@ -51,7 +51,7 @@ package actor ServerTester {
 
   package init(
     _ facts: ServerFacts, _ consent: TestConsent, _ sender: TestSender, _ browser: TestBrowser?,
-    _ access: RegistrationAccess, journal: sending TestJournal
+    _ access: RegistrationAccess, journal: TestJournal
   ) {
     (self.facts, self.consent, self.sender, self.browser, self.access) = (facts, consent, sender, browser, access)
     self.journal = journal
