@@ -22,9 +22,11 @@ struct ExchangeLineText {
     (note, fault) = (text("note", 200), text("fault", 100))
   }
 
-  var text: String {
-    let answer = status == 0 ? "no answer" : "\(status)"
-    return "\(number)  \(method) \(target)  \(answer)" + (note.isEmpty ? "" : "  \(note)")
+  var text: String { "\(number)  \(method) \(target)  \(answer)" }
+
+  /// `400  the code was used before`
+  var answer: String {
+    (status == 0 ? "no answer" : "\(status)") + (note.isEmpty ? "" : "  \(note)")
       + (fault.isEmpty ? "" : "  (fault: \(fault))")
   }
 }
@@ -39,9 +41,9 @@ extension CheckRun {
     for exchange in exchanges {
       let line = ExchangeLineText(exchange)
       let time = exchange["time"]?.stringValue.flatMap { try? Date($0, strategy: .iso8601) } ?? started
+      // The arrows of the picture are numbered from 1, the exchanges are not.
       let seen = ObservedRequest(
-        method: line.method, path: "#\(line.number) " + CheckRun.path(line.target), status: line.status,
-        note: line.fault.isEmpty ? line.note : "\(line.note) (fault: \(line.fault))")
+        method: line.method, path: CheckRun.path(line.target), status: line.status, note: "#\(line.number) " + line.answer)
       log.append(Message(from: CheckRun.sender(exchange), to: .server, .observed(seen), at: time))
     }
     return SVGText(look: Look()).text(log)

@@ -32,10 +32,9 @@ class Apache(Peer):
         words = [PROGRAM, *(word for each in defined.items() for word in ("-C", "Define {} {}".format(*each)))]
         if os.geteuid() == 0:
             words += ["-c", f"User {NOBODY}", "-c", f"Group {NOBODY}"]
-        # It goes to the background when it listens.
-        super().__init__(
-            folder, "sh", "-c", '"$@" -k start && echo "{}" && cat >/dev/null; "$@" -k stop', "sh", *words,
-            "-f", ROOT / "docs/examples/clients/apache.conf")
+        # With `-k start` or `-k stop` after it: it goes to the background when it listens.
+        self.command = [*words, "-f", ROOT / "docs/examples/clients/apache.conf"]
+        super().__init__(folder, "sh", "-c", '"$@" -k start && echo "{}" && cat >/dev/null; "$@" -k stop', "sh", *self.command)
         for each in ("metadata", "pages/account"):
             (folder / each).mkdir(parents=True)
         (folder / "pages/account/index.html").write_text("<!doctype html><title>Account</title><p>Signed in\n")

@@ -17,7 +17,7 @@ from provider_process import KeyedProvider  # noqa: E402
 
 # These need packages that `make test` does not install; `make test-interop` does, and sets INTEROP.
 collect_ignore = [] if os.environ.get("INTEROP") == "all" else [
-    "test_apache.py", "test_desktop_browsers.py", "test_lemonldap.py", "test_own_clients.py"]
+    "test_apache.py", "test_desktop_browsers.py", "test_drives.py", "test_lemonldap.py", "test_own_clients.py"]
 IN_CI = os.environ.get("CI") == "true"
 
 

@@ -1,6 +1,5 @@
 """A person at a minimal browser, standard library only: follows redirects, logs in, and allows every request."""
 import html
-import http.cookiejar
 import re
 import ssl
 import urllib.error
@@ -9,15 +8,15 @@ from urllib.parse import urlencode, urljoin
 
 
 class Person:
-    """One browser with its cookies. `authorities`: the PEM files that it trusts."""
+    """One browser with its cookies. `authorities`: the PEM files that it trusts. `cookies`: a jar of the caller's."""
 
-    def __init__(self, user, password, *authorities):
+    def __init__(self, user, password, *authorities, cookies=None):
         self.filled = {"username": user, "password": password}
         context = ssl.create_default_context()
         for each in authorities:
             context.load_verify_locations(each)
         self.opener = urllib.request.build_opener(
-            urllib.request.HTTPSHandler(context=context), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), Stay())
+            urllib.request.HTTPSHandler(context=context), urllib.request.HTTPCookieProcessor(cookies), Stay())
         # Some servers redirect to a login only with this header.
         self.opener.addheaders = [("Accept", "text/html")]
         self.visited = []

@@ -174,7 +174,7 @@ struct ClientTestCommand: AsyncParsableCommand {
         StandardOutput.write("\n" + CheckRunText(run, strict: strict, width: StandardOutput.columns ?? 100).summary)
         StandardOutput.line(CommandError.line("The run is in \(file)"))
       }
-      if dialogue.isStopped { throw ExitStatus.tryLater }
+      if dialogue.isStopped || run.ended == nil { throw ExitStatus.tryLater }
       try judge(run, hasBaseline: dialogue.hasBaseline)
     }
 

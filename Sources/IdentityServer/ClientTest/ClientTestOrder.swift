@@ -8,7 +8,7 @@ package struct ClientTestOrder: Sendable {
   /// In the order in which they run.
   let checks: [ClientCheck]
   /// Whether a command makes the client act, and not a person.
-  let isDriven: Bool
+  package let isDriven: Bool
   /// How long an action may take to begin, or a command to end.
   let patience: Duration
   /// The report of an earlier run, whose verdicts are kept.

@@ -40,7 +40,7 @@ struct Baseline: Sendable {
     counts = Dictionary(own.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
     let redeemed = own.filter { $0.kind == .code && $0.isAccepted }
     let gaps = redeemed.compactMap { login in
-      own.first { $0.number > login.number && Baseline.uses.contains($0.kind) }.map { $0.begun - login.passage.time }
+      own.first { $0.number > login.number && Baseline.uses.contains($0.kind) }.map { $0.begun.timeIntervalSince(login.passage.time) }
     }
     logins = redeemed.count
     isFollowed = !redeemed.isEmpty && gaps.count == redeemed.count

@@ -25,6 +25,8 @@ struct Client: Sendable {
   var registrationTokenExpires = 0
   /// An update with its registration access token has added a redirect URI.
   var redirectsChanged = false
+  /// Seconds that its access tokens are valid at most; `nil`: as all others.
+  var accessTokenLifetime: Int?
 
   /// The client's name for pages: self-declared and unverified; `nil` when it has no visible name.
   var shownName: String? {

@@ -76,17 +76,21 @@ extension FaultRule {
   ///   whose a request is.
   func checkAtServer(for target: FaultTarget) throws(IdentityServerError) {
     guard isPossibleAtServer else { throw IdentityServerError(.faultNotAtServer, summary) }
-    guard endpoint.knows(target) else {
-      throw IdentityServerError(.faultTargetUnknown, summary, detail: target.summary)
+    guard knows(target) else {
+      throw IdentityServerError(.faultTargetUnknown, summaryAtServer, detail: target.summary)
     }
   }
 
-  var isPossibleAtServer: Bool { endpoint.isOfServer && defect.isPossibleAtServer }
+  /// Of a new connection the server knows only the address.
+  private func knows(_ target: FaultTarget) -> Bool {
+    switch target {
+    case .everybody, .address: true
+    case .client, .user, .applications: !spoilsCertificate && endpoint.knows(target)
+    }
+  }
 }
 
 extension FaultEndpoint {
-  fileprivate var isOfServer: Bool { isAsked || isVisited }
-
   /// Whether the server can recognise the target in exchanges with this endpoint.
   fileprivate func knows(_ target: FaultTarget) -> Bool {
     switch target {
@@ -107,19 +111,6 @@ extension FaultEndpoint {
     default:
       guard let known = FaultEndpoint(endpoint) else { return nil }
       self = known
-    }
-  }
-}
-
-extension FaultDefect {
-  fileprivate var isPossibleAtServer: Bool {
-    switch self {
-    // All connections of a port share one certificate, and the kernel accepts them before the server knows whose they are.
-    case .connection(let defect): defect == .reset || defect == .timeOut
-    // The published keys are everybody's.
-    case .idToken(let defect): defect != .unusableKey
-    case .latency, .status, .body, .missingMember, .wrongMember, .client, .redirect, .errorRedirect, .nonce: true
-    case .browser, .disk, .proof, .request, .element: false
     }
   }
 }

@@ -63,6 +63,11 @@ extension Answering {
     let rule = entry.rule
     switch rule.defect {
     case .connection: return .cutOff
+    case .transfer(let defect):
+      guard !response.body.isEmpty else { return nil }
+      var answer = response
+      answer.transfer = defect
+      return answer
     case .redirect(let defect): return redirected(response, request) { RedirectFaults.spoil($0, with: defect) }
     case .errorRedirect(let error, let text): return refused(response, request, rule.endpoint, error, text)
     case .client where rule.endpoint == .authorize:

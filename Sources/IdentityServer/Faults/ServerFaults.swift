@@ -27,7 +27,8 @@ final class ServerFaults: Sendable {
   func candidates(_ endpoint: FaultEndpoint, _ parties: ExchangeParties, address: String) -> [ServerFault] {
     state.withLock {
       $0.entries.filter {
-        $0.rule.endpoint == endpoint && $0.left != 0 && $0.target.fits(parties, address: address)
+        $0.rule.endpoint == endpoint && !$0.rule.spoilsCertificate && $0.left != 0
+          && $0.target.fits(parties, address: address)
       }
     }
   }
@@ -37,15 +38,25 @@ final class ServerFaults: Sendable {
     let (parties, considered) = (notes.parties, notes.considered)
     return state.withLock { state in
       let first = state.entries.first {
-        $0.rule.endpoint == endpoint && !$0.rule.defect.isLatency && $0.left != 0 && !considered.contains($0.number)
+        $0.rule.endpoint == endpoint && !$0.rule.defect.isLatency && !$0.rule.spoilsCertificate && $0.left != 0
+          && !considered.contains($0.number)
           && ($0.target.fits(parties, address: address) || $0.target.isOpen(parties))
       }
       return first.flatMap { $0.target.fits(parties, address: address) ? $0 : nil }
     }
   }
 
-  /// Counts an exchange that the rule can change. `false`: the rule lets it pass, because it begins later, has been used up meanwhile, or
-  /// was switched off.
+  /// The rule that decides which certificate a new connection from this address is shown; `nil`: the server's own.
+  func spoilingCertificate(for address: String) -> ServerFault? {
+    state.withLock {
+      $0.entries.first {
+        $0.rule.spoilsCertificate && $0.left != 0 && $0.target.fits(ExchangeParties(), address: address)
+      }
+    }
+  }
+
+  /// Counts an exchange or a connection that the rule can change. `false`: the rule lets it pass, because it begins later, has been used up
+  /// meanwhile, or was switched off.
   func count(_ number: Int) -> Bool {
     state.withLock { state in
       guard let index = state.entries.firstIndex(where: { $0.number == number }), state.entries[index].left != 0 else {

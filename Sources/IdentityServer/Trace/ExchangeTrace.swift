@@ -72,6 +72,12 @@ final class ExchangeTrace: Sendable {
     return reading.has(number) ? reading.exchange(number) : nil
   }
 
+  /// What a reader who has `given`, in this order, does not have: exchanges of the client, or of everybody (`nil`).
+  /// - Parameter limit: exchanges.
+  func news(of client: String?, after given: [GivenExchange], limit: Int) -> ExchangeNews {
+    reading().news(of: client, after: given, limit: limit)
+  }
+
   /// What the kept exchanges say about a client. It holds sentences of the checks and numbers, and no text of a message.
   func report(on client: Client, issuer: String) -> ClientReport {
     ClientReport(ClientHistory(of: client, issuer: issuer, seen()))
@@ -113,6 +119,27 @@ final class ExchangeTrace: Sendable {
       let limit = min(max(query.limit, 0), ExchangeQuery.maximumLimit)
       let fitting = (start..<end).lazy.filter { index.has($0, query) }
       return query.order == .oldest ? Array(fitting.prefix(limit)) : Array(fitting.reversed().prefix(limit))
+    }
+
+    func news(of client: String?, after given: [GivenExchange], limit: Int) -> ExchangeNews {
+      let query = ExchangeQuery(client: client)
+      let fitting = (index.first..<index.end).lazy.filter { index.has($0, query) }
+        .map { GivenExchange(number: $0, parties: index.parties[$0 - index.first]) }
+      let all = Array(fitting)
+      // What the trace has dropped is still valid.
+      let known = given.drop { $0.number < index.first }
+      let same = zip(known, all).prefix { $0 == $1 }.count
+      let fresh = all[same...].prefix(limit)
+      let changed = known.dropFirst(same).first?.number ?? index.end
+      return ExchangeNews(
+        from: min(changed, fresh.first?.number ?? index.end), exchanges: fresh.map { exchange($0.number) },
+        given: Array(known.prefix(same)) + fresh, hasMore: all.count > same + fresh.count, clients: clients)
+    }
+
+    private var clients: [String] {
+      var seen: Set<String> = []
+      let appeared = index.parties.flatMap(\.clients).filter { seen.insert($0).inserted }
+      return appeared.suffix(ExchangeNews.namedClients).reversed()
     }
   }
 

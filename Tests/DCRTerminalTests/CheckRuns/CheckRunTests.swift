@@ -176,7 +176,7 @@ import Testing
   @Test func aPictureShowsTheExchangesOfAVerdict() throws {
     let picture = try #require(Self.all.picture(of: Self.all.verdicts[0]))
     let root = try #require(try XMLDocument(xmlString: picture).rootElement())
-    #expect(root.name == "svg" && picture.contains("#3 /token") && !picture.contains("a=1"))
+    #expect(root.name == "svg" && picture.contains("#3 400  code used before") && !picture.contains("a=1"))
     #expect(Self.all.picture(of: Self.all.verdicts[1]) == nil)
     #expect(CheckReportFormat.html.text(Self.all, strict: false).contains("src=\"data:image/svg+xml;base64,"))
   }

@@ -8,7 +8,7 @@ import Testing
 /// A whole test of a client: baseline, wrong answers, control logins, the report.
 @Suite struct ClientTestRunTests {
   /// A client that signs in and asks who the user is. What it does not verify is one slip.
-  private struct Subject: Sendable {
+  private struct Subject {
     let app: TestApp
     let browser: TestBrowser
     var verifiesState = true

@@ -1,0 +1,101 @@
+"""oidc-agent as a command of `client-test --drive`: one agent, which stays in the background between the actions, and one account, `demo`. It never asks
+for userinfo: that is left to the programs which get its tokens, and `use` does what those do.
+
+usage: oidc_agent_drive.py FOLDER PORT USER PASSWORD        with DCR_ACTION, DCR_ISSUER and DCR_CA
+"""
+import json
+import os
+import pathlib
+import ssl
+import subprocess
+import sys
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from person import Person  # noqa: E402
+
+ACCOUNT = "demo"
+
+
+class Agent:
+    def __init__(self, folder, port, user, password):
+        self.folder, self.port, self.user, self.password = pathlib.Path(folder), port, user, password
+        self.issuer, self.authority = os.environ["DCR_ISSUER"], os.environ["DCR_CA"]
+        self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8"}
+        (self.folder / "pw").write_text("of the agent's own file\n")
+
+    def run(self, *words):
+        done = subprocess.run(
+            list(map(str, words)), env=self.environment, cwd=self.folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT)
+        print(done.stdout)
+        if done.returncode:
+            raise SystemExit(1)
+        return done.stdout
+
+    def join(self):
+        """The running agent's socket, or a new agent's."""
+        place = self.folder / "agent.env"
+        if not place.exists():
+            place.write_text(self.run("oidc-agent", "--bind_address", self.folder / "agent"))
+            if self.exists():
+                self.environment |= self.where(place)
+                self.run("oidc-add", "--pw-file=pw", ACCOUNT)
+        self.environment |= self.where(place)
+
+    def where(self, place):
+        return dict(line.split(";")[0].split("=", 1) for line in place.read_text().splitlines() if line.startswith("OIDC"))
+
+    def exists(self):
+        return any((self.folder / each / ACCOUNT).exists() for each in (".oidc-agent", ".config/oidc-agent"))
+
+    def login(self):
+        self.join()
+        words = ["oidc-gen", "--flow=code", "--no-url-call", "--pw-file=pw", "--prompt=none", f"--cp={self.authority}"]
+        words += ["--reauthenticate", ACCOUNT] if self.exists() else [
+            ACCOUNT, f"--iss={self.issuer}", "--scope=openid profile offline_access", f"--port={self.port}"]
+        going = subprocess.Popen(
+            words, env=self.environment, cwd=self.folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        for line in going.stdout:
+            print(line, end="")
+            if line.startswith("https://"):
+                Person(self.user, self.password, self.authority).open(line.strip())
+        if going.wait():
+            raise SystemExit(1)
+        self.use()
+
+    def use(self):
+        self.ask(self.token())
+
+    def refresh(self):
+        self.token("--force-new")
+
+    def token(self, *more):
+        self.join()
+        return self.run("oidc-token", *more, ACCOUNT).strip().splitlines()[-1]
+
+    def ask(self, token):
+        context = ssl.create_default_context(cafile=self.authority)
+
+        def get(url, **headers):
+            with urllib.request.urlopen(urllib.request.Request(url, headers=headers), context=context, timeout=15) as answer:
+                return json.load(answer)
+        get(get(self.issuer + "/.well-known/openid-configuration")["userinfo_endpoint"], Authorization="Bearer " + token)
+
+    def logout(self):
+        """It revokes the refresh token when it deletes the account."""
+        self.forget()
+
+    def forget(self):
+        if self.exists():
+            self.join()
+            self.run("oidc-gen", "--pw-file=pw", "--delete", ACCOUNT)
+
+    def restart(self):
+        if (self.folder / "agent.env").exists():
+            self.join()
+            self.run("oidc-agent", "--kill")
+            (self.folder / "agent.env").unlink()
+
+
+getattr(Agent(*sys.argv[1:]), os.environ["DCR_ACTION"])()

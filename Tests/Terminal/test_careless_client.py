@@ -1,0 +1,57 @@
+"""`client-test` with the tests' own client: the careful one passes every check that applies, one that omits a duty fails that check alone, and one
+that is silent passes none."""
+import json
+
+import pytest
+from careful.driving import client_test, command, options_for, verdicts
+from careful.duties import AGED, API, DUTIES, KEYED, PLAIN, QUIET
+from phone import ROOT
+
+CHECKS = [check["id"] for check in json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]]
+BAD = ("failed", "warning")
+# What one carelessness makes impossible to see, or is careless in itself, in other checks.
+BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}}
+
+
+def judged(phone, *options, only=()):
+    """Verdict and evidence of each check, for the client with these options."""
+    chosen = [word for check in only for word in ("--only", check)] or ["--all"]
+    return verdicts(client_test(phone, command(phone.folder / "client.json", *options), *chosen)[0])
+
+
+def neighbours(check):
+    """A check with the two beside it that nothing of it touches."""
+    quiet = [other for other in CHECKS if other == check or other not in BESIDES.get(check, ()) and DUTIES.get(other) in (PLAIN, DUTIES[check])]
+    place = quiet.index(check)
+    return quiet[max(place - 1, 0):place + 2]
+
+
+@pytest.mark.parametrize("options", [PLAIN, KEYED, API, AGED, QUIET], ids=["plain", "keyed", "api", "aged", "quiet"])
+def test_the_careful_client_passes_every_check_that_applies(phone, options):
+    said = judged(phone, *options)
+    assert set(said) == set(CHECKS)
+    others = {check: verdict for check, verdict in said.items() if verdict[0] not in ("passed", "not_applicable", "needs_person")}
+    assert others == {}
+    # What the options are for applies.
+    assert [check for check in CHECKS if DUTIES.get(check) == options and said[check][0] != "passed"] == []
+
+
+@pytest.mark.parametrize("check", [check for check in CHECKS if check in DUTIES])
+def test_a_client_that_omits_a_duty_fails_its_check_alone(phone, check):
+    only = neighbours(check)
+    said = judged(phone, "--careless", check, *options_for(check), only=only)
+    assert said[check][0] in BAD, said
+    assert {other: said[other] for other in only if other != check and said[other][0] not in ("passed", "not_applicable")} == {}
+
+
+# Never does what is missing; never asks for the keys, and so never checks a signature; does nothing any more after the first error.
+SILENT = {
+    "uses": [check for check in CHECKS if check.startswith(("id-", "ui-", "rf-")) or check == "tk-type"],
+    "keys": [check for check in CHECKS if check in ("id-sig", "id-hs", "id-jwk", "id-kid", "id-rotate")],
+    "errors": [check for check in CHECKS if check in ("cb-state", "id-nonce", "tk-refused", "rf-dead")]}
+
+
+@pytest.mark.parametrize("silent", SILENT)
+def test_silence_never_passes(phone, silent):
+    said = judged(phone, "--silent", silent, only=SILENT[silent])
+    assert {check: said[check] for check in SILENT[silent] if said[check][0] not in ("not_seen", "not_applicable")} == {}
