@@ -318,7 +318,8 @@ package actor ServerTester {
     guard let answer = try await redeem(attempt, visit), let access = answer.text("access_token") else { return nil }
     goodRedemption = answer.judged()
     return Grant(
-      attempt: attempt, answer: answer, access: Secret(access), refresh: answer.text("refresh_token").map { Secret($0) },
+      attempt: attempt, answer: answer, access: Secret(access),
+      refresh: answer.text("refresh_token").map { Secret($0) },
       idToken: answer.text("id_token").map { Secret($0) })
   }
 

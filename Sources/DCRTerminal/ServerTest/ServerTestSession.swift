@@ -104,7 +104,8 @@ import Synchronization
 
   private func answer(_ sender: TestSender, _ place: String) async throws -> Answer {
     do throws(TestStop) {
-      return try await sender.send(HTTPRequest("GET", place, endpoint: .metadata), carrying: .member("issuer"), "metadata")
+      return try await sender.send(
+        HTTPRequest("GET", place, endpoint: .metadata), carrying: .member("issuer"), "metadata")
     } catch {
       StandardError.write("dcr-terminal: stopped: \(error.words)\n")
       throw ExitStatus.tryLater
@@ -143,7 +144,9 @@ import Synchronization
       return .client(client)
     }
     if let token = options.token { return .token(token) }
-    guard options.issuer == configuration.issuer.text, configuration.registration.mode.logsIn, hasLogin else { return .open }
+    guard options.issuer == configuration.issuer.text, configuration.registration.mode.logsIn, hasLogin else {
+      return .open
+    }
     return .login(clientID: configuration.registrationClientID, redirectURI: configuration.redirectURI.text)
   }
 
@@ -195,7 +198,8 @@ import Synchronization
     run.ended = Date()
     let loggedIn = await tester.hasLoggedIn
     let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
-    let wanted = stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
+    let wanted =
+      stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
     await end()
     return Done(
       run: run, stop: stop, remarks: ServerTestPlan.remarks(left, options.issuer, folder),

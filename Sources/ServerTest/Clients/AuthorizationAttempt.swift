@@ -116,7 +116,9 @@ package enum ClientRequest {
     return (client.key ?? TestKey()).jws(["typ": "JWT"], whole, signing)
   }
 
-  package static func get(_ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil) -> HTTPRequest {
+  package static func get(_ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil)
+    -> HTTPRequest
+  {
     var headers = [HTTPHeader("Accept", "application/json")]
     if let token { headers.append(HTTPHeader("Authorization", "\(scheme) \(token.revealed)")) }
     if let proof { headers.append(HTTPHeader("DPoP", proof)) }

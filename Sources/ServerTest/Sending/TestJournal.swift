@@ -17,7 +17,9 @@ package final class TestJournal: Sendable {
     package var uri: String?
     package var token: Secret?
 
-    package init(client: String, uri: String?, token: Secret?) { (self.client, self.uri, self.token) = (client, uri, token) }
+    package init(client: String, uri: String?, token: Secret?) {
+      (self.client, self.uri, self.token) = (client, uri, token)
+    }
   }
 
   package let path: String

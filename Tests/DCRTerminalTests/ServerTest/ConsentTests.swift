@@ -13,7 +13,8 @@ import Testing
     let consent = TestConsent(named: ["IDP.example"])
     #expect(consent.judged("https://idp.example/token") != nil)
     for url in [
-      "https://sub.idp.example/token", "https://example/token", "http://idp.example/token", "https://idp.example/token#x",
+      "https://sub.idp.example/token", "https://example/token", "http://idp.example/token",
+      "https://idp.example/token#x",
       "https://other.example/token", "https://u@idp.example/token", "ftp://idp.example/",
     ] {
       #expect(consent.judged(url) == nil, "\(url)")
