@@ -82,7 +82,7 @@ import Synchronization
   /// Asks for the metadata, and learns which hosts and addresses the run may ask.
   /// - Throws: the error of the request (69), or `usage` if a host has no fit address.
   func begin() async throws {
-    try pin(hosts: [AbsoluteURL(options.issuer)?.host ?? ""])
+    try pin(hostsOf: [options.issuer])
     let sender = newSender()
     var failure: TransportFailure?
     var document: JSON?
@@ -96,7 +96,7 @@ import Synchronization
     if let document {
       let facts = ServerFacts(issuer: options.issuer, document: document, options.consent)
       self.facts = facts
-      return try pin(hosts: facts.hosts)
+      return try pin(hostsOf: facts.urls)
     }
     if let failure { throw CommandError(failure, url: options.issuer) }
     throw CommandError(.unexpected, ["detail": "the server has no metadata at \(options.issuer)"])
@@ -112,17 +112,24 @@ import Synchronization
     }
   }
 
-  /// Asks the resolver once for each host.
-  private func pin(hosts: [String]) throws {
-    for host in hosts where pins[host] == nil {
+  /// Asks the resolver once for each host, and takes the first address at which something listens.
+  private func pin(hostsOf urls: [String]) throws {
+    for url in urls.compactMap({ AbsoluteURL($0) }) {
+      guard let host = url.host, pins[host] == nil else { continue }
       let name = TestConsent.bare(host)
-      guard let address = options.consent.pin(host, of: AddressLookup.addresses(of: name)) else {
+      let fit = options.consent.fit(host, of: AddressLookup.addresses(of: name))
+      let port = url.port ?? (url.scheme == "http" ? 80 : 443)
+      let open = fit.count > 1 ? fit.first { PortProbe.connect(host: $0.text, port: port) == .open } : nil
+      guard let address = open ?? fit.first else {
         throw CommandError(TransportFailure(.hostNotFound, name), url: options.issuer)
       }
       pins[host] = address
     }
-    transport.pin(pins)
+    transport.pin(namedPins)
   }
+
+  /// Without the hosts that are addresses themselves.
+  private var namedPins: [String: IPAddress] { pins.filter { IPAddress(host: $0.key) == nil } }
 
   private var isLocal: Bool { pins.values.allSatisfy(\.isLoopback) }
   private var rate: Int { min(options.rate ?? (isLocal ? 10 : 2), isLocal ? 20 : 2) }
@@ -211,7 +218,7 @@ import Synchronization
     let browserFolder = folder + "/browser"
     try? AbsolutePath.makeFolder(browserFolder, mode: 0o700, orThrow: .dataDirUnwritable)
     return TestBrowser(
-      folder: browserFolder, trustedCertificates: trusted, origins: facts.origins, pins: pins,
+      folder: browserFolder, trustedCertificates: trusted, origins: facts.origins, pins: namedPins,
       pauseMilliseconds: 1000 / rate, login: options.login)
   }
 
@@ -222,8 +229,7 @@ import Synchronization
   /// Deletes what the journals of this issuer list.
   func clean() async throws {
     let journals = TestJournal.left(in: folder).compactMap { TestJournal(left: $0, issuer: options.issuer) }
-    let hosts = journals.flatMap(\.entries).compactMap { $0.uri.flatMap { options.consent.judged($0)?.host } }
-    try pin(hosts: Array(Set(hosts)))
+    try pin(hostsOf: journals.flatMap(\.entries).compactMap(\.uri).filter { options.consent.judged($0) != nil })
     let sender = newSender()
     var (left, count): ([TestJournal.Entry], Int) = ([], 0)
     for journal in journals {

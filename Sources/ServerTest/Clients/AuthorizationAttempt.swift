@@ -113,7 +113,7 @@ package enum ClientRequest {
       "exp": .number("\(now + 120)"), "jti": .string(TestRandom.text()),
     ]
     let whole = (changes.objectValue ?? []).reduce(claims) { $0.setting($1.name, $1.value) }
-    return (client.key ?? TestKey()).jws(["typ": "JWT"], whole, signing)
+    return (client.key ?? TestKey()).jws(["typ": "JWT", "kid": .string(TestKey.id)], whole, signing)
   }
 
   package static func get(_ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil)
