@@ -125,11 +125,8 @@ import Synchronization
       }
       pins[host] = address
     }
-    transport.pin(namedPins)
+    transport.pin(pins)
   }
-
-  /// Without the hosts that are addresses themselves.
-  private var namedPins: [String: IPAddress] { pins.filter { IPAddress(host: $0.key) == nil } }
 
   private var isLocal: Bool { pins.values.allSatisfy(\.isLoopback) }
   private var rate: Int { min(options.rate ?? (isLocal ? 10 : 2), isLocal ? 20 : 2) }
@@ -218,7 +215,7 @@ import Synchronization
     let browserFolder = folder + "/browser"
     try? AbsolutePath.makeFolder(browserFolder, mode: 0o700, orThrow: .dataDirUnwritable)
     return TestBrowser(
-      folder: browserFolder, trustedCertificates: trusted, origins: facts.origins, pins: namedPins,
+      folder: browserFolder, trustedCertificates: trusted, origins: facts.origins, pins: pins,
       pauseMilliseconds: 1000 / rate, login: options.login)
   }
 
@@ -243,31 +240,42 @@ import Synchronization
   }
 }
 
-/// The transport of a run. It is made anew when more hosts have been judged, because its addresses are fixed.
+/// The transport of a run. It is made anew when more hosts have been judged, because its addresses are fixed, and asks no other host.
 final class TransportHolder: Transport {
+  private struct Judged: Sendable {
+    var transport: HTTPClientTransport
+    var hosts: Set<String>
+  }
+
   private let trusted: [String]
   private let deadlines: Deadlines
-  private let current: Mutex<HTTPClientTransport>
+  private let current: Mutex<Judged>
 
   init(_ trusted: [String], _ deadlines: Deadlines) {
     (self.trusted, self.deadlines) = (trusted, deadlines)
-    current = Mutex(HTTPClientTransport(trustedCertificates: trusted, deadlines: deadlines, proxies: .none))
+    let transport = HTTPClientTransport(trustedCertificates: trusted, deadlines: deadlines, proxies: .none)
+    current = Mutex(Judged(transport: transport, hosts: []))
   }
 
-  /// From now on these hosts are connected to at these addresses.
+  /// From now on these hosts, and no others, are connected to at these addresses.
   func pin(_ pins: [String: IPAddress]) {
+    // A host that is an address itself needs no other.
+    let named = pins.filter { IPAddress(host: $0.key) == nil }
     let next = HTTPClientTransport(
-      trustedCertificates: trusted, deadlines: deadlines, proxies: .none, pins: pins, confinement: .ofThisProgram)
-    current.withLock { $0 = next }
+      trustedCertificates: trusted, deadlines: deadlines, proxies: .none, pins: named, confinement: .ofThisProgram)
+    current.withLock { $0 = Judged(transport: next, hosts: Set(pins.keys)) }
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let transport = current.withLock { $0 }
-    return try await transport.send(request)
+    let judged = current.withLock { $0 }
+    guard let host = AbsoluteURL(request.url)?.host, judged.hosts.contains(host) else {
+      throw TransportFailure(.hostNotAllowed)
+    }
+    return try await judged.transport.send(request)
   }
 
   func shutdown() async {
-    let transport = current.withLock { $0 }
+    let transport = current.withLock { $0.transport }
     await transport.shutdown()
   }
 }
