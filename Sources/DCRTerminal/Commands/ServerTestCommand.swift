@@ -84,8 +84,6 @@ struct ServerTestCommand: AsyncParsableCommand {
     }
     let session = try ServerTestSession(options, say: say)
     if clean { return try await session.clean() }
-    let signals = TerminationSignals { [session] _ in session.interrupt() }
-    defer { withExtendedLifetime(signals) {} }
     try await session.begin()
     say(session.plan)
     if plan { return await session.end() }
@@ -93,7 +91,10 @@ struct ServerTestCommand: AsyncParsableCommand {
       await session.end()
       throw ExitStatus.tryLater
     }
+    // Before this there is nothing to clean, and a signal may end the program as usual.
+    let signals = TerminationSignals { [session] _ in session.interrupt() }
     let done = await session.run()
+    withExtendedLifetime(signals) {}
     let file = save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
     try CheckRunFile.save(done.run, to: file)
     for path in report { try CheckReportFormat.write(done.run, to: AbsolutePath.of(path), strict: strict) }
