@@ -337,7 +337,8 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns",
-        "CheckRuns", "ServerTest", "Doctor", "Labs", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "CheckRuns", "ServerTest", "Doctor", "Labs",
+        "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
         "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",

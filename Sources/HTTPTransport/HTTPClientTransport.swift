@@ -33,7 +33,8 @@ package final class HTTPClientTransport: Transport {
   package init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
-    proxies: Proxies = .ofThisProgram, pins: [String: IPAddress] = [:], confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
+    proxies: Proxies = .ofThisProgram, pins: [String: IPAddress] = [:], confinement: Confinement = .none,
+    faults: (any FaultInjecting)? = nil,
     trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
     (self.trustedFiles, self.deviceCertificate, self.deadlines) = (trustedCertificates, deviceCertificate, deadlines)

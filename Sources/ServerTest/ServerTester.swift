@@ -24,6 +24,7 @@ package actor ServerTester {
   package let browser: TestBrowser?
   package let access: RegistrationAccess
   private let journal: TestJournal
+  private let secondsBeforeSecondTry: TimeInterval
 
   package private(set) var a: TestClient?
   package private(set) var b: TestClient?
@@ -51,10 +52,10 @@ package actor ServerTester {
 
   package init(
     _ facts: ServerFacts, _ consent: TestConsent, _ sender: TestSender, _ browser: TestBrowser?,
-    _ access: RegistrationAccess, journal: sending TestJournal
+    _ access: RegistrationAccess, journal: TestJournal, secondsBeforeSecondTry: TimeInterval = 10
   ) {
     (self.facts, self.consent, self.sender, self.browser, self.access) = (facts, consent, sender, browser, access)
-    self.journal = journal
+    (self.journal, self.secondsBeforeSecondTry) = (journal, secondsBeforeSecondTry)
     if case .client(let client) = access { a = client }
   }
 
@@ -67,7 +68,7 @@ package actor ServerTester {
         let before = await sender.lastNumber
         var finding = try await finding(check)
         if finding.kind == .notSeen(again: true), !asksAgain {
-          try await sender.rest(ServerTester.secondsBeforeSecondTry)
+          try await sender.rest(secondsBeforeSecondTry)
           finding = try await self.finding(check)
         }
         let after = await sender.lastNumber
@@ -78,8 +79,6 @@ package actor ServerTester {
     }
     return nil
   }
-
-  private static let secondsBeforeSecondTry: TimeInterval = 10
 
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
     if check.deeds.contains(.logsIn), browser == nil { return .notSeen("this row needs a login") }
@@ -319,7 +318,8 @@ package actor ServerTester {
     guard let answer = try await redeem(attempt, visit), let access = answer.text("access_token") else { return nil }
     goodRedemption = answer.judged()
     return Grant(
-      attempt: attempt, answer: answer, access: Secret(access), refresh: answer.text("refresh_token").map { Secret($0) },
+      attempt: attempt, answer: answer, access: Secret(access),
+      refresh: answer.text("refresh_token").map { Secret($0) },
       idToken: answer.text("id_token").map { Secret($0) })
   }
 

@@ -6,7 +6,8 @@ import ServerTest
 
 struct ServerTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "server-test", abstract: "Find out what an authorization server does with wrong requests: yours alone.",
+    commandName: "server-test",
+    abstract: "Find out what an authorization server does with wrong requests: yours alone.",
     discussion: """
       It registers clients, logs in as the given user and sends wrong requests, each beside a good one that differs only in what is wrong. It shows the plan \
       first, and deletes its clients at the end. Nothing is guessed, and nothing that was not seen passes. Servers on another computer have to be named \
@@ -20,19 +21,22 @@ struct ServerTestCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The issuer of the server under test.", valueName: "issuer")) var issuer: String
   @Option(help: ArgumentHelp("The test user's name, for the login page.", valueName: "name")) var username: String?
   @Option(
-    help: ArgumentHelp("File whose first line is the test user's password; the browser's process reads it.", valueName: "file"),
+    help: ArgumentHelp(
+      "File whose first line is the test user's password; the browser's process reads it.", valueName: "file"),
     completion: .file())
   var passwordFile: String?
   @Flag(help: "A person logs in, once, in the browser's window.") var browser = false
   @Option(help: ArgumentHelp("Use this client of yours; none is registered.", valueName: "id")) var client: String?
-  @Option(help: ArgumentHelp("File whose first line is the secret of --client.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("File whose first line is the secret of --client.", valueName: "file"), completion: .file())
   var secretFile: String?
   @Option(
     help: ArgumentHelp("File whose first line is an initial access token for the registrations.", valueName: "file"),
     completion: .file())
   var tokenFile: String?
   @Option(
-    help: ArgumentHelp("A host that you may test, exactly as the issuer or an endpoint names it. May be repeated.", valueName: "host"))
+    help: ArgumentHelp(
+      "A host that you may test, exactly as the issuer or an endpoint names it. May be repeated.", valueName: "host"))
   var iMayTest: [String] = []
   @Flag(help: "Checks as well that make the server do more than answer; with --i-may-test.") var deep = false
   @Flag(help: "Begin without asking.") var yes = false
@@ -40,7 +44,8 @@ struct ServerTestCommand: AsyncParsableCommand {
   @Flag(help: "Delete the clients that earlier runs against this issuer have left.") var clean = false
   @Option(help: ArgumentHelp("Only this check. May be repeated.", valueName: "check")) var only: [String] = []
   @Option(
-    help: ArgumentHelp("Requests a second: 1 or 2; up to 20 on this computer. (default: 2; on this computer 10)", valueName: "number"))
+    help: ArgumentHelp(
+      "Requests a second: 1 or 2; up to 20 on this computer. (default: 2; on this computer 10)", valueName: "number"))
   var rate: Int?
   @Option(
     help: ArgumentHelp(
@@ -48,15 +53,19 @@ struct ServerTestCommand: AsyncParsableCommand {
       valueName: "file"), completion: .file())
   var report: [String] = []
   @Option(
-    help: ArgumentHelp("Keep the run in this file. (default: server-test/last.json in the data directory)", valueName: "file"),
+    help: ArgumentHelp(
+      "Keep the run in this file. (default: server-test/last.json in the data directory)", valueName: "file"),
     completion: .file())
   var save: String?
   @Flag(help: "Warnings about what a server should do are failures.") var strict = false
-  @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number")) var minSeen = 0
+  @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number"))
+  var minSeen = 0
   @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
 
   func validate() throws {
-    if (username == nil) != (passwordFile == nil) { throw ValidationError("give --username and --password-file together") }
+    if (username == nil) != (passwordFile == nil) {
+      throw ValidationError("give --username and --password-file together")
+    }
     if browser, username != nil { throw ValidationError("give one of --browser and --username") }
     if secretFile != nil, client == nil { throw ValidationError("--secret-file needs --client") }
     if client != nil, tokenFile != nil { throw ValidationError("give one of --client and --token-file") }
@@ -75,8 +84,6 @@ struct ServerTestCommand: AsyncParsableCommand {
     }
     let session = try ServerTestSession(options, say: say)
     if clean { return try await session.clean() }
-    let signals = TerminationSignals { [session] _ in session.interrupt() }
-    defer { withExtendedLifetime(signals) {} }
     try await session.begin()
     say(session.plan)
     if plan { return await session.end() }
@@ -84,7 +91,10 @@ struct ServerTestCommand: AsyncParsableCommand {
       await session.end()
       throw ExitStatus.tryLater
     }
+    // Before this there is nothing to clean, and a signal may end the program as usual.
+    let signals = TerminationSignals { [session] _ in session.interrupt() }
     let done = await session.run()
+    withExtendedLifetime(signals) {}
     let file = save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
     try CheckRunFile.save(done.run, to: file)
     for path in report { try CheckReportFormat.write(done.run, to: AbsolutePath.of(path), strict: strict) }
@@ -106,7 +116,9 @@ struct ServerTestCommand: AsyncParsableCommand {
         passwordFile.map { TestBrowser.Login(username: name, passwordFile: AbsolutePath.of($0)) }
       }
       (options.login, options.person, options.rate) = (login, browser, rate)
-      if let client { options.client = (client, try secretFile.map { try Configuration.clientSecret(in: AbsolutePath.of($0)) }) }
+      if let client {
+        options.client = (client, try secretFile.map { try Configuration.clientSecret(in: AbsolutePath.of($0)) })
+      }
       options.token = try tokenFile.map { Secret(try Configuration.clientSecret(in: AbsolutePath.of($0))) }
       options.checks = ServerCheck.all.filter { only.isEmpty || only.contains($0.id.rawValue) }
       return options
@@ -133,7 +145,8 @@ struct ServerTestCommand: AsyncParsableCommand {
       throw ExitStatus.tryLater
     }
     if done.run.seen < minSeen {
-      StandardError.write("dcr-terminal: \(done.run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
+      StandardError.write(
+        "dcr-terminal: \(done.run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
       throw ExitStatus.scriptFailed
     }
     if !done.run.failures(strict: strict).isEmpty { throw ExitStatus.scriptFailed }

@@ -35,7 +35,8 @@ struct ServerTestPlan {
 
   private var login: String {
     if let user {
-      return "as \(user); the browser's process posts the password at most \(TestBudget.mostPasswords) times, then uses its cookies"
+      return
+        "as \(user); the browser's process posts the password at most \(TestBudget.mostPasswords) times, then uses its cookies"
     }
     return person ? "you log in once, in the browser" : "nobody logs in, so that most checks are not seen"
   }
@@ -50,7 +51,8 @@ struct ServerTestPlan {
     guard !left.isEmpty else { return [] }
     return ["What stays at the server:"]
       + left.map { entry in
-        let why = entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
+        let why =
+          entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
         return "  client \(CommandError.line(entry.client)): \(why)"
       } + ["Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator. The journal is in \(folder)"]
   }

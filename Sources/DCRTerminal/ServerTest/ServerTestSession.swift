@@ -82,7 +82,7 @@ import Synchronization
   /// Asks for the metadata, and learns which hosts and addresses the run may ask.
   /// - Throws: the error of the request (69), or `usage` if a host has no fit address.
   func begin() async throws {
-    try pin(hosts: [AbsoluteURL(options.issuer)?.host ?? ""])
+    try pin(hostsOf: [options.issuer])
     let sender = newSender()
     var failure: TransportFailure?
     var document: JSON?
@@ -96,7 +96,7 @@ import Synchronization
     if let document {
       let facts = ServerFacts(issuer: options.issuer, document: document, options.consent)
       self.facts = facts
-      return try pin(hosts: facts.hosts)
+      return try pin(hostsOf: facts.urls)
     }
     if let failure { throw CommandError(failure, url: options.issuer) }
     throw CommandError(.unexpected, ["detail": "the server has no metadata at \(options.issuer)"])
@@ -104,18 +104,23 @@ import Synchronization
 
   private func answer(_ sender: TestSender, _ place: String) async throws -> Answer {
     do throws(TestStop) {
-      return try await sender.send(HTTPRequest("GET", place, endpoint: .metadata), carrying: .member("issuer"), "metadata")
+      return try await sender.send(
+        HTTPRequest("GET", place, endpoint: .metadata), carrying: .member("issuer"), "metadata")
     } catch {
       StandardError.write("dcr-terminal: stopped: \(error.words)\n")
       throw ExitStatus.tryLater
     }
   }
 
-  /// Asks the resolver once for each host.
-  private func pin(hosts: [String]) throws {
-    for host in hosts where pins[host] == nil {
+  /// Asks the resolver once for each host, and takes the first address at which something listens.
+  private func pin(hostsOf urls: [String]) throws {
+    for url in urls.compactMap({ AbsoluteURL($0) }) {
+      guard let host = url.host, pins[host] == nil else { continue }
       let name = TestConsent.bare(host)
-      guard let address = options.consent.pin(host, of: AddressLookup.addresses(of: name)) else {
+      let fit = options.consent.fit(host, of: AddressLookup.addresses(of: name))
+      let port = url.port ?? (url.scheme == "http" ? 80 : 443)
+      let open = fit.count > 1 ? fit.first { PortProbe.connect(host: $0.text, port: port) == .open } : nil
+      guard let address = open ?? fit.first else {
         throw CommandError(TransportFailure(.hostNotFound, name), url: options.issuer)
       }
       pins[host] = address
@@ -143,7 +148,9 @@ import Synchronization
       return .client(client)
     }
     if let token = options.token { return .token(token) }
-    guard options.issuer == configuration.issuer.text, configuration.registration.mode.logsIn, hasLogin else { return .open }
+    guard options.issuer == configuration.issuer.text, configuration.registration.mode.logsIn, hasLogin else {
+      return .open
+    }
     return .login(clientID: configuration.registrationClientID, redirectURI: configuration.redirectURI.text)
   }
 
@@ -195,7 +202,8 @@ import Synchronization
     run.ended = Date()
     let loggedIn = await tester.hasLoggedIn
     let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
-    let wanted = stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
+    let wanted =
+      stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
     await end()
     return Done(
       run: run, stop: stop, remarks: ServerTestPlan.remarks(left, options.issuer, folder),
@@ -218,8 +226,7 @@ import Synchronization
   /// Deletes what the journals of this issuer list.
   func clean() async throws {
     let journals = TestJournal.left(in: folder).compactMap { TestJournal(left: $0, issuer: options.issuer) }
-    let hosts = journals.flatMap(\.entries).compactMap { $0.uri.flatMap { options.consent.judged($0)?.host } }
-    try pin(hosts: Array(Set(hosts)))
+    try pin(hostsOf: journals.flatMap(\.entries).compactMap(\.uri).filter { options.consent.judged($0) != nil })
     let sender = newSender()
     var (left, count): ([TestJournal.Entry], Int) = ([], 0)
     for journal in journals {
@@ -233,31 +240,42 @@ import Synchronization
   }
 }
 
-/// The transport of a run. It is made anew when more hosts have been judged, because its addresses are fixed.
+/// The transport of a run. It is made anew when more hosts have been judged, because its addresses are fixed, and asks no other host.
 final class TransportHolder: Transport {
+  private struct Judged: Sendable {
+    var transport: HTTPClientTransport
+    var hosts: Set<String>
+  }
+
   private let trusted: [String]
   private let deadlines: Deadlines
-  private let current: Mutex<HTTPClientTransport>
+  private let current: Mutex<Judged>
 
   init(_ trusted: [String], _ deadlines: Deadlines) {
     (self.trusted, self.deadlines) = (trusted, deadlines)
-    current = Mutex(HTTPClientTransport(trustedCertificates: trusted, deadlines: deadlines, proxies: .none))
+    let transport = HTTPClientTransport(trustedCertificates: trusted, deadlines: deadlines, proxies: .none)
+    current = Mutex(Judged(transport: transport, hosts: []))
   }
 
-  /// From now on these hosts are connected to at these addresses.
+  /// From now on these hosts, and no others, are connected to at these addresses.
   func pin(_ pins: [String: IPAddress]) {
+    // A host that is an address itself needs no other.
+    let named = pins.filter { IPAddress(host: $0.key) == nil }
     let next = HTTPClientTransport(
-      trustedCertificates: trusted, deadlines: deadlines, proxies: .none, pins: pins, confinement: .ofThisProgram)
-    current.withLock { $0 = next }
+      trustedCertificates: trusted, deadlines: deadlines, proxies: .none, pins: named, confinement: .ofThisProgram)
+    current.withLock { $0 = Judged(transport: next, hosts: Set(pins.keys)) }
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let transport = current.withLock { $0 }
-    return try await transport.send(request)
+    let judged = current.withLock { $0 }
+    guard let host = AbsoluteURL(request.url)?.host, judged.hosts.contains(host) else {
+      throw TransportFailure(.hostNotAllowed)
+    }
+    return try await judged.transport.send(request)
   }
 
   func shutdown() async {
-    let transport = current.withLock { $0 }
+    let transport = current.withLock { $0.transport }
     await transport.shutdown()
   }
 }

@@ -89,7 +89,8 @@ import SmallFiles
       language: text.language.accepted, tested: visit.tested)
     if visit.tested != nil {
       // A person logs in, so that the cookies do it afterwards; or nobody looks on.
-      let code = options.headless ? await tell(session, visit) : try await window(session, KeptRedirect(), visit, text)
+      let code =
+        options.headless ? await writeReport(session, visit) : try await window(session, KeptRedirect(), visit, text)
       await transport.shutdown()
       return code
     }
@@ -168,7 +169,7 @@ import SmallFiles
   }
 
   /// Writes what the visit met to standard output, however it ended.
-  private func tell(_ session: BrowsingSession, _ visit: BrowserOptions.Visit) async -> BrowserExit {
+  private func writeReport(_ session: BrowsingSession, _ visit: BrowserOptions.Visit) async -> BrowserExit {
     let kept = KeptRedirect()
     var end: String?
     do throws(BrowserError) { _ = try await headless(session, kept, visit) } catch { end = error.code.rawValue }

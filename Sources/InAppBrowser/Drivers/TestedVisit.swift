@@ -22,7 +22,9 @@ struct TestedVisit: Hashable, Sendable {
       let presses = json["presses"]?.boolValue, (0...10_000).contains(pause), (0...3).contains(passwords)
     else { return nil }
     origins = Set(urls.compactMap { WebURL($0)?.origin })
-    self.pins = Dictionary(pins.compactMap { pin in pin.value.stringValue.flatMap { IPAddress($0) }.map { (pin.name, $0) } }) {
+    self.pins = Dictionary(
+      pins.compactMap { pin in pin.value.stringValue.flatMap { IPAddress($0) }.map { (pin.name, $0) } }
+    ) {
       first, _ in first
     }
     (pauseMilliseconds, self.passwords, self.presses) = (pause, passwords, presses)

@@ -113,10 +113,12 @@ package enum ClientRequest {
       "exp": .number("\(now + 120)"), "jti": .string(TestRandom.text()),
     ]
     let whole = (changes.objectValue ?? []).reduce(claims) { $0.setting($1.name, $1.value) }
-    return (client.key ?? TestKey()).jws(["typ": "JWT"], whole, signing)
+    return (client.key ?? TestKey()).jws(["typ": "JWT", "kid": .string(TestKey.id)], whole, signing)
   }
 
-  package static func get(_ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil) -> HTTPRequest {
+  package static func get(_ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil)
+    -> HTTPRequest
+  {
     var headers = [HTTPHeader("Accept", "application/json")]
     if let token { headers.append(HTTPHeader("Authorization", "\(scheme) \(token.revealed)")) }
     if let proof { headers.append(HTTPHeader("DPoP", proof)) }

@@ -36,16 +36,10 @@ package struct ServerFacts: Hashable, Sendable {
     }
   }
 
-  /// The hosts that are asked.
-  package var hosts: [String] {
-    let urls = [issuer] + Endpoint.allCases.compactMap { self[$0] }
-    return Array(Set(urls.compactMap { AbsoluteURL($0)?.host })).sorted()
-  }
-
-  package var origins: [String] {
-    let urls = [issuer] + Endpoint.allCases.compactMap { self[$0] }
-    return Array(Set(urls.compactMap { AbsoluteURL($0)?.origin })).sorted()
-  }
+  /// What may be asked.
+  package var urls: [String] { [issuer] + Endpoint.allCases.compactMap { self[$0] } }
+  package var hosts: [String] { Array(Set(urls.compactMap { AbsoluteURL($0)?.host })).sorted() }
+  package var origins: [String] { Array(Set(urls.compactMap { AbsoluteURL($0)?.origin })).sorted() }
 
   package func names(_ member: String, _ value: String) -> Bool? {
     document[member]?.stringArray.map { $0.contains { $0.isExactly(value) } }

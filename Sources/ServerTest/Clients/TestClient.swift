@@ -55,6 +55,8 @@ package struct TestClient: Sendable {
 /// A key of a test client, for assertions and proofs, which lives as long as the run.
 package struct TestKey: Sendable {
   package let key = P256.Signing.PrivateKey()
+  /// `kid` of a registered key.
+  package static let id = "test"
   package init() {}
 
   package var jwk: JSON {

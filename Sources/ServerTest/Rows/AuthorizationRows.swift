@@ -64,7 +64,8 @@ extension ServerTester {
       let judged = visit.judged()
       guard !judged.isAccepted else {
         return visit.base?.isExactly(TestClient.otherPort) == true
-          ? Finding(.careful, "the code came to the other port") : Finding(.careless, "the code came to another address")
+          ? Finding(.careful, "the code came to the other port")
+          : Finding(.careless, "the code came to another address")
       }
       return TwinJudgement.accepting(judged, twin: try await visitTwin(), "another port of the loopback redirect")
     case .noChallenge:
@@ -145,7 +146,9 @@ extension ServerTester {
       if !cookies.isEmpty { headers.append(HTTPHeader("Cookie", cookies.joined(separator: "; "))) }
       let answer = try await sender.send(HTTPRequest("GET", url, headers: headers), carrying: .nothing, "login page")
       guard let response = answer.response else { return Finding(.notSeen(again: true), "no page came") }
-      for line in response.headers[all: "Set-Cookie"] { cookies.append(String(line.prefix(whileScalar: { $0 != ";" }))) }
+      for line in response.headers[all: "Set-Cookie"] {
+        cookies.append(String(line.prefix(whileScalar: { $0 != ";" })))
+      }
       if response.status == 200, response.contentType == "text/html" {
         return AuthorizationJudge.framing(response.headers)
       }
@@ -161,7 +164,8 @@ extension ServerTester {
   private static func absolute(_ location: String, from url: String) -> String? {
     if location.hasPrefix(bytes: "/"), !location.hasPrefix(bytes: "//") {
       guard let mark = url.byteRange(of: "://") else { return nil }
-      return url[..<mark.upperBound] + url[mark.upperBound...].prefix(whileScalar: { $0 != "/" && $0 != "?" }) + location
+      return url[..<mark.upperBound] + url[mark.upperBound...].prefix(whileScalar: { $0 != "/" && $0 != "?" })
+        + location
     }
     return AbsoluteURL(location) == nil ? nil : location
   }

@@ -49,7 +49,8 @@ extension ServerTester {
       let attempt = AuthorizationAttempt(client, scope: facts.scope)
       let answer = try await redeem(attempt, try await visit(attempt), as: nil, .secret(TestRandom.text()))
       guard let answer else { return Finding(.notSeen(again: true), "the login brought no code") }
-      return CodeJudge.wrongSecret(answer.judged(), twin: try await newGrant(client)?.answer.judged(), isBasic: client.method == .basic)
+      return CodeJudge.wrongSecret(
+        answer.judged(), twin: try await newGrant(client)?.answer.judged(), isBasic: client.method == .basic)
     case .passwordGrant:
       let request = ClientRequest.form(
         [("grant_type", "password")], to: facts[.token] ?? "", as: confidential ?? a, issuer: facts.issuer)

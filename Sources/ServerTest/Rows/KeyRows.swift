@@ -63,7 +63,8 @@ extension ServerTester {
     if let keyed { return keyed }
     let key = TestKey()
     let document = metadata(.assertion).setting("token_endpoint_auth_signing_alg", "ES256")
-      .setting("jwks", ["keys": [key.jwk.setting("use", "sig").setting("alg", "ES256").setting("kid", "test")]])
+      .setting(
+        "jwks", ["keys": [key.jwk.setting("use", "sig").setting("alg", "ES256").setting("kid", .string(TestKey.id))]])
     let (answer, client) = try await register(document, key: key)
     keyed = answer.judged().isAccepted && client?.method == .assertion ? client : nil
     return keyed

@@ -5,7 +5,9 @@ import SharedValues
 enum ManagementJudge {
   static func id(_ answer: Answer, own: String, twin: Judged?) -> Finding {
     let judged = answer.judged()
-    guard judged.isAccepted else { return TwinJudgement.finding(judged, twin: twin, "an update with another client_id") }
+    guard judged.isAccepted else {
+      return TwinJudgement.finding(judged, twin: twin, "an update with another client_id")
+    }
     return answer.text("client_id")?.isExactly(own) == true
       ? Finding(.careful, "the server kept the id") : Finding(.careless, "the update changed the id")
   }
@@ -85,7 +87,9 @@ extension ServerTester {
   }
 
   private func ownSecret() async throws(TestStop) -> Finding {
-    guard let client = confidential, client.registrationURI != nil else { return .notApplicable("no client has a secret") }
+    guard let client = confidential, client.registrationURI != nil else {
+      return .notApplicable("no client has a secret")
+    }
     let chosen = TestRandom.text()
     let answer = try await put(client, ["client_secret": .string(chosen)])
     let what = "an update with a secret of the client's own choice"
@@ -93,7 +97,9 @@ extension ServerTester {
       let twin = try await put(confidential ?? client, [:]).judged()
       return TwinJudgement.finding(answer.judged(), twin: twin, what)
     }
-    guard browser != nil else { return .notSeen("the server accepted the update; a login would show whether the secret works") }
+    guard browser != nil else {
+      return .notSeen("the server accepted the update; a login would show whether the secret works")
+    }
     var liar = client
     liar.secret = Secret(chosen)
     let attempt = AuthorizationAttempt(liar, scope: facts.scope)
@@ -109,7 +115,9 @@ extension ServerTester {
 
   private func deletedClient() async throws(TestStop) -> Finding {
     let (_, made) = try await register(metadata(usualMethod))
-    guard var client = made, let uri = client.registrationURI else { return .notSeen("no client could be registered for it") }
+    guard var client = made, let uri = client.registrationURI else {
+      return .notSeen("no client could be registered for it")
+    }
     let grant = try await newGrant(client)
     let before = try await read(uri, client.registrationToken)
     client = try update(client, by: before)

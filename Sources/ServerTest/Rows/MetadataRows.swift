@@ -66,7 +66,8 @@ extension ServerTester {
       guard registers else { return .notApplicable("this run registers no clients") }
       return a.registrationURI == nil || a.registrationToken == nil
         ? .notApplicable("the server has no management of registrations") : nil
-    case .native: return registers ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
+    case .native:
+      return registers ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
     case .public: return a.isPublic ? nil : .notApplicable("the client has a secret")
     case .secret: return confidential == nil ? .notApplicable("no client has a secret") : nil
     case .second: return b == nil ? .notApplicable("there is only one client") : nil

@@ -43,7 +43,8 @@ extension ServerTester {
       // The twin is a fresh push: the offence may have used the first one up.
       var good = AuthorizationAttempt(a, scope: facts.scope)
       good.isPushed = true
-      return TwinJudgement.finding(offence, twin: try await visit(good).judged(), "the pushed request of another client")
+      return TwinJudgement.finding(
+        offence, twin: try await visit(good).judged(), "the pushed request of another client")
     }
     let twin = try await visit(pushed: uri, a, a.redirectURI).judged()
     guard twin.isAccepted else { return Finding(.notSeen(again: true), "the pushed request brought no code") }

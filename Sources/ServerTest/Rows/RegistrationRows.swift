@@ -14,7 +14,8 @@ enum RegistrationJudge {
     let caching = answer.response?.headers[all: "Cache-Control"].joined(separator: ",").lowercased() ?? ""
     if !caching.contains("no-store") { missing.append("Cache-Control: no-store") }
     guard missing.isEmpty else { return Finding(.careless, "missing: " + missing.joined(separator: ", ")) }
-    return Finding(.careful, answer.status == 201 ? "the answer is complete" : "complete, with status \(answer.status) for 201")
+    return Finding(
+      .careful, answer.status == 201 ? "the answer is complete" : "complete, with status \(answer.status) for 201")
   }
 
   static let statementName = "named by an unsigned statement"
@@ -48,7 +49,8 @@ extension ServerTester {
       let judged = try await register(good, junk).0.judged()
       return judged.isAccepted ? openToEverybody : Finding(.careful, "the server refused a random registration token")
     case .fragment:
-      return try await offence(good.setting("redirect_uris", [.string(redirect + "#x")]), "a redirect URI with a fragment")
+      return try await offence(
+        good.setting("redirect_uris", [.string(redirect + "#x")]), "a redirect URI with a fragment")
     case .scriptRedirect:
       var findings: [Finding] = []
       for uri in ["javascript:alert(1)", "data:text/html,x"] {
@@ -77,7 +79,9 @@ extension ServerTester {
     }
   }
 
-  private var openToEverybody: Finding { Finding(.careful, "the server is open: everybody may register, which is lawful") }
+  private var openToEverybody: Finding {
+    Finding(.careful, "the server is open: everybody may register, which is lawful")
+  }
 
   private func offence(
     _ document: JSON, with token: Token = .own, _ what: String
@@ -104,11 +108,15 @@ extension ServerTester {
       guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
       return TwinJudgement.finding(judged, twin: try await registrationTwin(), what)
     }
-    guard browser != nil else { return .notSeen("the server accepted \(what); a login would show whether it is usable") }
+    guard browser != nil else {
+      return .notSeen("the server accepted \(what); a login would show whether it is usable")
+    }
     client.redirectURI = TestClient.redirects[0]
     let visit = try await visit(AuthorizationAttempt(client, scope: facts.scope))
     if visit.judged().isAccepted { return Finding(.careless, "a client without a redirect URI got a code") }
-    guard let twin = try await visitTwin(), twin.isAccepted else { return .notSeen("no good login succeeded beside it") }
+    guard let twin = try await visitTwin(), twin.isAccepted else {
+      return .notSeen("no good login succeeded beside it")
+    }
     return Finding(.careful, "the server registered it, but sent no browser anywhere for it")
   }
 

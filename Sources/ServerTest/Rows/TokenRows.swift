@@ -38,7 +38,8 @@ enum TokenJudge {
       return Finding(.careless, "somebody without credentials learns that the token is active")
     }
     let judged = Judged(
-      offence.status == 200 ? .refused(status: 200, error: OAuthErrorName.of(offence.json)) : offence.outcome(isOptional: true),
+      offence.status == 200
+        ? .refused(status: 200, error: OAuthErrorName.of(offence.json)) : offence.outcome(isOptional: true),
       offence.time)
     return TwinJudgement.finding(judged, twin: twin, "introspection without credentials")
   }
@@ -49,9 +50,12 @@ extension ServerTester {
     guard let a else { return .notSeen("no client could be registered") }
     switch id {
     case .foreignRefresh:
-      guard let b, let token = try await newGrant(a)?.refresh else { return .notSeen("the login brought no refresh token") }
+      guard let b, let token = try await newGrant(a)?.refresh else {
+        return .notSeen("the login brought no refresh token")
+      }
       let offence = try await refresh(token, as: b).judged()
-      return TwinJudgement.finding(offence, twin: try await refresh(token, as: a).judged(), "the refresh token of another client")
+      return TwinJudgement.finding(
+        offence, twin: try await refresh(token, as: a).judged(), "the refresh token of another client")
     case .widerScope: return try await widerScope(a)
     case .refreshReuse: return try await reuse(a)
     case .revoked: return try await revoked(a)
@@ -72,7 +76,8 @@ extension ServerTester {
         return .notSeen("the login brought no ID token")
       }
       let offence = try await userinfo(idToken).judged()
-      return TwinJudgement.finding(offence, twin: try await userinfo(grant.access).judged(), "an ID token in place of an access token")
+      return TwinJudgement.finding(
+        offence, twin: try await userinfo(grant.access).judged(), "an ID token in place of an access token")
     case .idToken: return try await idToken(a)
     default: return .notSeen("")
     }
@@ -80,7 +85,9 @@ extension ServerTester {
 
   private func widerScope(_ client: TestClient) async throws(TestStop) -> Finding {
     let larger = facts.registeredScope.split(scalar: " ").map(String.init).last ?? ""
-    guard !facts.scope.isEmpty, larger != facts.scope else { return .notApplicable("the server has only one harmless scope") }
+    guard !facts.scope.isEmpty, larger != facts.scope else {
+      return .notApplicable("the server has only one harmless scope")
+    }
     guard let token = try await newGrant(client)?.refresh else { return .notSeen("the login brought no refresh token") }
     let offence = try await refresh(token, as: client, scope: facts.registeredScope)
     let next = offence.text("refresh_token").map { Secret($0) } ?? token
@@ -120,7 +127,8 @@ extension ServerTester {
       return revocation.outcome(isOptional: true) == .absent
         ? .notApplicable("there is no such endpoint") : .notSeen("the revocation itself was refused")
     }
-    return TwinJudgement.finding(try await refresh(token, as: client).judged(), twin: twin.judged(), "a revoked refresh token")
+    return TwinJudgement.finding(
+      try await refresh(token, as: client).judged(), twin: twin.judged(), "a revoked refresh token")
   }
 
   private func foreignRevocation(_ client: TestClient) async throws(TestStop) -> Finding {
@@ -138,8 +146,12 @@ extension ServerTester {
   /// By the app's own judgement (OpenID Connect Core §3.1.3.7).
   private func idToken(_ client: TestClient) async throws(TestStop) -> Finding {
     guard let grant = try await newGrant(client) else { return .notSeen("no login succeeded") }
-    guard let token = grant.idToken else { return Finding(.careless, "a login with the scope openid brought no ID token") }
-    guard let issuer = try? Issuer(facts.issuer, allowPlainHTTPLoopback: true) else { return .notSeen("the issuer is no issuer") }
+    guard let token = grant.idToken else {
+      return Finding(.careless, "a login with the scope openid brought no ID token")
+    }
+    guard let issuer = try? Issuer(facts.issuer, allowPlainHTTPLoopback: true) else {
+      return .notSeen("the issuer is no issuer")
+    }
     guard let keys = try await keys() else { return .notSeen("no key set came") }
     let registered = client.document["id_token_signed_response_alg"]?.stringValue
     let check = IDTokenCheck(

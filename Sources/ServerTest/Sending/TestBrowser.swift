@@ -10,7 +10,9 @@ package struct TestBrowser: Sendable {
     package var username: String
     package var passwordFile: String
 
-    package init(username: String, passwordFile: String) { (self.username, self.passwordFile) = (username, passwordFile) }
+    package init(username: String, passwordFile: String) {
+      (self.username, self.passwordFile) = (username, passwordFile)
+    }
   }
 
   /// Its own folder, with the cookies of this run.

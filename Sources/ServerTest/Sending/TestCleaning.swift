@@ -11,7 +11,9 @@ package enum TestCleaning {
         "DELETE", uri, headers: [HTTPHeader("Authorization", "Bearer \(token.revealed)")], endpoint: .registration)
       guard let answer = try? await sender.send(request, carrying: .nothing, "cleaning") else { continue }
       // A client that the server does not know any more is gone as well (RFC 7592 §2.3).
-      if (200..<300).contains(answer.status) || [401, 404].contains(answer.status) { try? journal.strike(entry.client) }
+      if (200..<300).contains(answer.status) || [401, 404].contains(answer.status) {
+        try? journal.strike(entry.client)
+      }
     }
     journal.finish()
     return journal.entries

@@ -21,18 +21,18 @@ package struct TestConsent: Hashable, Sendable {
     isDeep && (named.contains(host) || named.contains(TestConsent.bare(host)))
   }
 
-  /// The URL, if it may be asked: https, or http on this computer, and on a host that is allowed.
+  /// The URL, if it may be asked: https, or http on this computer, and on a host that is allowed. Scheme and host are in lower case, because
+  /// addresses are pinned by the host as it stands.
   package func judged(_ text: String) -> AbsoluteURL? {
     guard let url = AbsoluteURL(text), let host = url.host, url.fragment == nil, allows(host: host),
-      url.scheme == "https" || url.scheme == "http" && url.isLoopback
+      url.scheme == "https" || url.scheme == "http" && url.isLoopback, text.hasPrefix(bytes: "\(url.scheme)://\(host)")
     else { return nil }
     return url
   }
 
-  /// The address to connect to for a host. A name of this computer must lead to this computer, whatever the resolver says.
-  /// - Returns: `nil`: no address is fit.
-  package func pin(_ host: String, of addresses: [IPAddress]) -> IPAddress? {
-    LoopbackHost.contains(host) ? addresses.first(where: \.isLoopback) : addresses.first
+  /// The addresses of a host that may be connected to. A name of this computer must lead to this computer, whatever the resolver says.
+  package func fit(_ host: String, of addresses: [IPAddress]) -> [IPAddress] {
+    LoopbackHost.contains(host) ? addresses.filter(\.isLoopback) : addresses
   }
 
   /// Without the brackets of an IPv6 address.

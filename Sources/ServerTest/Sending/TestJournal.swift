@@ -1,14 +1,15 @@
 import FoundationEssentials
 import Glibc
-import Programs
 import OAuthClient
+import Programs
 import SharedValues
 import SmallFiles
+import Synchronization
 
 /// What a run has made at the server, on disk before the answer that told it is judged: after any end of the run, the next one can clean up.
 ///
 /// A file for each run (mode 0600) with a JSON object a line. It is locked while its run lasts, and gone when nothing is left to clean.
-package final class TestJournal {
+package final class TestJournal: Sendable {
   /// A client that is still there, as far as the journal knows.
   package struct Entry: Hashable, Sendable {
     package var client: String
@@ -16,12 +17,15 @@ package final class TestJournal {
     package var uri: String?
     package var token: Secret?
 
-    package init(client: String, uri: String?, token: Secret?) { (self.client, self.uri, self.token) = (client, uri, token) }
+    package init(client: String, uri: String?, token: Secret?) {
+      (self.client, self.uri, self.token) = (client, uri, token)
+    }
   }
 
   package let path: String
   private let descriptor: Int32
-  package private(set) var entries: [Entry] = []
+  private let kept = Mutex<[Entry]>([])
+  package var entries: [Entry] { kept.withLock { $0 } }
 
   /// Bytes of the largest journal that is read.
   static let limit = 1 << 20
@@ -70,12 +74,13 @@ package final class TestJournal {
   }
 
   private func apply(_ line: JSON) {
-    if let client = line["client"]?.stringValue {
+    guard let client = line["client"]?.stringValue ?? line["gone"]?.stringValue else { return }
+    let uri = line["uri"]?.stringValue
+    let token = line["token"]?.stringValue.map { Secret($0) }
+    let isThere = line["client"] != nil
+    kept.withLock { entries in
       entries.removeAll { $0.client == client }
-      entries.append(
-        Entry(client: client, uri: line["uri"]?.stringValue, token: line["token"]?.stringValue.map { Secret($0) }))
-    } else if let client = line["gone"]?.stringValue {
-      entries.removeAll { $0.client == client }
+      if isThere { entries.append(Entry(client: client, uri: uri, token: token)) }
     }
   }
 

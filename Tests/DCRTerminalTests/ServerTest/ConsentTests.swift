@@ -13,8 +13,9 @@ import Testing
     let consent = TestConsent(named: ["IDP.example"])
     #expect(consent.judged("https://idp.example/token") != nil)
     for url in [
-      "https://sub.idp.example/token", "https://example/token", "http://idp.example/token", "https://idp.example/token#x",
-      "https://other.example/token", "https://u@idp.example/token", "ftp://idp.example/",
+      "https://sub.idp.example/token", "https://example/token", "http://idp.example/token",
+      "https://idp.example/token#x",
+      "https://other.example/token", "https://u@idp.example/token", "ftp://idp.example/", "https://IDP.example/token",
     ] {
       #expect(consent.judged(url) == nil, "\(url)")
     }
@@ -30,9 +31,8 @@ import Testing
   @Test func aNameOfThisComputerDoesNotLeadElsewhere() throws {
     let consent = TestConsent(named: [])
     let foreign = try #require(IPAddress("192.0.2.7"))
-    #expect(consent.pin("localhost", of: [foreign]) == nil)
-    #expect(consent.pin("localhost", of: [foreign, .loopback4]) == .loopback4)
-    #expect(consent.pin("idp.example", of: [foreign, .loopback4]) == foreign)
+    #expect(consent.fit("localhost", of: [foreign, .loopback4, .loopback6]) == [.loopback4, .loopback6])
+    #expect(consent.fit("idp.example", of: [foreign]) == [foreign])
     #expect(AddressLookup.addresses(of: "127.0.0.1") == [.loopback4])
   }
 

@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test func aDisturbanceIsTriedAgain() {
-    #expect(TwinJudgement.finding(judged(.unclear("status 502")), twin: judged(.accepted), "x").kind == .notSeen(again: true))
+    #expect(
+      TwinJudgement.finding(judged(.unclear("status 502")), twin: judged(.accepted), "x").kind == .notSeen(again: true))
   }
 
   @Test func aServerErrorWithAnOAuthErrorIsAWarning() {
@@ -62,7 +63,8 @@ import Testing
     (400, #"{"error":"invalid_grant"}"#, .refused(status: 400, error: "invalid_grant")),
     (400, #"{"error":"<script>"}"#, .refused(status: 400, error: "an error of its own")),
     (403, "", .refused(status: 403, error: nil)), (429, "", .unclear("429: too many requests")),
-    (500, "", .unclear("status 500")), (500, #"{"error":"server_error"}"#, .refused(status: 500, error: "server_error")),
+    (500, "", .unclear("status 500")),
+    (500, #"{"error":"server_error"}"#, .refused(status: 500, error: "server_error")),
     (302, "", .unclear("status 302")),
   ]) func outcomes(status: Int, body: String, expected: ServerTest.Outcome) {
     #expect(answer(status, body).outcome() == expected)
@@ -90,7 +92,8 @@ import Testing
     let twin = Judged(.accepted, Date(timeIntervalSince1970: 0))
     #expect(TokenJudge.introspection(answer(200, #"{"active":true}"#), twin: twin).kind == .careless)
     #expect(TokenJudge.introspection(answer(200, #"{"active":false}"#), twin: twin).kind == .careful)
-    #expect(TokenJudge.introspection(answer(401, #"{"error":"invalid_client"}"#), twin: nil).outcome(at: .must) == .notSeen)
+    #expect(
+      TokenJudge.introspection(answer(401, #"{"error":"invalid_client"}"#), twin: nil).outcome(at: .must) == .notSeen)
   }
 
   @Test func aCompleteRegistrationPassesAndAnIncompleteOneFails() {

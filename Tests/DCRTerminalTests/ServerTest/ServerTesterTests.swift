@@ -1,0 +1,135 @@
+import Foundation
+import SharedValues
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ServerTest
+
+/// A run against a server that is a function: what is in the journal when, what is cleaned, and when it ends.
+@Suite struct ServerTesterTests {
+  private static let issuer = "http://127.0.0.1:9"
+
+  /// Answers each request by a function, and keeps what the journal held at that moment.
+  private final class FakeServer: Transport {
+    struct Seen { var method: String; var url: String; var journal: String }
+    private let folder: String
+    private let answer: @Sendable (HTTPRequest, Int) -> HTTPResponse
+    private let kept = Mutex<[Seen]>([])
+    var seen: [Seen] { kept.withLock { $0 } }
+
+    init(_ folder: String, _ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse) {
+      (self.folder, self.answer) = (folder, answer)
+    }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+      let texts = TestJournal.left(in: folder).map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
+      let number = kept.withLock { seen in
+        seen.append(Seen(method: request.method, url: request.url, journal: texts.joined()))
+        return seen.count
+      }
+      return answer(request, number)
+    }
+  }
+
+  private static func registered(_ number: Int) -> HTTPResponse {
+    let body: JSON = [
+      "client_id": .string("client-\(number)"), "registration_client_uri": .string("\(issuer)/register/\(number)"),
+      "registration_access_token": .string("token-\(number)"), "token_endpoint_auth_method": "none",
+    ]
+    return HTTPResponse(201, headers: [HTTPHeader("Cache-Control", "no-store")], body: Array(body.compact.utf8))
+  }
+
+  private func tester(_ server: FakeServer, in folder: TemporaryFolder) throws -> ServerTester {
+    let consent = TestConsent(named: [])
+    let facts = ServerFacts(
+      issuer: ServerTesterTests.issuer,
+      document: [
+        "registration_endpoint": .string("\(ServerTesterTests.issuer)/register"),
+        "token_endpoint_auth_methods_supported": ["none"],
+      ], consent)
+    let journal = try TestJournal(in: folder.path, issuer: ServerTesterTests.issuer, name: "run" + TestJournal.suffix)
+    return ServerTester(
+      facts, consent, TestSender(server, consent, TestBudget(perSecond: 1000)), nil, .open, journal: journal,
+      secondsBeforeSecondTry: 0)
+  }
+
+  private func checks(_ ids: ServerCheck.ID...) -> [ServerCheck] { ids.compactMap(ServerCheck.of) }
+
+  @Test func aClientIsInTheJournalBeforeTheNextRequestAndGoneAfterCleaning() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { request, number in
+      request.method == "DELETE" ? HTTPResponse(204) : ServerTesterTests.registered(number)
+    }
+    let tester = try tester(server, in: folder)
+    let stop = await tester.run(checks(.registrationShape)) { _ in }
+    #expect(stop == nil)
+    #expect(server.seen.count == 2 && server.seen[1].journal.contains("client-1"))
+    let left = await tester.clean()
+    #expect(left.isEmpty)
+    #expect(server.seen.filter { $0.method == "DELETE" }.count == 2)
+    #expect(TestJournal.left(in: folder.path).isEmpty)
+  }
+
+  @Test func aClientThatCannotBeDeletedStaysInTheJournal() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { request, number in
+      request.method == "DELETE" ? HTTPResponse(405) : ServerTesterTests.registered(number)
+    }
+    let tester = try tester(server, in: folder)
+    _ = await tester.run(checks(.registrationShape)) { _ in }
+    let left = await tester.clean()
+    #expect(left.map(\.client) == ["client-1", "client-2"])
+    #expect(!TestJournal.left(in: folder.path).isEmpty)
+  }
+
+  @Test func twoServerErrorsEndTheRunAndWhatWasMadeIsCleaned() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { request, number in
+      if request.method == "DELETE" { return HTTPResponse(204) }
+      return number < 3 ? ServerTesterTests.registered(number) : HTTPResponse(500)
+    }
+    let tester = try tester(server, in: folder)
+    let told = Mutex<[String]>([])
+    let stop = await tester.run(checks(.registrationShape, .fragment, .foreignHTTP)) { verdict in
+      told.withLock { $0.append("\(verdict.id) \(verdict.outcome.rawValue)") }
+    }
+    #expect(stop == .serverErrors)
+    #expect(told.withLock { $0 } == ["s-rg-shape passed"])
+    let left = await tester.clean()
+    #expect(left.isEmpty)
+  }
+
+  @Test func aServerThatRegistersAnythingIsCareless() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { _, number in ServerTesterTests.registered(number) }
+    let tester = try tester(server, in: folder)
+    let told = Mutex<[String: String]>([:])
+    _ = await tester.run(checks(.fragment, .foreignHTTP)) { verdict in
+      told.withLock { $0[verdict.id] = verdict.outcome.rawValue }
+    }
+    #expect(told.withLock { $0 } == ["s-rg-frag": "failed", "s-rg-http": "warning"])
+  }
+
+  @Test func nothingIsSentToAHostThatWasNotNamed() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { _, _ in HTTPResponse(200) }
+    let sender = TestSender(server, TestConsent(named: ["idp.example"]), TestBudget(perSecond: 1000))
+    let answer = try await sender.send(HTTPRequest("GET", "https://other.example/"), carrying: .nothing)
+    #expect(answer.result == .failure(TransportFailure(.hostNotAllowed)) && server.seen.isEmpty)
+  }
+
+  @Test func anInterruptedRunSendsNoMoreButCleans() async throws {
+    let folder = TemporaryFolder()
+    let server = FakeServer(folder.path) { request, number in
+      request.method == "DELETE" ? HTTPResponse(204) : ServerTesterTests.registered(number)
+    }
+    let tester = try tester(server, in: folder)
+    _ = await tester.run(checks(.registrationShape)) { _ in }
+    await tester.sender.interrupt()
+    let stop = await tester.run(checks(.fragment)) { _ in }
+    #expect(stop == .interrupted)
+    let left = await tester.clean()
+    #expect(left.isEmpty)
+  }
+}
