@@ -74,6 +74,7 @@ extension Provider {
   /// clients have to look at the certificate.
   func takeUpFaults() throws {
     try faults.synchronise(with: store)
+    guard faults.entries.contains(where: \.rule.spoilsCertificate) else { return }
     connections.closeReplaceable { faults.spoilingCertificate(for: $0) != nil }
   }
 
