@@ -78,7 +78,7 @@ extension Phone<FaultsTool> {
       case .failure(let problem): own.server.problem = problem
       }
       // Rows that come or go above do not move the selection.
-      select(row.flatMap(rows.firstIndex) ?? own.selected)
+      select(row.flatMap { rows.firstIndex(of: $0) } ?? own.selected)
     case .switchOffAtServer(let name): return change(.off(name))
     default: break
     }
