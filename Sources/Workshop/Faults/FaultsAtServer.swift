@@ -101,6 +101,9 @@ extension Phone<FaultsTool> {
     }
   }
 
+  /// Whether the menu lists no fault that could be switched off.
+  var listsNone: Bool { own.server.isShown ? own.server.entries.isEmpty : own.active.isEmpty }
+
   /// How many of the faults that the menu lists are on.
   var shownCount: Int { own.server.isShown ? own.server.count : own.active.count }
 
