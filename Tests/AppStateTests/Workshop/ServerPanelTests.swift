@@ -71,9 +71,10 @@ import Testing
     #expect(try key("e") == .serverPanel(.askToExpire))
     scenario.send(.serverPanel(.askToExpire))
     let question = try #require(ServerQuestion(scenario.state))
-    #expect(question.answers.map(\.action) == [
-      .serverPanel(.dropQuestion), .serverPanel(.change(.expireSecret(client: "client-0"))),
-    ])
+    #expect(
+      question.answers.map(\.action) == [
+        .serverPanel(.dropQuestion), .serverPanel(.change(.expireSecret(client: "client-0"))),
+      ])
   }
 
   /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.
