@@ -62,7 +62,7 @@ import Testing
     var scenario = read(Self.reading(0..<1))
     func key(_ letter: Character) throws -> Action {
       let bindings = ServerPanelKeys.bindings(scenario.state)
-      return try #require(bindings.first { $0.keys.contains(.character(letter)) }).action
+      return try #require(bindings.first { $0.keys.contains(.character(letter)) }?.action)
     }
     let short = ServerChange.shorten(client: "client-0", seconds: 30)
     #expect(try key("t") == .serverPanel(.change(short)))
