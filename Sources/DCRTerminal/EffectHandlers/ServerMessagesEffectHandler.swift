@@ -3,8 +3,8 @@
   private let server: any ServerKeeping
   private let reading = SerialQueue()
 
-  /// Between two questions: a busy server is asked a few times a second, and the screen is late by no more than this.
-  private static let pause: Duration = .milliseconds(50)
+  /// Between two questions: a busy server joins its exchanges at most ten times a second, and the screen is late by no more than this.
+  private static let pause: Duration = .milliseconds(100)
 
   nonisolated init(_ server: any ServerKeeping) { self.server = server }
 

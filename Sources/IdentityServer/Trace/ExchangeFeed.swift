@@ -7,7 +7,7 @@ import SharedValues
 /// it and all later ones again.
 package struct ExchangeFeed: Sendable {
   /// Exchanges in one answer.
-  static let portion = 100
+  static let portion = 1000
   /// Bytes of an exchange as JSON. A longer one is given without its bodies, then without its headers.
   static let longest = 20_000
 

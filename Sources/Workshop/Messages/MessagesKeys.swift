@@ -134,6 +134,8 @@ extension MessagesTool: ToolView {
   private static let offeredClients = 9
 
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {
+    // The lab's messages come first.
+    guard Phone<MessagesTool>(state).guestMessages?.isInSteps != true else { return [] }
     let choice = Workshop.messageChoice(state)
     return choice.all.prefix(offeredClients + 2).map { source in
       let action = Action.serverMessages(.choose(source))

@@ -42,7 +42,6 @@ package enum ServerMessagesAction: ToolAction {
       // The palette offers this everywhere.
       if ![.messages, .sequence].contains(phone.view.tab) { phone.look(.tab(.messages)) }
       phone.own.turn(to: source)
-      return source == .phone || phone.server == .ready ? [] : [.ensureServer]
     case .happened: phone.own.isDue = phone.own.source != .phone
     case .seen(let news): phone.own.add(news)
     }
@@ -90,8 +89,11 @@ package struct ServerMessages: Tool, ToolView {
   package static func observe(_ phone: inout Phone<ServerMessages>, _ change: PhoneChange) -> [Effect] {
     // A server that has just started knows nothing of an earlier question.
     if change.action == .server(.ready) { phone.own.serverIsReady() }
-    guard phone.server == .ready else { return [] }
-    return phone.own.read()
+    return switch phone.server {
+    case .ready: phone.own.ask { .serverMessages(.read($0.reading, client: $0.source.onlyClient)) }
+    case .unknown, .failed: phone.own.ask { _ in .ensureServer }
+    case .starting, .external: []
+    }
   }
 
   /// The messages are the server's, not a phone's.
@@ -115,10 +117,11 @@ package struct ServerMessages: Tool, ToolView {
 
   private mutating func serverIsReady() { if source != .phone { (isReading, isDue) = (false, true) } }
 
-  private mutating func read() -> [Effect] {
+  /// Once, until an answer or the server comes.
+  private mutating func ask(_ question: (ServerMessages) -> Effect) -> [Effect] {
     guard isDue, !isReading, source != .phone else { return [] }
     (isReading, isDue) = (true, false)
-    return [.serverMessages(.read(reading, client: source.onlyClient))]
+    return [question(self)]
   }
 
   fileprivate mutating func add(_ news: SeenMessages) {
