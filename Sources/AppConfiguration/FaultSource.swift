@@ -19,7 +19,7 @@ package enum FaultSource {
     guard text.contains(where: { $0 == "." || $0 == "/" }) else {
       throw CommandError(
         .faultPresetUnknown,
-        ["received": text, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
+        ["received": text, "expected": Suggestion.text(text, FaultPresets.all.map(\.name))])
     }
     let path = AbsolutePath.of(text, in: folder)
     let plan = try file(path)

@@ -47,6 +47,13 @@ struct ReachReport: Sendable {
     return circles.isEmpty ? "this machine only" : circles.joined(separator: ", and ")
   }
 
+  /// The line before the code of the page: a phone that reads `localhost` from it would ask itself.
+  func whereToGetTheAuthority(_ page: String) -> String {
+    reach.isInNetwork
+      ? "Other devices get the CA at \(page)"
+      : "The CA is at \(page), for this machine and devices that reach this port of it (adb reverse)"
+  }
+
   /// For scripts: `reachable_by` is `machine`, `network` or `public`; `listening` has the addresses of the server's port.
   func members(_ server: IdentityServer) -> JSON {
     let members: JSON = ["reachable_by": .string(circle), "listening": .strings(server.listening)]

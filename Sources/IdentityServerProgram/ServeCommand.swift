@@ -107,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
       Reachable by: \(report.who)
       """)
     if let page = server.authorityPage {
-      StandardOutput.line("Other devices get the CA at \(page)")
+      StandardOutput.line(report.whereToGetTheAuthority(page))
       TerminalQR.write(page)
       if let fingerprint = server.authorityFingerprint { StandardOutput.line("Its SHA-256 is \(fingerprint)") }
     }

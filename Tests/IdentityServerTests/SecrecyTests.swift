@@ -88,6 +88,23 @@ import Testing
     }
   }
 
+  /// The administrator's pages ask several times a second: that fills no log. A refusal is logged as any other.
+  @Test func whatPagesAskAgainAndAgainIsLoggedForDebugging() async throws {
+    let log = LogRecorder()
+    try await TestServer.with(adjusting: {
+      $0.logger = Logger(label: "idsvr", factory: { _ in RecordingHandler(recorder: log) })
+    }) { server in
+      let administrator = try await Administrator(server)
+      for path in AdministrationFrame.polledPaths {
+        #expect(try await administrator.get(path).status == 200)
+        #expect(log.lines.last?.hasPrefix("debug request ") == true)
+        let url = server.server.adminURL + String(path.dropFirst("/admin".count))
+        #expect(try await TestBrowser(server).get(url).status == 401)
+        #expect(log.lines.last?.hasPrefix("info request ") == true)
+      }
+    }
+  }
+
   private func metrics(_ server: TestServer) async throws -> String { try await server.metrics() }
 }
 

@@ -205,6 +205,8 @@ def refused(phone, status, words, *arguments):
     (["--authority-page", "80"], ["--authority-page", "80"]),
     (["--authority-page=x"], ["port"]),
     (["--authority-page", "65536"], ["port"]),
+    (["--port", "18443", "--admin-port", "18443"], ["--port", "--admin-port", "18443"]),
+    (["--admin-port", "18443", "--authority-page", "18443"], ["--admin-port", "--authority-page", "18443"]),
     (["--listen", "192.0.2.1"], ["192.0.2.1", "no IP address of this machine"]),
     (["--listen", "localhost"], ["localhost", "127.0.0.1"]),
     (["--listen", ""], ["no IP address"]),
@@ -335,7 +337,7 @@ def test_a_terminal_shows_who_can_reach_it_and_a_code_of_the_page(phone):
     port = free_port()
     terminal = Session([APP, "serve", *phone.options(), "--authority-page", port], size=(100, 60), env=phone.environment(None))
     try:
-        terminal.wait_for("Reachable by: this machine only", f"http://localhost:{port}/", "▀▀▀▀▀", "Its SHA-256 is", "Press Ctrl-C")
+        terminal.wait_for("Reachable by: this machine only", f"http://localhost:{port}/", "for this machine", "▀▀▀▀▀", "Its SHA-256 is", "Press Ctrl-C")
         assert decoded(terminal, phone.folder) == f"http://localhost:{port}/"
     finally:
         terminal.signal(signal.SIGTERM)

@@ -1,4 +1,5 @@
 import AppConfiguration
+import Programs
 import SharedValues
 import Workshop
 import Catalogue

@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import SharedValues
 import TerminalUI
 
@@ -134,35 +135,6 @@ package struct ScriptWords {
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
-}
-
-/// Suggests what a mistyped word may have meant.
-package enum Suggestion {
-  /// The nearest names, or all names when none is near.
-  static func text(_ word: String, _ names: [String]) -> String {
-    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
-    return (near.isEmpty ? names : near).joined(separator: ", ")
-  }
-
-  /// The Levenshtein distance.
-  package static func distance(_ first: String, _ second: String) -> Int {
-    let second = Array(second)
-    var costs = Array(0...second.count)
-    for (place, letter) in first.enumerated() { step(&costs, from: place + 1, to: second, letter) }
-    return costs[second.count]
-  }
-
-  /// Adds a letter to the text whose costs of becoming each beginning of `wanted` are known.
-  /// - Parameter start: the cost of becoming the empty beginning.
-  static func step(_ costs: inout [Int], from start: Int, to wanted: [Character], _ letter: Character) {
-    var corner = costs[0]
-    costs[0] = start
-    for i in wanted.indices {
-      let above = costs[i + 1]
-      costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == letter ? 0 : 1))
-      corner = above
-    }
-  }
 }
 
 extension Size {

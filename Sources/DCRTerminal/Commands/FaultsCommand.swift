@@ -45,7 +45,7 @@ struct FaultsCommand: AsyncParsableCommand {
       guard let found = FaultPresets.named(preset) else {
         throw CommandError(
           .misused(.faultPresetUnknown),
-          ["received": preset, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
+          ["received": preset, "expected": Suggestion.text(preset, FaultPresets.all.map(\.name))])
       }
       StandardOutput.write(String(decoding: found.bytes, as: UTF8.self))
     }

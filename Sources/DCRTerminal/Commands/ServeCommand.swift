@@ -36,6 +36,13 @@ struct ServeCommand: AsyncParsableCommand {
 
   func validate() throws {
     for case let port? in [port, adminPort] { try ReachOptions.validate(port: port) }
+    let ports = [
+      ("--port", port), ("--admin-port", adminPort), ("--authority-page", reach.authorityPage.flatMap { Int($0) }),
+    ]
+    for (index, (option, port)) in ports.enumerated() {
+      guard let port, port != 0, let (other, _) = ports[..<index].first(where: { $0.1 == port }) else { continue }
+      throw ValidationError("\(other) and \(option) name the same port, \(port); give each its own")
+    }
   }
 
   func run() async throws {

@@ -87,8 +87,10 @@ package struct FaultOrder: Hashable, Sendable {
     if let client { return .client(client) }
     if let user { return .user(user) }
     guard let address else { return .everybody }
-    guard let parsed = IPAddress(address) else { throw IdentityServerError(.faultTargetUnfit, address) }
-    return .address(parsed)
+    guard let target = FaultTarget(kind: "address", name: address) else {
+      throw IdentityServerError(.faultTargetUnfit, address)
+    }
+    return target
   }
 }
 

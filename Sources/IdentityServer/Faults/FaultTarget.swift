@@ -36,7 +36,7 @@ package enum FaultTarget: Hashable, Sendable {
   /// `client c-1`, as lists show it.
   package var summary: String { name.isEmpty ? kind : "\(kind) \(name)" }
 
-  /// `nil`: there is no such kind, the name is no address, or a name goes with everybody: it would be a mistake to meet all of them.
+  /// `nil`: there is no such kind, the name is no address from which a request can come, or a name goes with everybody: it would be a mistake to meet all of them.
   init?(kind: String, name: String) {
     switch kind {
     case "everybody":
@@ -45,7 +45,7 @@ package enum FaultTarget: Hashable, Sendable {
     case "client": self = .client(name)
     case "user": self = .user(name)
     case "address":
-      guard let address = IPAddress(name) else { return nil }
+      guard let address = IPAddress(name), !address.isAll else { return nil }
       self = .address(address)
     default: return nil
     }

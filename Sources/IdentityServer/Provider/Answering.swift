@@ -175,7 +175,7 @@ struct Answering: Sendable {
         endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, visit: notes.visit,
         isAdministration: side == .admin, seconds: seconds, clientID: notes.clientID, fault: response.fault,
         requestID: notes.id))
-    let isPoll = side == .admin && AdministrationFrame.polledPaths.contains(path)
+    let isPoll = side == .admin && response.status == 200 && AdministrationFrame.polledPaths.contains(path)
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : isPoll ? .debug : .info, "request",
       metadata: metadata(response, method: method, path: path, notes, seconds))

@@ -171,7 +171,10 @@ import Testing
       #expect(await code { try await server.switchOn([Self.refused], for: .client("nobody")) } == .unknownClient)
       #expect(await code { try await server.switchOn([Self.refused], for: .user("nobody")) } == .unknownUser)
       #expect(await code { try await server.switchOff("nothing") } == .unknownFault)
-      #expect(await code { _ = try FaultOrder.target(client: nil, user: nil, address: "x") } == .faultTargetUnfit)
+      for address in ["x", "", "0.0.0.0", "::", "127.0.0.1/8"] {
+        #expect(
+          await code { _ = try FaultOrder.target(client: nil, user: nil, address: address) } == .faultTargetUnfit)
+      }
       #expect(await code { _ = try FaultOrder("{}", name: "n") } == .faultFileUnfit)
       #expect(try await server.server.administration.faults().isEmpty)
     }

@@ -1,0 +1,28 @@
+/// Suggests what a mistyped word may have meant.
+package enum Suggestion {
+  /// The nearest names, or all names when none is near.
+  package static func text(_ word: String, _ names: [String]) -> String {
+    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
+    return (near.isEmpty ? names : near).joined(separator: ", ")
+  }
+
+  /// The Levenshtein distance.
+  package static func distance(_ first: String, _ second: String) -> Int {
+    let second = Array(second)
+    var costs = Array(0...second.count)
+    for (place, letter) in first.enumerated() { step(&costs, from: place + 1, to: second, letter) }
+    return costs[second.count]
+  }
+
+  /// Adds a letter to the text whose costs of becoming each beginning of `wanted` are known.
+  /// - Parameter start: the cost of becoming the empty beginning.
+  package static func step(_ costs: inout [Int], from start: Int, to wanted: [Character], _ letter: Character) {
+    var corner = costs[0]
+    costs[0] = start
+    for i in wanted.indices {
+      let above = costs[i + 1]
+      costs[i + 1] = min(costs[i] + 1, above + 1, corner + (wanted[i] == letter ? 0 : 1))
+      corner = above
+    }
+  }
+}
