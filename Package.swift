@@ -195,6 +195,21 @@ let package = Package(
         "OpenSSLCrypto", "SharedValues", "SmallFiles",
       ],
       exclude: ["Page"], plugins: ["EmbedTexts"]),
+    // Runs of client-test and server-test, and what is written about them.
+    .target(
+      name: "CheckRuns",
+      dependencies: [
+        "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "SharedValues", "SmallFiles",
+      ],
+      exclude: ["Page"], plugins: ["EmbedTexts"]),
+    // The verdict on an authorization server: its checks, what they send, and what they clean up.
+    .target(
+      name: "ServerTest",
+      dependencies: [
+        "CheckRuns", "Edge", "Programs", "OAuthClient", "HTTPTransport", "LocalSockets", "SharedValues", "SmallFiles",
+        crypto,
+      ],
+      exclude: ["Checks"], plugins: ["EmbedTexts"]),
     .target(
       name: "Doctor",
       dependencies: [
@@ -212,8 +227,9 @@ let package = Package(
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
-        "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns", "Doctor",
-        "Labs", "Programs",
+        "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns", "CheckRuns",
+        "ServerTest",
+        "Doctor", "Labs", "Programs",
         "Samples", "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "HTTPTransport", "LocalSockets", "Faults", "SharedValues", "SmallFiles", "Catalogue", "Asciicast",
         "ScreenMirror", "CProcess",
@@ -321,7 +337,7 @@ let package = Package(
       name: "DCRTerminalTests",
       dependencies: [
         "DCRTerminal", "Edge", "UserAgents", "AppConfiguration", "Gallery", "Automation", "Evidence", "TestRuns",
-        "Doctor", "Labs", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
+        "CheckRuns", "ServerTest", "Doctor", "Labs", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer",
         "Samples", "Workshop", "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",

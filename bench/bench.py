@@ -429,10 +429,14 @@ def measure_keyed_requests(folder):
           f"{missed(keys >= secret / 2, 'at least half')}; memory: {before:.0f} MB at rest, {after:.0f} MB after {number:,} assertions and proofs")
 
 
+def switch_faults(server, *words):
+    timed([APP, "faults", *words, *server.options()[:4]])
+
+
 def measure_server(folder):
     """Prints its own tables: an endpoint has three figures, and the limit has the same three."""
     limits = UNLIMITED
-    folders = {name: folder / name for name in ("load", "traced", "untraced", "memory", "class", *map(str, server_side.SIZES))}
+    folders = {name: folder / name for name in ("load", "traced", "untraced", "untouched", "off", "elsewhere", "memory", "crowd", "class", *map(str, server_side.SIZES))}
     for path in folders.values():
         path.mkdir()
     with Server(folders["load"], limits) as server, Bare(server) as bare:
@@ -456,6 +460,13 @@ def measure_server(folder):
         print(f"{figure}: {with_trace:.0f}/s keeping the exchanges, {without:.0f}/s without, {with_trace / without:.2f} of it"
               f"{missed(with_trace >= 0.9 * without, 'at least 0.90')}")
 
+    with Server(folders["untouched"], limits) as untouched, Server(folders["off"], limits) as off, \
+            Server(folders["elsewhere"], limits) as elsewhere:
+        rates = server_side.measure_faults(folder, untouched, off, elsewhere, switch_faults, progress)
+    for figure, (none, switched_off, for_another) in rates.items():
+        print(f"{figure}: {none:.0f}/s without a fault; {switched_off / none:.2f} of it after one was switched off, "
+              f"{for_another / none:.2f} of it with one for another client{missed(min(switched_off, for_another) >= 0.95 * none, 'at least 0.95')}")
+
     servers = {size: Server(folders[str(size)], limits) for size in server_side.SIZES}
     with contextlib.ExitStack() as stack:
         for server in servers.values():
@@ -471,9 +482,17 @@ def measure_server(folder):
     with Server(folders["memory"], limits) as server:
         before, after = server_side.measure_memory(folder, server, progress)
     print(f"\nmemory: {before:.0f} MB at rest, {after:.0f} MB after {server_side.REQUESTS:,} requests")
+    flow = (CLIENT, REDIRECT, LOGGED_OUT, SCOPE, USER, PASSWORD)
+    with Server(folders["crowd"], limits) as server:
+        alone, crowd = server_side.measure_crowd(server, progress, *flow)
+        account = json.loads(timed([APP, "admin", *server.options()[:4], "--json"])[1].stdout)
+        median, longest = server_side.measure_appearance(server, account["name"], account["password"], progress)
+    print(f"whole flows: {alone:.1f}/s of one client, {crowd:.1f}/s of {server_side.CROWD} at once, {crowd / alone:.2f} x")
+    print(f"an exchange is on the administrator's list {median:.1f} ms after its answer, {longest:.1f} ms at most"
+          f"{missed(longest < 200, 'under 200 ms')}")
     with Server(folders["class"]) as server:
         progress(f"a class of {server_side.CLASS}")
-        took = server_side.measure_class(server, CLIENT, REDIRECT, LOGGED_OUT, SCOPE, USER, PASSWORD)
+        took = server_side.measure_flows(server, server_side.CLASS, server_side.CLASS, *flow)
     print(f"class: {server_side.CLASS} devices did the whole flow at once, all of them, in {took:.1f} s")
 
 

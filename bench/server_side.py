@@ -27,12 +27,12 @@ SECONDS = int(os.environ.get("BENCH_LOAD_SECONDS", "2"))
 ROUNDS = int(os.environ.get("BENCH_LOAD_ROUNDS", "5"))
 REQUESTS = int(os.environ.get("BENCH_REQUESTS", "1000000"))
 SIZES = [int(size) for size in os.environ.get("BENCH_CLIENTS", "100,10000,1000000").split(",")]
-CLASS = 200
+CLASS, CROWD, EXCHANGES = 200, 50, 100
 CONNECTIONS = 16
 # More than any of these endpoints answers in a second on two cores.
 ONCE_A_SECOND = 6000
 CLIENT, SECRET, SESSION = "bench-client", "bench-client-secret", "bench-session"
-KEYED_CLIENT = "bench-client-with-key"
+KEYED_CLIENT, OTHER_CLIENT = "bench-client-with-key", "bench-other-client"
 REDIRECT = "io.curity.dcrclient:/callback"
 VERIFIER = "bench-verifier-" + "v" * 40
 METADATA = {
@@ -246,16 +246,64 @@ def measure_keys(folder, server, python, progress):
     return *(statistics.median(rates) for rates in found), signed
 
 
-def measure_trace(folder, traced, untraced, progress):
-    """Figure: requests a second of a server that keeps its exchanges, and of one that does not; medians, the two taking turns."""
-    supplies, load, found = [Supply(traced), Supply(untraced)], Load(folder), {}
+def measure_beside(folder, servers, supplies, progress):
+    """Figure: requests a second of each of these servers; medians, the servers taking turns."""
+    load, found = Load(folder), {}
     for round in range(ROUNDS):
         for figure in ["metadata", "userinfo", "authorize", "token: code"]:
-            progress(f"{figure} with and without the trace, round {round + 1} of {ROUNDS}")
-            for side, (server, supply) in enumerate(zip((traced, untraced), supplies)):
-                rates = found.setdefault(figure, ([], []))[side]
+            progress(f"{figure} beside the same server, round {round + 1} of {ROUNDS}")
+            for side, (server, supply) in enumerate(zip(servers, supplies)):
+                rates = found.setdefault(figure, [[] for _ in servers])[side]
                 rates.append(load.run(server.port, *requests(figure, supply, ONCE_A_SECOND * SECONDS))[0])
-    return {figure: tuple(map(statistics.median, rates)) for figure, rates in found.items()}
+    return {figure: [statistics.median(rates) for rates in sides] for figure, sides in found.items()}
+
+
+def measure_trace(folder, traced, untraced, progress):
+    """Figure: requests a second of a server that keeps its exchanges, and of one that does not."""
+    return measure_beside(folder, [traced, untraced], [Supply(traced), Supply(untraced)], progress)
+
+
+def measure_faults(folder, untouched, off, elsewhere, switch, progress):
+    """Figure: requests a second of a server that never had a fault, of one whose fault was switched off, and of one with a fault for another client.
+
+    `switch` runs a command of `faults` for a server.
+    """
+    servers = [untouched, off, elsewhere]
+    supplies = [Supply(server) for server in servers]
+    for server, supply in zip(servers[1:], supplies[1:]):
+        with supply.database() as database:
+            supply.insert_client(database, OTHER_CLIENT, SECRET)
+        switch(server, "on", "userinfo-of-another", "--client", OTHER_CLIENT)
+    switch(off, "off")
+    # The servers look once a second.
+    time.sleep(2)
+    return measure_beside(folder, servers, supplies, progress)
+
+
+def measure_appearance(server, name, password, progress):
+    """Milliseconds from the end of an answer until the administrator's list has the exchange: (median, longest), asked again and again on a kept connection."""
+    pages = peer_flow.Agent("localhost", server.admin, server.authority)
+    pages.browse(f"https://localhost:{server.admin}/admin", "", name, password)
+    app = peer_flow.Agent("localhost", server.port, server.authority)
+    progress("exchanges on the administrator's list")
+
+    def look(after):
+        status, _, data = pages.ask("GET", f"/admin/exchanges.json?order=oldest&after={after}")
+        if status != 200:
+            raise RuntimeError(f"{status} at the list of exchanges")
+        return json.loads(data)
+    last, took = look(0)["last"], []
+    for number in range(EXCHANGES):
+        target = f"{PATHS['metadata']}?bench={number}"
+        app.ask("GET", target)
+        answered = time.perf_counter()
+        while True:
+            news = look(last)
+            last = news["last"]
+            if any(exchange["target"] == target for exchange in news["exchanges"]):
+                break
+        took.append((time.perf_counter() - answered) * 1000)
+    return statistics.median(took), max(took)
 
 
 def measure_commits(folder):
@@ -310,13 +358,21 @@ def measure_memory(folder, server, progress):
     return before, resident(server.process.pid)
 
 
-def measure_class(server, client, redirect, logged_out, scope, user, password):
-    """Seconds until a class of devices has done the whole flow, all at once; every one has to succeed."""
+def measure_flows(server, at_once, number, *flow):
+    """Seconds until that many whole flows are done, so many at once; every one has to succeed. `flow` is who does them (peer_flow.flow)."""
     began = time.perf_counter()
-    with concurrent.futures.ThreadPoolExecutor(CLASS) as pool:
-        flows = [
-            pool.submit(peer_flow.flow, server.issuer, server.authority, client, redirect, logged_out, scope, user, password)
-            for _ in range(CLASS)]
-        for flow in flows:
-            flow.result()
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        flows = [pool.submit(peer_flow.flow, server.issuer, server.authority, *flow) for _ in range(number)]
+        for done in flows:
+            done.result()
     return time.perf_counter() - began
+
+
+def measure_crowd(server, progress, *flow):
+    """Whole flows a second: of one client alone, and of a crowd at once; medians, taking turns."""
+    alone, crowd = [], []
+    for round in range(ROUNDS):
+        progress(f"one client beside {CROWD} at once, round {round + 1} of {ROUNDS}")
+        alone.append(CROWD / measure_flows(server, 1, CROWD, *flow))
+        crowd.append(CROWD / measure_flows(server, CROWD, CROWD, *flow))
+    return statistics.median(alone), statistics.median(crowd)

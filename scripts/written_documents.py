@@ -262,11 +262,19 @@ def refused(member):
 
 
 def client_checks():
-    """What the server looks at when it judges a client by what it sends."""
+    """What a client has to do, and what the server does to find out: an active check gives a wrong answer."""
     checks = json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]
-    return table(["check", "what it is about", "careful", "careless", "which is", "source"], [
-        (f"`{one['id']}`", one["about"], one["careful"], one["careless"],
+    return table(["check", "what it is about", "what the server does", "careful", "careless", "which is", "source"], [
+        (f"`{one['id']}`", one["about"], ("**active**: " if one["kind"] == "active" else "") + one["how"], one["careful"], one["careless"],
          "failed" if one["level"] == "must" and one.get("certain", True) else "warning", one.get("source", "")) for one in checks])
+
+
+def server_checks():
+    """What `server-test` checks."""
+    checks = json.loads((ROOT / "Sources/ServerTest/Checks/server-checks.json").read_text())["checks"]
+    return table(["check", "what it is about", "what is sent", "careful", "careless", "does", "which is", "source"], [
+        (f"`{one['id']}`", one["about"], one["sent"], one["careful"], one["careless"], " ".join(one["do"]),
+         "failed" if one["level"] == "must" else "warning", one.get("source", "")) for one in checks])
 
 
 def errors(which):
@@ -354,7 +362,7 @@ def linked(text, document, slug):
 WRITERS = {
     "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes, "keys of": keys_of_program, "steps of": steps,
     "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
-    "refused members of": refused, "contents of": contents, "errors of": errors, "client checks": client_checks,
+    "refused members of": refused, "contents of": contents, "errors of": errors, "client checks": client_checks, "server checks": server_checks,
 }
 
 

@@ -31,6 +31,9 @@ public struct Message: Hashable, Sendable, Identifiable {
   /// The sizes of the bodies in bytes, once the log has dropped them; `nil` while it holds them.
   public package(set) var droppedSizes: DroppedSizes?
 
+  /// What the identity server knows of it; `nil`: the message is in the app's own list.
+  public package(set) var record: ExchangeRecord?
+
   /// Where its answer deviates from the specifications and was still read, at the first occurrence in this run.
   public package(set) var leniencies: [Leniency] = []
 
@@ -66,6 +69,32 @@ public struct Message: Hashable, Sendable, Identifiable {
   public var faults: [String] { faultMarks.map(\.words) }
   var faultMarks: [FaultMark] { if case .exchange(let exchange) = content { exchange.faults } else { marks } }
   public var isPending: Bool { if case .exchange(let exchange) = content { exchange.outcome == nil } else { false } }
+}
+
+/// Whose an exchange is, and what the identity server says about it. Texts are masked, and still those of strangers.
+public struct ExchangeRecord: Hashable, Sendable {
+  /// Counts from 1 at each start of the server.
+  public var number: Int
+  public var clients: [String] = []
+  public var users: [String] = []
+  /// The handles of browser sessions.
+  public var sessions: [String] = []
+  /// The peer's.
+  public var address = ""
+  /// What happened, in the server's words, and the reason of a refusal that the peer is not told; either may be empty.
+  public var note = ""
+  public var detail = ""
+  /// Bytes of the bodies on the wire.
+  public var requestBytes = 0
+  public var responseBytes = 0
+  /// Whether both bodies are here: long ones stay at the server.
+  public var isWhole = true
+
+  public init(number: Int) { self.number = number }
+
+  package var weight: Int {
+    (clients + users + sessions + [address, note, detail]).reduce(0) { $0 + $1.utf8.count }
+  }
 }
 
 /// The embedded server's report of one request of a browser. No secret, no body.

@@ -40,7 +40,7 @@ package struct ExportWriter: Sendable {
     case .curl(let number):
       var files = curlFiles
       if !request.embeddedServer { files.authority = nil }
-      if let subject = request.messages.subject { files.authority = authorityOf(subject) }
+      if request.messages.isInSteps, let subject = request.messages.subject { files.authority = authorityOf(subject) }
       guard let message = request.messages.message(number), let text = CurlCommand().text(for: message, files: files)
       else { throw FileProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)

@@ -20,7 +20,9 @@ public enum AdministrationText: String, CaseIterable, Sendable {
     bodyCut, bodyUnread, clientTest, clientTestTitle, clientTestLead, showClientTest, forScripts, check, verdict,
     evidence, careful, passed, failed, warning, notSeen, notApplicable, needsPerson,
     fault, faults, faultsLead, faultsEmpty, faultTarget, faultTargetName, faultPreset, faultTimes,
-    everybody, always, happened, stillHappens, switchOn, switchOff, showFaults, doneFaultOn, doneFaultOff
+    everybody, always, happened, stillHappens, switchOn, switchOff, showFaults, doneFaultOn, doneFaultOff,
+    accessTokenLifetime, lifetimeSeconds, shortenLifetimes, restoreLifetimes, expireSecret, expireSecretText,
+    doneClientShortened, doneClientRestored, doneSecretExpired
 
   public var phrase: Phrase { PhrasesByName.serverAdmin[rawValue] ?? Phrase(rawValue, rawValue) }
 }

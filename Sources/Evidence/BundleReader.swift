@@ -8,7 +8,7 @@ import SmallFiles
 package struct BundleReader {
   private static let members: Set<String> = [
     "README.txt", "manifest.json", "keys.json", "states.json", "messages.txt", "messages.har", "versions.json",
-    "settings.json", "config.json", "faults.json", "faults-at-start.json",
+    "settings.json", "config.json", "faults.json", "faults-at-start.json", "server-messages.txt", "server-messages.har",
   ]
   package static let milliseconds = 0...1_000_000_000_000
   private static let changeLimit = 1000

@@ -31,6 +31,13 @@ package struct EvidenceBundle: Sendable {
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(settings)),
       .init("config.json", json(Redaction.forFiles.json(context.configuration))),
     ]
+    if let seen = request.listedOfServer {
+      let archive = HTTPArchive(
+        version: ProductVersion.text, issuer: request.settings.issuer.text, parts: request.seen?.flows ?? [])
+      members += [
+        .init("server-messages.txt", messages(seen)), .init("server-messages.har", archive.text(seen)),
+      ]
+    }
     if !request.faults.isEmpty { members.append(.init("faults.json", json(request.faults.plan.json))) }
     if !context.faults.rules.isEmpty { members.append(.init("faults-at-start.json", json(context.faults.json))) }
     return ZipArchive(

@@ -54,19 +54,6 @@ package struct ZipArchive: Hashable, Sendable {
   }
 }
 
-/// The checksum of zip files (APPNOTE §4.4.7).
-enum CRC32 {
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var sum: UInt32 = 0xFFFF_FFFF
-    for byte in bytes { sum = table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ sum >> 8 }
-    return ~sum
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-  }
-}
-
 /// Reads a zip file that may come from a stranger, by its central directory: the whole file, or the reason against it.
 ///
 /// Reads only stored members, so that no member is larger than the file. Names that lead out of the folder, overlapping members, wrong checksums and

@@ -18,6 +18,8 @@ package enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   /// Logins use a browser on another device (RFC 8628).
   case deviceCode = "device-code"
   case browser
+  /// The server itself commits the fault; never true in an app.
+  case atServer = "at-server"
 }
 
 extension FaultRule {
@@ -51,6 +53,7 @@ extension FaultDefect {
     case .client(.expired): [.secret]
     case .proof(let defect): [defect.row.use == .dpop ? .dpop : .privateKey]
     case .nonce: [.dpop]
+    case .transfer: [.atServer]
     case .element(let defect): defect.needs
     case .request(.otherKey): endpoint == .authorize ? [.dpop, .inBrowser] : [.dpop]
     case .request(.used), .request(.expired): [.pushed]

@@ -7,6 +7,7 @@ package enum FaultDefect: Hashable, Sendable {
   case connection(ConnectionDefect)
   case status(StatusDefect)
   case body(BodyDefect)
+  case transfer(TransferDefect)
   case missingMember(String)
   case wrongMember(String, JSON)
   case idToken(IDTokenDefect)
@@ -70,9 +71,19 @@ package struct StatusDefect: Hashable, Sendable {
 package enum BodyDefect: String, Hashable, Sendable, CaseIterable {
   /// `text/html` instead of JSON.
   case wrongContentType = "wrong-content-type"
+  /// 200 with a page, as the network of a hotel answers before its guest has signed in there.
+  case portal = "portal-page"
   case truncated = "truncated-body"
   /// More than the transport accepts.
   case oversized = "oversized-body"
+}
+
+/// The real response, sent in a way that is lawful and rare. Only a server can do it.
+package enum TransferDefect: String, Hashable, Sendable, CaseIterable {
+  /// The content is compressed, whether the client has asked for that or not (RFC 9110 §8.4.1.3).
+  case gzip
+  /// Version 1.0, and a body that ends with the connection (RFC 9112 §6.3).
+  case oldHTTP = "http-1.0"
 }
 
 /// What happens to the app's own client at the server.
@@ -113,6 +124,7 @@ extension FaultDefect {
     case .connection(let defect): defect.rawValue
     case .status: "status"
     case .body(let defect): defect.rawValue
+    case .transfer(let defect): defect.rawValue
     case .missingMember: "missing-member"
     case .wrongMember: "wrong-member"
     case .idToken: "id-token"
@@ -131,7 +143,7 @@ extension FaultDefect {
   /// The defects that need only their name. Names are unique.
   static let byName: [FaultDefect] =
     ConnectionDefect.allCases.map(FaultDefect.connection) + BodyDefect.allCases.map(FaultDefect.body)
-    + ClientDefect.allCases.map(FaultDefect.client) + RedirectDefect.allCases.map(FaultDefect.redirect)
+    + TransferDefect.allCases.map(FaultDefect.transfer) + ClientDefect.allCases.map(FaultDefect.client) + RedirectDefect.allCases.map(FaultDefect.redirect)
     + RequestDefect.allCases.map(FaultDefect.request) + ProofDefect.allCases.map(FaultDefect.proof)
     + NonceDefect.allCases.map(FaultDefect.nonce) + BrowserDefect.allCases.map(FaultDefect.browser)
     + DiskDefect.allCases.map(FaultDefect.disk) + ElementDefect.allCases.map(FaultDefect.element)

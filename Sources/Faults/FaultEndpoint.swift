@@ -43,7 +43,7 @@ extension FaultEndpoint {
     case .latency: self != .browser
     case .connection, .status: isAsked || isVisited
     case .body(.oversized): isAsked
-    case .body, .missingMember, .wrongMember: answersJSON
+    case .body, .transfer, .missingMember, .wrongMember: answersJSON
     case .idToken(let defect): defect.isPossible(at: self)
     case .client(.revoked): [.token, .refresh, .revocation, .authorize].contains(self)
     case .client(.expired): [.token, .refresh, .revocation, .registration].contains(self)
@@ -77,7 +77,7 @@ extension FaultEndpoint {
     offers.append(.latency(milliseconds: 3000))
     offers += ConnectionDefect.allCases.map(FaultDefect.connection)
     offers += statuses.map(FaultDefect.status)
-    offers += BodyDefect.allCases.map(FaultDefect.body)
+    offers += BodyDefect.allCases.map(FaultDefect.body) + TransferDefect.allCases.map(FaultDefect.transfer)
     offers += missing.map(FaultDefect.missingMember)
     offers += wrong.map { .wrongMember($0.0, $0.1) }
     offers += IDTokenDefect.allCases.map(FaultDefect.idToken)

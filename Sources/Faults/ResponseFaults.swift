@@ -33,6 +33,7 @@ package enum ResponseFaults {
       page.headers.removeAll { $0.isNamed("Content-Type") }
       page.headers.append(HTTPHeader("Content-Type", "text/html; charset=utf-8"))
       return page
+    case .body(.portal): return portal
     case .body(.truncated):
       guard !response.body.isEmpty else { return nil }
       return with(response, Array(response.body.prefix(response.body.count / 2)))
@@ -45,6 +46,15 @@ package enum ResponseFaults {
     default: return nil
     }
   }
+
+  private static let portal: HTTPResponse = {
+    let page = "<!doctype html><title>Wi-Fi</title><p>Welcome. Sign in to use this network.\n"
+    return HTTPResponse(
+      200,
+      headers: [
+        HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Content-Length", "\(page.utf8.count)"),
+      ], body: Array(page.utf8))
+  }()
 
   /// 400 from the authorization server (RFC 9449 §8), 401 with a challenge from a resource (§9).
   private static func demanding(

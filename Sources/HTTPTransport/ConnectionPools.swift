@@ -23,11 +23,15 @@ final class ConnectionPools: Sendable {
   private let connectLimit: Duration
   private let time: TimeSource
   private let proxies: Proxies
+  private let pins: [String: IPAddress]
   private let pools = Mutex<[Key: Pool]>([:])
 
   /// - Parameter time: judges certificates, in addition to the machine's clock, by which the library judges them.
-  init(trustedFiles: [String], connectLimit: Duration, time: TimeSource, proxies: Proxies) {
+  init(
+    trustedFiles: [String], connectLimit: Duration, time: TimeSource, proxies: Proxies, pins: [String: IPAddress] = [:]
+  ) {
     (self.trustedFiles, self.connectLimit, self.time, self.proxies) = (trustedFiles, connectLimit, time, proxies)
+    self.pins = pins
   }
 
   deinit { shutdown() }
@@ -79,6 +83,7 @@ final class ConnectionPools: Sendable {
       timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false,
       decompression: .enabled(limit: .size(TransportLimits.body)))
     configuration.proxy = try proxies.proxy(for: origin).map(HTTPClient.Configuration.Proxy.init)
+    configuration.dnsOverride = pins.mapValues(\.text)
     configuration.httpVersion = .http1Only
     configuration.connectionPool.idleTimeout = .seconds(20)
     // Report a refused connection at once instead of retrying until the deadline.

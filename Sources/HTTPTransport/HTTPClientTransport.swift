@@ -19,6 +19,7 @@ package final class HTTPClientTransport: Transport {
   private let confinement: Confinement
   private let faults: (any FaultInjecting)?
   private let proxies: Proxies
+  private let pins: [String: IPAddress]
   private let trace: (@Sendable (TraceEvent) -> Void)?
   private let pools: ConnectionPools
   private let lastNumber = Atomic(0)
@@ -27,18 +28,20 @@ package final class HTTPClientTransport: Transport {
   ///   - trustedCertificates: PEM files, trusted besides the system's roots, read at the first https request to an origin.
   ///   - deviceCertificate: presented only by requests that ask for it.
   ///   - trace: called for every exchange, on any thread.
+  ///   - pins: for a host the address to connect to in place of those that the resolver names; certificates are judged by the host all the same.
   ///   - confinement: a forbidden host is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
   package init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
-    proxies: Proxies = .ofThisProgram, confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
+    proxies: Proxies = .ofThisProgram, pins: [String: IPAddress] = [:], confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
     trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
     (self.trustedFiles, self.deviceCertificate, self.deadlines) = (trustedCertificates, deviceCertificate, deadlines)
     (self.time, self.confinement, self.faults, self.trace) = (time, confinement, faults, trace)
-    self.proxies = proxies
+    (self.proxies, self.pins) = (proxies, pins)
     pools = ConnectionPools(
-      trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time, proxies: proxies)
+      trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time, proxies: proxies,
+      pins: pins)
   }
 
   package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -140,6 +143,8 @@ package final class HTTPClientTransport: Transport {
       return (HTTPResponse(Int(response.status.code), headers: headers, body: body), pool.certificate.value)
     } catch {
       if let failure = AttemptFailure.of(error, through: try proxies.proxy(for: origin)) { throw failure }
+      // The second connection that finds the reason would ask the resolver again.
+      guard pins.isEmpty else { throw TransportFailure(.tlsFailure, "\(error)") }
       throw await reasonOfRefusal(by: origin)
     }
   }

@@ -5,7 +5,7 @@ import SmallFiles
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.clients.command([
-    List.self, Show.self, Revoke.self, Activate.self, Delete.self, Token.self,
+    List.self, Show.self, Revoke.self, Activate.self, Shorten.self, ExpireSecret.self, Delete.self, Token.self,
   ])
 
   struct List: AsyncParsableCommand {
@@ -82,6 +82,39 @@ struct ClientsCommand: AsyncParsableCommand {
     }
   }
 
+  /// For tests of a client that should refresh in time.
+  struct Shorten: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shorten the life of the access tokens that a client gets from now on.",
+      discussion: "A time that is longer than the server's own has no effect.")
+    @OptionGroup var one: OneClient
+    @Option(help: ArgumentHelp("How long they are good.", valueName: "seconds")) var accessToken =
+      RegisteredClient.shortTokenLifetime
+
+    func validate() throws {
+      guard (1...86_400).contains(accessToken) else {
+        throw ValidationError("a lifetime is a number of seconds from 1 to 86400")
+      }
+    }
+
+    func run() async throws {
+      try await one.change("gets access tokens for \(accessToken) s at most.") {
+        try await $0.shortenAccessTokens(of: one.id, to: accessToken)
+      }
+    }
+  }
+
+  struct ExpireSecret: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Let a client's secret expire now: it cannot authenticate any more. Its tokens stay as they are.")
+    @OptionGroup var one: OneClient
+    func run() async throws {
+      try await one.change("has a secret that has expired; its next request is refused.") {
+        try await $0.expireSecret(of: one.id)
+      }
+    }
+  }
+
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a client with everything it was granted.")
     @OptionGroup var one: OneClient
@@ -141,6 +174,7 @@ enum ClientReport {
       "status": .string(client.status), "client_name": client.name.map(JSON.string) ?? .null,
       "registered": .string(time(client.registered)), "last_used": client.lastUsed.map { .string(time($0)) } ?? .null,
       "software_id": client.template.map(JSON.string) ?? .null, "live_grants": .number("\(client.liveGrants)"),
+      "access_token_lifetime": client.accessTokenLifetime.map { .number("\($0)") } ?? .null,
       "metadata": client.metadata,
     ]
   }

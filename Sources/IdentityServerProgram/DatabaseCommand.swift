@@ -24,9 +24,15 @@ struct DatabaseCommand: AsyncParsableCommand {
       switch request.operation {
       case .revoke(let id): try await Administration(databasePath: path, time: time).revokeClient(id)
       case .activate(let id): try await Administration(databasePath: path, time: time).activateClient(id)
+      case .shorten(let id, let lifetime):
+        try await Administration(databasePath: path, time: time).shortenAccessTokens(of: id, to: lifetime)
+      case .expireSecret(let id): try await Administration(databasePath: path, time: time).expireSecret(of: id)
       case .forget(let id): try await Administration(databasePath: path, time: time).forgetClient(id)
       case .endSession(let handle, let revokingGrants):
         try await Administration(databasePath: path, time: time).endSession(handle, revokingGrants: revokingGrants)
+      case .switchFaultsOn(let file, let name):
+        try await Administration(databasePath: path, time: time).switchOn(FaultOrder(file, name: name))
+      case .switchFaultsOff(let name): try await Administration(databasePath: path, time: time).switchOff(name)
       case .changeTemplate(let id, let metadata):
         try await Administration(databasePath: path).changeTemplate(id, try JSON.parse(metadata))
       case .sign(let claims, let type):
@@ -59,6 +65,7 @@ struct DatabaseCommand: AsyncParsableCommand {
     case .person(let user):
       answer.sessionCount = try await observation.sessions().count { $0.user == user }
       answer.grants = try await observation.grants(of: user)
+    case .faults: answer.faults = try await observation.faults()
     case .sessions: answer.sessions = try await observation.sessions()
     default: break
     }

@@ -14,7 +14,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, ClientsCommand.self, UsersCommand.self, SessionsCommand.self, TemplatesCommand.self,
       DevicesCommand.self, PushCommand.self, DatabaseCommand.self, RogueCommand.self,
-      ServerFaultsCommand.self,
+      ServerFaultsCommand.self, ClientTestCommand.self, ChecksListCommand.self,
     ])
 }
 

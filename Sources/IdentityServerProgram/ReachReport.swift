@@ -53,8 +53,12 @@ struct ReachReport: Sendable {
     return members.setting("authority_page", server.authorityPage.map { .string($0) })
   }
 
-  /// Warns of a new certificate of the authority at once, and of names that cannot be looked up when that is known: the system may take long.
-  func warn() {
+  /// Warns of certificates at once, and of names that cannot be looked up when that is known: the system may take long.
+  func warn(_ server: IdentityServer) {
+    if let files = reach.certificate, !server.uncertifiedHosts.isEmpty {
+      let hosts = server.uncertifiedHosts.joined(separator: " or ")
+      StandardError.warn("the certificate in \(files.certificate) does not name \(hosts), so clients will refuse it")
+    }
     if let known, SmallFile.whole(authority, limit: 1 << 20) != known {
       StandardError.warn(
         "the certificate of the authority is new: whoever trusts the one before has to trust \(authority) instead")

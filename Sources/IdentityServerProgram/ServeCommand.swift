@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         remember(server.adminPort, wanted, data)
         ServeCommand.announce(server, report, authority: data.serverAuthority, json: json)
-        report.warn()
+        report.warn(server)
         ServeCommand.warn(of: server.faults)
         // A program that waits for this line would wait forever.
         try StandardOutput.check()
@@ -69,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
     let signals = TerminationSignals(again: settings.untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
       running.cancel()
     }
-    if settings.untilStdinCloses { ServeCommand.listen(setting: clock) { running.cancel() } }
+    if settings.untilStdinCloses { ServeCommand.listen(setting: clock, server.exchanges) { running.cancel() } }
     do { try await running.value } catch is CancellationError {}
     withExtendedLifetime(signals) {}
   }
@@ -125,12 +125,16 @@ struct ServeCommand: AsyncParsableCommand {
   @MainActor private static func endAtOnce(_ number: Int32) { _exit(128 + number) }
 
   /// Handles orders of the app that started this server, until the app ends.
-  private static func listen(setting clock: AdjustableClock, _ whenItEnds: @escaping @Sendable () -> Void) {
+  private static func listen(
+    setting clock: AdjustableClock, _ exchanges: ExchangeFeed, _ whenItEnds: @escaping @Sendable () -> Void
+  ) {
     Thread.detachNewThread {
-      var lines = LineSplitter()
+      var (lines, exchanges) = (LineSplitter(), exchanges)
       Descriptor.read(STDIN_FILENO) { bytes in
         for line in lines.feed(bytes) {
           if let answer = ClockCommands.apply(line, clock) { StandardOutput.line(answer.line) }
+          guard let order = ExchangeOrder(line) else { continue }
+          for answer in exchanges.next(order.feed, client: order.client) { StandardOutput.line(answer.line) }
         }
       }
       whenItEnds()

@@ -2,10 +2,10 @@ import SharedValues
 
 extension String {
   /// Byte for byte. Swift's `==` treats different spellings of one character as equal; identifiers must not.
-  func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
   /// Byte for byte, in a time that depends only on the lengths: for `state`, `nonce` and hashes.
-  func isExactlyInConstantTime(_ other: String) -> Bool {
+  package func isExactlyInConstantTime(_ other: String) -> Bool {
     let mine = Array(utf8)
     let theirs = Array(other.utf8)
     guard mine.count == theirs.count else { return false }

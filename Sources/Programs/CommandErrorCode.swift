@@ -80,6 +80,7 @@ extension CommandError {
     case testRunsNone = "test_runs_none"
     case testRunNothingBefore = "test_run_nothing_before"
     case testRunDamaged = "test_run_damaged"
+    case checkRunWrong = "check_run_wrong"
     case bundleUnreadable = "bundle_unreadable"
     case bundleUnusable = "bundle_unusable"
     case bundleWrong = "bundle_wrong"
@@ -88,6 +89,9 @@ extension CommandError {
     case preferencesDamaged = "preferences_damaged"
     case keptFileDamaged = "kept_file_damaged"
     case tooManyPhones = "too_many_phones"
+
+    // Nothing could be checked.
+    case noBaseline = "no_baseline"
 
     // Something that is needed is missing.
     case unexpected
@@ -124,6 +128,7 @@ extension CommandError {
     case testRunNoSpace = "test_run_no_space"
     case testRunUnwritable = "test_run_unwritable"
     case testReportUnwritable = "test_report_unwritable"
+    case checkFileUnwritable = "check_file_unwritable"
     case lessonReportUnwritable = "lesson_report_unwritable"
     case configExists = "config_exists"
     case configUnwritable = "config_unwritable"
@@ -143,6 +148,7 @@ extension CommandError {
 package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable {
   case done = 0
   case scriptFailed = 1
+  case noBaseline = 2
   case usage = 64
   case data = 65
   case unavailable = 69
@@ -158,7 +164,8 @@ package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable
   package var meaning: String {
     switch self {
     case .done: "done"
-    case .scriptFailed: "a script failed, or a replay went another way"
+    case .scriptFailed: "a script or a check failed, or a replay went another way"
+    case .noBaseline: "client-test or server-test saw no good login, so that it could check nothing"
     case .usage: "the command line is wrong"
     case .data: "configuration or local data is wrong or damaged"
     case .unavailable: "a server or program is not reachable, or its answer is wrong"

@@ -13,9 +13,18 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case totals
     case revoke(client: String)
     case activate(client: String)
+    /// Seconds that its next access tokens are valid at most; `nil`: as all others.
+    case shorten(client: String, seconds: Int?)
+    case expireSecret(client: String)
     /// Also deletes its grants, and the sessions in which they were granted.
     case forget(client: String)
     case endSession(String, revokingGrants: Bool)
+    /// The faults that are on.
+    case faults
+    /// The content of a fault file, for everybody.
+    case switchFaultsOn(String, name: String)
+    /// By name or number; `nil`: all.
+    case switchFaultsOff(String?)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)
     case sign(String, type: String)
@@ -56,6 +65,7 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package var client: RegisteredClient?
   package var grants: [ClientGrant] = []
   package var sessions: [UserSession] = []
+  package var faults: [ActiveServerFault] = []
   /// The signed document, or the content of one; `nil`: this server did not sign it.
   package var document: String?
   package init() {}

@@ -11,6 +11,13 @@ package enum StandardOutput {
   /// Writes text with escape sequences that this program made or judged itself: colours, a recording.
   package static func writeSequences(_ text: String) { Output.write(text) }
 
+  /// The width of the terminal; `nil`: standard output is no terminal.
+  package static var columns: Int? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Called at the end, and before long work, so that a truncated output is not mistaken for the whole.
   /// - Throws: `output_unwritable`.
   package static func check() throws(CommandError) {
@@ -87,10 +94,14 @@ package enum Columns {
   }
 }
 
-/// Splits bytes into lines; cuts a line longer than 64 KiB.
+/// Splits bytes into lines; cuts a line longer than the limit.
 package struct LineSplitter {
+  package static let usualLimit = 64 << 10
   private var rest: [UInt8] = []
-  package init() {}
+  private let limit: Int
+
+  /// - Parameter limit: in bytes.
+  package init(limit: Int = LineSplitter.usualLimit) { self.limit = limit }
 
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [String] {
     var lines: [String] = []
@@ -98,7 +109,7 @@ package struct LineSplitter {
       if byte == UInt8(ascii: "\n") {
         lines.append(String(decoding: rest, as: UTF8.self))
         rest = []
-      } else if rest.count < 1 << 16 {
+      } else if rest.count < limit {
         rest.append(byte)
       }
     }

@@ -18,10 +18,8 @@ package enum TerminalQR {
 
   /// Writes the code to standard output if that is a terminal which can show it.
   package static func write(_ text: String) {
-    var size = winsize()
-    guard isatty(STDOUT_FILENO) == 1, !["", "dumb"].contains(ProcessEnvironment["TERM"] ?? ""),
-      ProcessEnvironment.isUTF8(), ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
-      let lines = lines(text, columns: Int(size.ws_col))
+    guard let columns = StandardOutput.columns, !["", "dumb"].contains(ProcessEnvironment["TERM"] ?? ""),
+      ProcessEnvironment.isUTF8(), let lines = lines(text, columns: columns)
     else { return }
     StandardOutput.writeSequences(lines)
   }

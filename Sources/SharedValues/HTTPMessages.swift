@@ -136,6 +136,8 @@ public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case application
   /// An API that accepts the identity server's tokens: a resource server (RFC 6749 §1.1).
   case api
+  /// A client of the identity server that may be another than this app, as in the server's own list of exchanges.
+  case client
   /// The person who administers the identity server.
   case administrator
   /// In a lesson: a malicious app, or the attacker who has its data.

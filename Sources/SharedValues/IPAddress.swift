@@ -86,6 +86,17 @@ public enum HostName {
     return name
   }
 
+  /// Whether a name of a certificate is for a host, given in lower case. `*` matches exactly one whole label, the first, and must have at least
+  /// two labels after it (RFC 9525 §6.3).
+  public static func covers(_ certified: String, _ host: String) -> Bool {
+    let (pattern, name) = (certified.lowercased(), host.without(suffix: ".") ?? host[...])
+    guard let parent = pattern.without(prefix: "*.") else { return pattern == name }
+    guard parent.contains(scalar: "."), !parent.contains(scalar: "*"), let dot = name.firstIndex(ofScalar: "."),
+      dot != name.startIndex
+    else { return false }
+    return name.after(dot) == parent
+  }
+
   private static func isLabel(_ label: Substring) -> Bool {
     let dash = UInt8(ascii: "-")
     return (1...63).contains(label.utf8.count) && label.utf8.first != dash && label.utf8.last != dash

@@ -15,9 +15,14 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
   public var managedUntil: Date?
   /// Grants that are not revoked and still have a valid code or token.
   public var liveGrants: Int
+  /// Seconds to which an administrator has shortened the life of its access tokens; `nil`: as all others.
+  public var accessTokenLifetime: Int?
   /// The registered metadata as JSON text; empty in a ``ClientWindow``.
   public var metadataText: String
   public var metadata: JSON { (try? JSON.parse(metadataText)) ?? .object([]) }
+
+  /// The usual time when an administrator shortens the life of access tokens: a test can wait for it. Seconds.
+  public static let shortTokenLifetime = 30
 
   public static let active = "active"
   public var isActive: Bool { status == RegisteredClient.active }
@@ -25,11 +30,12 @@ public struct RegisteredClient: Hashable, Sendable, Codable, Identifiable {
   public init(
     id: String, name: String? = nil, owner: String? = nil, status: String = active, registered: Date,
     lastUsed: Date? = nil, liveGrants: Int = 0, template: String? = nil, managedUntil: Date? = nil,
-    metadata: String = ""
+    metadata: String = "", accessTokenLifetime: Int? = nil
   ) {
     (self.id, self.name, self.owner, self.status, self.registered) = (id, name, owner, status, registered)
     (self.lastUsed, self.liveGrants, self.template) = (lastUsed, liveGrants, template)
     (self.managedUntil, metadataText) = (managedUntil, metadata)
+    self.accessTokenLifetime = accessTokenLifetime
   }
 }
 

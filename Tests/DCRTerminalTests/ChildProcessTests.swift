@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
@@ -72,5 +73,42 @@ struct ChildProcessTests {
       try ChildProcess("/bin/true", [], handing: String(repeating: "x", count: (1 << 20) + 1))
     }
     #expect(error?.code.rawValue == "program_not_started")
+  }
+
+  /// Also a program that ignores the signal, and whose leader ends at once. The output ends when nobody has it open any more.
+  @Test(.timeLimit(.minutes(1))) func aGroupEndsAsAWhole() async throws {
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "(trap '' TERM; echo ready; sleep 600) & wait"], output: .pipe, isDetached: true)
+    let (lines, feed) = AsyncStream.makeStream(of: String?.self)
+    child.readLines { line in
+      feed.yield(line)
+      if line == nil { feed.finish() }
+    }
+    var rest = lines.makeAsyncIterator()
+    #expect(await rest.next() == "ready")
+    await child.endGroup(after: .seconds(10))
+    #expect(await child.exit() == .signal(SIGTERM))
+    #expect(await rest.next() == .some(nil))
+  }
+
+  @Test func outputIsAppendedToAPrivateFile() async throws {
+    let path = TemporaryFolder().path + "-log"
+    defer { unlink(path) }
+    for word in ["one", "two"] {
+      let stream = ChildProcess.Stream.file(path)
+      let child = try ChildProcess("/bin/sh", ["-c", "echo \(word); echo bad >&2"], output: stream, errors: stream)
+      #expect(await child.exit() == .code(0))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nbad\ntwo\nbad\n")
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func aLongLineArrivesWholeWhereItMay() async throws {
+    let child = try ChildProcess("/bin/sh", ["-c", "head -c 200000 /dev/zero | tr '\\0' x; echo"], output: .pipe)
+    let (lines, feed) = AsyncStream.makeStream(of: String?.self)
+    child.readLines(limit: 1 << 20) { feed.yield($0) }
+    let line = await lines.first { _ in true }
+    #expect(line??.utf8.count == 200_000)
   }
 }

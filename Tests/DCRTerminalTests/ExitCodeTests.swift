@@ -19,6 +19,8 @@ import Testing
 /// Every error code of this program with its exit code, as the contract states them. A new code fails here until a row is chosen for it.
 struct ExitCodeTests {
   private static let rows: [(Programs.ExitStatus, [String])] = [
+    // 2: nothing could be checked.
+    (.noBaseline, ["no_baseline"]),
     // 64: the command line is wrong.
     (
       .usage,
@@ -40,13 +42,13 @@ struct ExitCodeTests {
         "dpop_key_lost",
         "bundle_unreadable", "bundle_unusable",
         "bundle_version", "bundle_wrong", "certificate_keys_unusable", "certificate_not_genuine",
-        "certificate_unreadable",
+        "certificate_unreadable", "check_run_wrong",
         "client_secret_file_unreadable",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
         "config_missing",
         "config_not_json", "config_unreadable",
         "device_certificate_expired", "device_certificate_missing", "device_certificate_unusable",
-        "device_is_registered", "fault_file_unfit", "fault_file_unreadable", "fault_file_wrong",
+        "client_has_no_secret", "device_is_registered", "fault_file_unfit", "fault_file_unreadable", "fault_file_wrong",
         "fault_not_at_server", "fault_preset_unknown", "fault_target_unfit", "fault_target_unknown",
         "gallery_before_unusable", "gallery_nothing", "initial_access_token_file_empty",
         "lesson_file_unreadable",
@@ -94,6 +96,7 @@ struct ExitCodeTests {
     (
       .cannotWrite,
       [
+        "check_file_unwritable",
         "config_exists", "config_unwritable", "data_dir_open_to_others", "data_dir_unwritable", "export_gone",
         "export_no_space", "export_unwritable",
         "gallery_folder_taken",

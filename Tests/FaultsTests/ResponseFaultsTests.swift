@@ -25,6 +25,13 @@ import Testing
     #expect(ResponseFaults.spoil(HTTPResponse(200, body: Array("page".utf8)), with: .missingMember("a")) == nil)
   }
 
+  @Test func aPortalShowsItsOwnPage() {
+    let page = ResponseFaults.spoil(answer, with: .body(.portal))
+    #expect(page?.status == 200 && page?.contentType == "text/html")
+    #expect(text(page)?.hasPrefix("<!doctype html>") == true)
+    #expect(page?.headers[first: "Content-Length"] == page.map { "\($0.body.count)" })
+  }
+
   @Test func anAnswerReplacesTheServers() {
     let response = ResponseFaults.instead(
       .status(StatusDefect(503, error: "server_error", retryAfter: 7)), at: .token, nonce: "")

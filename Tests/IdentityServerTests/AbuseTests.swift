@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Attacks through fields that reach the database, a header or the parser.
+/// Attacks through fields that reach the database, a header or the parser, at a server for this machine alone and at one that is exposed.
 @Suite struct AbuseTests {
   static let injections = [
     "' OR '1'='1", "x'; DROP TABLE tokens; --", "\" OR \"\"=\"", "demouser' --", "%", "_", "*", "\\", "?1", "\u{0}",
@@ -24,8 +24,10 @@ import Testing
     }
   }
 
-  @Test func sqlInFieldsIsOnlyText() async throws {
-    try await TestServer.withTokens { server, app, _, tokens in
+  @Test(arguments: Circumstances.allCases)
+  func sqlInFieldsIsOnlyText(_ circumstances: Circumstances) async throws {
+    try await TestServer.withTokens(adjusting: circumstances.adjust) { server, app, _, tokens in
+      try await circumstances.begin(server)
       let dcr = try await server.registrationToken(TestBrowser(server))
       let before = try await contents(server)
       for text in AbuseTests.injections {
@@ -52,6 +54,7 @@ import Testing
       }
       #expect(try await contents(server) == before)
       #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 200)
+      circumstances.check(server)
     }
   }
 
@@ -71,9 +74,12 @@ import Testing
   }
 
   /// A line break from a client comes back encoded: no client can add a header to an answer.
-  @Test(arguments: ["\r\nSet-Cookie: evil=1", "\nSet-Cookie: evil=1\n\n<p>", "\r", "\u{2028}", "\u{0}\r\nX: y"])
-  func lineBreaksNeverEndAHeader(_ text: String) async throws {
-    try await TestServer.with(.socket) { server in
+  @Test(
+    arguments: ["\r\nSet-Cookie: evil=1", "\nSet-Cookie: evil=1\n\n<p>", "\r", "\u{2028}", "\u{0}\r\nX: y"],
+    Circumstances.allCases)
+  func lineBreaksNeverEndAHeader(_ text: String, _ circumstances: Circumstances) async throws {
+    try await TestServer.with(.socket, adjusting: circumstances.adjust) { server in
+      try await circumstances.begin(server)
       let app = TestApp(server: server)
       for url in [
         app.authorizationURL(["prompt": "none", "state": text]),
@@ -94,13 +100,17 @@ import Testing
         #expect(!head.unicodeScalars.contains { $0 == "\u{0}" || $0 == "\u{2028}" })
         await connection.close()
       }
+      circumstances.check(server)
     }
   }
 
   /// RFC 9700 §4.14.2, with thief and owner at the same moment.
-  @Test(arguments: TestServer.Way.allCases)
-  func ofTwentyRefreshesAtOnceOneWinsAndTheFamilyDies(_ way: TestServer.Way) async throws {
-    try await TestServer.withTokens(way) { _, app, _, tokens in
+  @Test(arguments: TestServer.Way.allCases, Circumstances.allCases)
+  func ofTwentyRefreshesAtOnceOneWinsAndTheFamilyDies(
+    _ way: TestServer.Way, _ circumstances: Circumstances
+  ) async throws {
+    try await TestServer.withTokens(way, adjusting: circumstances.adjust) { server, app, _, tokens in
+      try await circumstances.begin(server)
       let token = try #require(tokens["refresh_token"]?.stringValue)
       let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         for _ in 0..<20 { group.addTask { try await app.refresh(token) } }
@@ -110,6 +120,7 @@ import Testing
       #expect(answers.count { $0.error == "invalid_grant" } == 19)
       #expect(try await app.userInfo(winner.json["access_token"]?.stringValue ?? "").status == 401)
       #expect(try await app.refresh(winner.json["refresh_token"]?.stringValue ?? "").error == "invalid_grant")
+      circumstances.check(server)
     }
   }
 
@@ -125,9 +136,10 @@ import Testing
     ),
   ]
 
-  @Test(arguments: tooMuch.indices)
-  func tooMuchMetadataIsRefusedAndTheTokenLives(_ index: Int) async throws {
-    try await TestServer.with(.socket) { server in
+  @Test(arguments: tooMuch.indices, Circumstances.allCases)
+  func tooMuchMetadataIsRefusedAndTheTokenLives(_ index: Int, _ circumstances: Circumstances) async throws {
+    try await TestServer.with(.socket, adjusting: circumstances.adjust) { server in
+      try await circumstances.begin(server)
       let token = try await server.registrationToken(TestBrowser(server))
       let answer = try await server.send(
         HTTPRequest(
@@ -136,6 +148,7 @@ import Testing
           body: Array(AbuseTests.tooMuch[index].body.utf8)))
       #expect(answer.status == AbuseTests.tooMuch[index].status, "\(AbuseTests.tooMuch[index].name)")
       #expect(try await server.register(token: token).status == 201)
+      circumstances.check(server)
     }
   }
 }

@@ -121,19 +121,25 @@ import Testing
     }
   }
 
-  @Test(arguments: [Answering.Side.server, .admin, .devices, .authority])
-  func everyPathSurvivesMalformedRequests(_ side: Answering.Side) async throws {
+  static let sides: [(Answering.Side, Circumstances)] = [
+    (.server, .alone), (.server, .exposed), (.admin, .alone), (.devices, .alone), (.authority, .alone),
+  ]
+
+  @Test(arguments: sides)
+  func everyPathSurvivesMalformedRequests(_ side: Answering.Side, _ circumstances: Circumstances) async throws {
     let limits = IdentityServerConfiguration.ConnectionLimits(
       head: .seconds(10), body: .seconds(10), idle: .seconds(10), answer: .seconds(20))
     try await TestServer.with(
       .socket,
       adjusting: {
+        circumstances.adjust(&$0)
         $0.connections = limits
         $0.reach.authorityPage = 0
         $0.application = ApplicationServerConfiguration(
           clientID: "demo-app", redirectURI: "https://app.example/cb", postLogoutRedirectURI: "https://app.example/out")
       }
     ) { server in
+      try await circumstances.begin(server)
       let (port, table) = server.side(side)
       let host = "localhost:\(port)"
       let entries = table.listing
@@ -158,6 +164,7 @@ import Testing
         BadInputTests.request("GET", path, host), port: port, secure: side != .authority)
       #expect(answer == status)
       #expect(!server.events.withLock { $0.contains { $0.status >= 500 } })
+      circumstances.check(server)
     }
   }
 

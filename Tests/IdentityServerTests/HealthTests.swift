@@ -136,7 +136,7 @@ import Testing
     # HELP idsvr_registrations Clients registered.
     idsvr_registrations_total 1
     # TYPE idsvr_faults counter
-    # HELP idsvr_faults Answers that a fault changed that was switched on at the server.
+    # HELP idsvr_faults Answers and handshakes that a fault changed that was switched on at the server.
     idsvr_faults_total 0
     # TYPE idsvr_tokens_issued counter
     # HELP idsvr_tokens_issued Tokens issued, by kind: access, refresh, id, registration.

@@ -44,6 +44,18 @@ struct ServerReachTests {
     for name in wrong { #expect(HostName.judged(name) == nil, "\(name)") }
   }
 
+  /// Of these, the certificate of the protocol's port names one. A proxy calls the port `localhost`.
+  @Test func certifiedHosts() throws {
+    var reach = ServerReach()
+    #expect(reach.certifiedHosts == ["localhost"])
+    reach.listen = try #require(IPAddress("2001:db8::1"))
+    #expect(reach.certifiedHosts == ["[2001:db8::1]"])
+    reach.names = ["idp.test", "b.test"]
+    #expect(reach.certifiedHosts == ["idp.test"])
+    reach.publicOrigin = PublicOrigin("https://idp.example.com")
+    #expect(reach.certifiedHosts == ["idp.example.com", "localhost"])
+  }
+
   @Test(arguments: [
     ("https://idp.example.com", "https://idp.example.com"), ("HTTPS://IDP.example.com/", "https://idp.example.com"),
     ("https://idp.example.com:443", "https://idp.example.com"),

@@ -69,12 +69,6 @@ class Session(terminal.Terminal):
         self.screen = Screen(columns, rows)
         self._stream = Stream(self.screen)
 
-    @property
-    def raw(self):
-        """Everything that the program has written."""
-        self._pump(0)
-        return bytes(self.output)
-
     def shows(self, wanted):
         text = self.screen.text()
         return wanted in text if isinstance(wanted, str) else bool(wanted.search(text))

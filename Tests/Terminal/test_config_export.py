@@ -57,6 +57,13 @@ def test_a_server_that_others_reach_is_exported_by_the_issuer_that_it_prints(pho
         assert stopped(server) == 0
 
 
+@pytest.mark.parametrize("end", ["", "/", "/oauth/v2/oauth-anonymous/"])
+def test_an_issuer_that_lost_its_path_is_warned_of(phone, end):
+    members, errors = exported(phone, f"--issuer=https://192.0.2.1:8443{end}")
+    assert "warning" in errors and "/oauth/v2/oauth-anonymous" in errors
+    assert members["issuer"] == "https://192.0.2.1:8443" + end
+
+
 def test_a_warning_of_the_configuration_stays_out_of_the_file(phone):
     phone.write_config({**phone.members, "colour": "red"})
     assert "colour" in exported(phone)[1]

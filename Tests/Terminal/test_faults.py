@@ -185,3 +185,15 @@ def test_a_request_that_hangs_goes_on_when_its_fault_is_switched_off(phone):
     terminal.press("F").wait_for("1 so far").press("x")
     log_in(terminal)
     terminal.wait_for(START_AUTHENTICATION)
+
+
+def test_the_menu_switches_faults_on_at_the_server(phone):
+    """Another client would meet them, too; the badge counts them, and the command sees them."""
+    terminal = sign_in(phone.start())
+    terminal.press("F").wait_for("[At this phone]", "At the server")
+    terminal.press("a").wait_for("[At the server]", "Nothing goes wrong on purpose")
+    terminal.press("/").type("login denied").press("enter").wait_for("authorize: error-redirect access_denied", "1 fault")
+    rows = json.loads(phone.command("faults active", "--json")[1])
+    assert [(row["name"], row["target"]) for row in rows] == [("login-denied", "everybody")]
+    terminal.press("x").wait_for("Nothing goes wrong on purpose").wait_gone("1 fault")
+    assert json.loads(phone.command("faults active", "--json")[1]) == []

@@ -171,13 +171,32 @@ def test_a_certificate_from_elsewhere(phone, authority):
         assert stopped(server) == 0
 
 
+def test_a_certificate_that_does_not_name_the_issuers_host_is_warned_of(phone, authority):
+    for names, options, missing in [
+            (("DNS:other.test", "DNS:*.test"), ["--listen", OTHER], OTHER),
+            (("DNS:other.test", "DNS:*.idp.test", f"IP:{OTHER}"), ["--listen", OTHER, "--name", "idp.test"], "idp.test"),
+            (("DNS:other.test",), ["--public-url", "https://idp.test", "--tutorial-users"], "idp.test or localhost")]:
+        certificate, key = authority.issue(names)
+        with serving(phone, *options, "--certificate", certificate, "--key", key) as (server, _):
+            warned(server, "warning", str(certificate), f"does not name {missing},")
+            assert stopped(server) == 0
+    for names, options in [
+            ((f"IP:{OTHER}",), ["--listen", OTHER]), (("DNS:*.idp.test",), ["--listen", OTHER, "--name", "a.idp.test"]),
+            (("DNS:localhost",), ["--public-url", "https://idp.test", "--tutorial-users"])]:
+        certificate, key = authority.issue(names)
+        with serving(phone, *options, "--certificate", certificate, "--key", key) as (server, _):
+            assert stopped(server) == 0
+            assert "does not name" not in server.stderr.read().decode(), names
+
+
 def refused(phone, status, words, *arguments):
-    """The command ends with one clear error, and nothing listens afterwards."""
+    """The command ends with one clear error, and nothing listens afterwards at any address."""
     found, output, errors = phone.command("serve", "--json", *arguments)
     assert found == status, errors
     assert_clear(errors, *words)
     assert not output
-    assert not listens("127.0.0.1", phone.port) and not listens(OTHER, phone.port)
+    listening = subprocess.run(["ss", "-Hltn", f"sport = :{phone.port}"], capture_output=True, text=True, check=True)
+    assert not listening.stdout and not phone.running("dcr-identity-server")
 
 
 @pytest.mark.parametrize("arguments, words", [

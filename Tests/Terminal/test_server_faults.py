@@ -1,10 +1,18 @@
 """`faults on`, `off` and `active`, and `serve --faults`: what the embedded server commits against any client."""
+import base64
+import collections
+import concurrent.futures
 import contextlib
+import http.client
 import json
+import ssl
 import subprocess
+import threading
+import time
 
 import pytest
-from phone import APP, USER
+from phone import APP, USER, Phone
+from session import PATIENCE
 
 
 @contextlib.contextmanager
@@ -115,3 +123,71 @@ def test_what_cannot_be_switched_on_is_refused(known, words, status, said):
 def test_what_is_not_on_cannot_be_switched_off(known):
     status, output, errors = known.command("faults off", "login-denied")
     assert (status, output) == (65, "") and "login-denied" in errors and "faults active" in errors
+
+
+class Caller:
+    """One client of an open server: it refreshes with a token that nobody has, again and again, on a connection of its own."""
+
+    def __init__(self, phone):
+        context = ssl.create_default_context(cafile=str(phone.data / "idsvr/tls/ca.pem"))
+        self.connection = http.client.HTTPSConnection("localhost", phone.port, context=context, timeout=PATIENCE)
+        registered = json.loads(self.post("/token-service/oauth-registration", json.dumps({
+            "redirect_uris": ["io.curity.dcrclient:/callback"], "application_type": "native"}), "application/json")[1])
+        self.id = registered["client_id"]
+        self.basic = "Basic " + base64.b64encode(f"{self.id}:{registered['client_secret']}".encode()).decode()
+        self.statuses = collections.Counter()
+
+    def post(self, path, body, kind, **headers):
+        self.connection.request("POST", path, body, {"Content-Type": kind, **headers})
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+    def refresh(self):
+        form = "grant_type=refresh_token&refresh_token=none"
+        status = self.post("/oauth/v2/oauth-token", form, "application/x-www-form-urlencoded", Authorization=self.basic)[0]
+        self.statuses[status] += 1
+        return status
+
+    def run(self, ended):
+        while not ended.wait(0.1):
+            self.refresh()
+        self.connection.close()
+
+
+def until(is_true):
+    end = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < end
+        threading.Event().wait(0.02)  # leaves the interpreter to the callers
+
+
+def test_a_fault_for_one_client_touches_none_of_a_hundred(tmp_path):
+    phone = Phone(tmp_path, registration="open", embeddedServer={
+        "adminPort": 0, "policies": {"registration": "open"}, "limits": {"registrationsPerMinute": 0}})
+    fault = phone.folder / "fault.json"
+    fault.write_text(json.dumps({
+        "version": 1, "title": "down", "faults": [{"endpoint": "refresh", "defect": "status", "status": 503}]}))
+    ended = threading.Event()
+    with serving(phone), concurrent.futures.ThreadPoolExecutor(100) as pool:
+        callers = list(pool.map(Caller, [phone] * 100))
+        met = callers[42]
+        running = [pool.submit(caller.run, ended) for caller in callers]
+        try:
+            on(phone, fault, "--client", met.id, "--times", "7")
+            # It switches itself off, and then the client is answered as before.
+            until(lambda: met.statuses[503] == 7)
+            before = met.statuses[400]
+            until(lambda: met.statuses[400] > before and not active(phone))
+
+            on(phone, fault, "--client", met.id)
+            until(lambda: met.statuses[503] > 12)
+        finally:
+            ended.set()
+        for done in running:
+            done.result()
+        assert {status for caller in callers if caller is not met for status in caller.statuses} == {400}
+        assert set(met.statuses) == {400, 503}
+        # What has happened reaches the list with the server's next look.
+        until(lambda: active(phone)[0]["struck"] == met.statuses[503] - 7)
+        assert phone.command("faults off")[0] == 0
+        until(lambda: met.refresh() == 400)

@@ -309,3 +309,11 @@ def test_rows_that_are_not_read_anew_have_not_changed():
             screen.resize(dice.randint(4, 8), dice.randint(8, 14))
         if dice.random() < 0.5:
             assert screen.display == pyte.Screen.display.fget(screen)
+
+
+@pytest.mark.parametrize("later,stray", [("[31m", []), ("", ["1b"])])
+def test_a_sequence_that_is_read_in_two_pieces_is_no_stray_control(later, stray):
+    command = f"printf 'one\\033'; sleep 0.3; printf '{later}'; sleep 5"
+    with Terminal(["/bin/sh", "-c", command], cols=80, rows=24) as terminal:
+        terminal.wait_for("one")
+        assert [code for _, code in terminal.stray_controls()] == stray

@@ -22,7 +22,15 @@ extension ConfigCommand {
     }
 
     func run() async throws {
-      StandardOutput.line(app.document(of: try global.configuration(), issuer: issuer).pretty)
+      let configuration = try global.configuration()
+      if let issuer, let given = try? Issuer(judging: issuer, allowPlainHTTPLoopback: false),
+        given.path != configuration.issuer.path
+      {
+        StandardError.warn(
+          "the path of --issuer is not \(configuration.issuer.path), as in the configuration; give the whole issuer that serve prints"
+        )
+      }
+      StandardOutput.line(app.document(of: configuration, issuer: issuer).pretty)
     }
   }
 }

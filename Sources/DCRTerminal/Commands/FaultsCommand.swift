@@ -12,7 +12,8 @@ struct FaultsCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the presets, and what each endpoint can suffer from.")
+      commandName: "list",
+      abstract: "List the presets, who can commit them (this app, the server), and what each endpoint can suffer from.")
 
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -20,7 +21,11 @@ struct FaultsCommand: AsyncParsableCommand {
       if json { return StandardOutput.line(FaultReport.json.line) }
       let catalogue = Catalogue(.english)
       StandardOutput.line(catalogue(.faultPresets))
-      StandardOutput.line(Columns.text(FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }))
+      StandardOutput.line(
+        Columns.text(
+          FaultPresets.all.map {
+            ["  " + $0.name, $0.plan.sides.map(\.rawValue).joined(separator: ", "), $0.plan.title ?? ""]
+          }))
       StandardOutput.line("")
       StandardOutput.line(catalogue(.faultsByEndpoint))
       for endpoint in FaultEndpoint.allCases {
@@ -78,7 +83,11 @@ enum FaultReport {
 
   static var json: JSON {
     let presets = FaultPresets.all.map { preset in
-      JSON.object([JSON.Member("name", .string(preset.name))] + (preset.plan.json.objectValue ?? []))
+      let own: [JSON.Member] = [
+        JSON.Member("name", .string(preset.name)),
+        JSON.Member("at", .array(preset.plan.sides.map { .string($0.rawValue) })),
+      ]
+      return JSON.object(own + (preset.plan.json.objectValue ?? []))
     }
     let endpoints = FaultEndpoint.allCases.map { endpoint -> JSON.Member in
       let offers = endpoint.offers.map { FaultRule(endpoint, $0).json.setting("endpoint", nil).setting("times", nil) }

@@ -39,20 +39,10 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A wrong option or configuration ends the command before anything is made.
-    let reach = try reach.judged()
-    if let port { _ = try ReachOptions.port(port, "--port") }
-    let known = try global.configuration()
-    let data = try global.dataDirectory()
-    let (configuration, held) =
-      port == nil ? try global.configurationToServe(data, known, outlives: true) : (known, nil)
-    held?.letServerIn()
-    var settings = ServerSettings(configuration, global, data, appID: appID)
-    if let port { settings.port = port }
-    if let adminPort { settings.adminPort = adminPort }
-    settings.reach = reach
+    let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, appID: appID, outlives: true)
+    var settings = served.settings
     settings.faults = try faults.map { text in
-      let order = try ServerFaultsOption.order(text, known)
+      let order = try ServerFaultsOption.order(text, served.configuration)
       return ServerSettings.Faults(name: order.name, file: order.file)
     }
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)

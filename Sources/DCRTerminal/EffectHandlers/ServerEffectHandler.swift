@@ -59,6 +59,8 @@ extension DatabaseRequest.Operation {
     switch change {
     case .revoke(let id): self = .revoke(client: id)
     case .activate(let id): self = .activate(client: id)
+    case .shorten(let id, let lifetime): self = .shorten(client: id, seconds: lifetime)
+    case .expireSecret(let id): self = .expireSecret(client: id)
     case .forget(let id): self = .forget(client: id)
     case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
     }
@@ -67,7 +69,7 @@ extension DatabaseRequest.Operation {
 
 extension ServerProblem {
   /// Only the file's name is shown: the panel may be recorded, and a recording must not reveal the user's home.
-  fileprivate init(_ failure: DatabaseAnswer.Failure) {
+  init(_ failure: DatabaseAnswer.Failure) {
     let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(
       ProblemCode(failure), failure.subject.hasPrefix(bytes: "/") ? name : failure.subject, detail: failure.detail)

@@ -8,11 +8,17 @@ protocol ServerKeeping: Sendable {
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async
   /// Sets the clock of a server that this program started or will start. Other servers are not affected.
   func set(_ clock: ClockSetting) async
+  /// Asks the server that this program started for exchanges; `report` gets the answer, and from now on news of each
+  /// request that the server has answered. Other servers are not asked.
+  func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async
   /// Ends the server that it started.
   func stop() async
 }
 
-extension ServerKeeping { func set(_ clock: ClockSetting) async {} }
+extension ServerKeeping {
+  func set(_ clock: ClockSetting) async {}
+  func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async {}
+}
 
 /// A server that another party runs: this app neither starts nor stops it.
 struct ForeignServer: ServerKeeping {
@@ -36,6 +42,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private var clock = ClockSetting.real
   /// The server's events go to the phone that used the server last, because its browser is the active one.
   private let events = ActionRelay()
+  /// The exchanges go to the phone that asked for them last.
+  private let exchanges = ActionRelay()
 
   /// - Parameter held: the port that was just chosen for the issuer; released when the server listens there.
   init(
@@ -61,6 +69,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
   func set(_ clock: ClockSetting) async {
     self.clock = clock
     await server?.set(clock, within: starting == nil ? .seconds(2) : nil)
+  }
+
+  func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async {
+    exchanges.connect(report)
+    server?.send(order)
   }
 
   func stop() async {
@@ -125,8 +138,13 @@ actor EmbeddedServerKeeper: ServerKeeping {
     let server: StartedServer
     do {
       held?.letServerIn()
-      server = try StartedServer(ServerProgram.path(), ["serve", settings.argument]) { [events] object in
-        if let event = ServerEvents.event(object) { events.send(event) }
+      let answers = ExchangeAnswers()
+      server = try StartedServer(ServerProgram.path(), ["serve", settings.argument]) { [events, exchanges] object in
+        if let seen = answers.take(object) { return exchanges.send(.serverMessages(.seen(seen))) }
+        if let event = ServerEvents.event(object) {
+          events.send(event)
+          exchanges.send(.serverMessages(.happened))
+        }
         if let action = ServerEvents.observed(object, isShared: true) { events.send(action) }
         if ClockCommands.confirmedSetting(object) != nil { events.send(.clock(.serverHeard(true))) }
       }

@@ -62,6 +62,8 @@ import Samples
       deviceCertificate: setup.deviceCertificate)
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
+      ServerFaultEffectHandler(reader),
+      ServerMessagesEffectHandler(setup.server),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
       PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]

@@ -16,6 +16,8 @@ package final class ChildProcess: Sendable {
     case nothing
     /// A pipe, whose other end is ``ChildProcess/output``, ``ChildProcess/errors`` or ``ChildProcess/closeInput()``.
     case pipe
+    /// Appended to the file at this path (mode 0600).
+    case file(String)
     /// The terminal at this path, which becomes the program's controlling terminal if it has its own session.
     case terminal(String)
   }
@@ -37,6 +39,8 @@ package final class ChildProcess: Sendable {
     var exit: Exit?
     var waiting: [CheckedContinuation<Exit, Never>] = []
     var inputEnd: Int32 = -1
+    /// Whether the end of the child is the end of its process group.
+    var endsGroup = false
   }
 
   /// - Parameters:
@@ -105,6 +109,18 @@ package final class ChildProcess: Sendable {
     impatience.cancel()
   }
 
+  /// Ends a child with its own session and all programs of its process group: by SIGTERM, and by SIGKILL when the child has ended or `patience` is over.
+  package func endGroup(after patience: Duration) async {
+    state.withLock { $0.endsGroup = true }
+    send(SIGTERM, toItsGroup: true)
+    let impatience = Task { [self] in
+      try await Task.sleep(for: patience)
+      send(SIGKILL, toItsGroup: true)
+    }
+    _ = await exit()
+    impatience.cancel()
+  }
+
   /// Ends the child for a caller that cannot be suspended: blocks for a second at most.
   package func kill() {
     send(SIGTERM)
@@ -127,10 +143,11 @@ package final class ChildProcess: Sendable {
   }
 
   /// Calls back on a separate thread with each line of standard output, without its line feed, and at the end with `nil`.
-  package func readLines(_ receive: @escaping @Sendable (String?) -> Void) {
+  /// - Parameter limit: bytes of a line; the rest of a longer one is dropped.
+  package func readLines(limit: Int = LineSplitter.usualLimit, _ receive: @escaping @Sendable (String?) -> Void) {
     let descriptor = outputEnd
     OwnThread.start {
-      var lines = LineSplitter()
+      var lines = LineSplitter(limit: limit)
       Descriptor.read(descriptor) { bytes in for line in lines.feed(bytes) { receive(line) } }
       receive(nil)
     }
@@ -164,6 +181,8 @@ package final class ChildProcess: Sendable {
     var info = siginfo_t()
     while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let waiting = state.withLock { state -> [CheckedContinuation<Exit, Never>] in
+      // The group keeps the id of its leader until that is reaped, so that no other group can have it.
+      if state.endsGroup { Glibc.kill(-pid, SIGKILL) }
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       state.exit = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)

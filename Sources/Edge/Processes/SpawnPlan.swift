@@ -40,6 +40,10 @@ struct SpawnPlan {
       let flags = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", flags, 0)
       return -1
+    case .file(let path):
+      let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+      posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0o600)
+      return -1
     case .terminal(let path):
       posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0)
       return -1

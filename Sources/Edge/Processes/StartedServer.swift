@@ -53,6 +53,9 @@ package final class StartedServer: Sendable {
     for await _ in news where clock.withLock({ $0.confirmed == ClockCommands.line(setting) }) { return }
   }
 
+  /// Asks for exchanges; the server's answer comes as further lines.
+  package func send(_ order: ExchangeOrder) { process.write(order.line + "\n") }
+
   private func note(_ setting: ClockSetting) {
     clock.withLock {
       $0.confirmed = ClockCommands.line(setting)

@@ -10,7 +10,7 @@ enum AdministrationFrame {
   static let exchangesPath = "/admin/exchanges"
   static let faultsPath = "/admin/faults"
   static let newExchangesPath = "/admin/exchanges.json"
-  /// Pages ask here each second; these requests are not reported as events.
+  /// Pages ask here several times a second; these requests are not reported as events, and logged for debugging alone.
   static let polledPaths: Set = [newEventsPath, newExchangesPath]
 
   static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events, .exchanges, .faults]

@@ -36,7 +36,7 @@ extension Administration {
   }
 
   /// Ends the client's grants and refuses its requests from now on.
-  package func revokeClient(_ id: String) async throws { try await set("revoked", id, "client revoked") }
+  package func revokeClient(_ id: String) async throws { try await set("status = ?", "revoked", id, "client revoked") }
 
   /// Makes the client usable again, without its old codes and tokens. Throws `owner_gone` when its user is deactivated or was
   /// deleted: a new user of the same name is another person.
@@ -51,7 +51,23 @@ extension Administration {
         """, id)
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
-    try await set(RegisteredClient.active, id, "client activated")
+    try await set("status = ?", RegisteredClient.active, id, "client activated")
+  }
+
+  /// Access tokens that the client gets from now on are valid for so many seconds at most; `nil`: as long as the configuration says.
+  /// Tokens that it has keep their time.
+  package func shortenAccessTokens(of id: String, to lifetime: Int?) async throws {
+    try await set(
+      "access_token_lifetime = ?", lifetime, id, lifetime == nil ? "lifetimes restored" : "lifetimes shortened")
+  }
+
+  /// From now on the client cannot authenticate: its secret has expired (RFC 7591 §3.2.1). Its tokens stay as they are.
+  /// - Throws: `client_has_no_secret`.
+  package func expireSecret(of id: String) async throws {
+    let client = try await database.read { try Store.client(id, $0) }
+    guard let client, client.kind == .dynamic else { throw IdentityServerError(.unknownClient, id) }
+    guard client.secretHash != nil else { throw IdentityServerError(.clientHasNoSecret, id) }
+    try await set("secret_expires = ?", seconds(time.now), id, "client secret expired")
   }
 
   /// Removes what a phone that starts over has left here, if anything: the registration, its grants, and the sessions of both.
@@ -80,11 +96,14 @@ extension Administration {
     }
   }
 
-  private func set(_ status: String, _ id: String, _ note: String) async throws {
+  /// - Parameter assignment: SQL, with one argument.
+  private func set(
+    _ assignment: String, _ value: (any DatabaseValueConvertible & Sendable)?, _ id: String, _ note: String
+  ) async throws {
     try await database.write { [time, writesDown] database in
       if writesDown { try Store.writeDown(note, of: "client_id = ?", id, database) }
       let isKnown = try database.changesRow(
-        "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?", status,
+        "UPDATE dynamically_registered_clients SET \(assignment), updated = ? WHERE client_id = ?", value,
         seconds(time.now), id)
       guard isKnown else { throw IdentityServerError(.unknownClient, id) }
     }
@@ -114,6 +133,7 @@ extension Administration {
       id: row["client_id"], name: ClientMetadata(stored: stored).clientName, owner: row["authenticated_user"],
       status: row["status"], registered: date(row["created"]), lastUsed: used.map(date),
       liveGrants: row["live_grants"], template: row["template_id"],
-      managedUntil: date(row["registration_token_expires"]), metadata: text)
+      managedUntil: date(row["registration_token_expires"]), metadata: text,
+      accessTokenLifetime: row["access_token_lifetime"])
   }
 }

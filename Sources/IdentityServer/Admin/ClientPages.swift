@@ -72,6 +72,9 @@ extension Provider {
       "grantCount": String(client.liveGrants), "form": sealedForm("client", client.id, session),
       "revokeText": pages.say(.revokeClientText, ["name": name]),
       "deleteText": pages.say(.deleteClientText, ["name": name]),
+      "expireText": pages.say(.expireSecretText, ["name": name]),
+      "isShortened": client.accessTokenLifetime != nil,
+      "lifetime": client.accessTokenLifetime.map { pages.say(.lifetimeSeconds, ["seconds": String($0)]) } ?? "",
     ]
   }
 
@@ -105,7 +108,19 @@ extension Provider {
       if let page = confirmation(.revokeGrantText, time, .revokeGrant, visit) { return page }
       try await administration.revokeGrant(grant, of: id)
       return done(.doneGrantRevoked, visit, note: "grant revoked")
-    default: throw OAuthError(.invalidRequest, "do must be revoke, activate, delete or revoke-grant")
+    case "shorten"?:
+      try await administration.shortenAccessTokens(of: id, to: RegisteredClient.shortTokenLifetime)
+      return done(.doneClientShortened, visit, note: "lifetimes shortened")
+    case "restore"?:
+      try await administration.shortenAccessTokens(of: id, to: nil)
+      return done(.doneClientRestored, visit, note: "lifetimes restored")
+    case "expire-secret"?:
+      if let page = confirmation(.expireSecretText, name, .expireSecret, visit) { return page }
+      try await administration.expireSecret(of: id)
+      return done(.doneSecretExpired, visit, note: "client secret expired")
+    default:
+      throw OAuthError(
+        .invalidRequest, "do must be revoke, activate, delete, revoke-grant, shorten, restore or expire-secret")
     }
   }
 }

@@ -24,7 +24,9 @@ extension Provider {
     ]
     let values: [String: Any] = [
       "faults": rows, "hasFaults": !rows.isEmpty, "form": sealedForm("faults", nil, visit.session),
-      "presets": Provider.presets.map { ["value": $0, "isChosen": $0 == preset] as [String: Any] },
+      "presets": Provider.presets.map {
+        ["value": $0.name, "text": $0.plan.title ?? $0.name, "isChosen": $0.name == preset] as [String: Any]
+      },
       "kinds": kinds.map {
         ["value": $0.value, "text": pages.say($0.text), "isChosen": $0.value == kind] as [String: Any]
       },
@@ -34,11 +36,11 @@ extension Provider {
   }
 
   /// The presets that a server can commit.
-  private static let presets = FaultPresets.all.filter { $0.plan.rules.allSatisfy(\.isPossibleAtServer) }.map(\.name)
+  private static let presets = FaultPresets.all.filter(\.plan.isPossibleAtServer)
 
   private func shown(_ target: FaultTarget) -> String {
     switch target {
-    case .everybody: pages.say(.everybody)
+    case .everybody, .applications: pages.say(.everybody)
     case .client(let id): pages.say(AdministrationText.client) + " " + id
     case .user(let name): pages.say(AdministrationText.user) + " " + name
     case .address(let address): pages.say(.address) + " " + address.text
@@ -55,11 +57,11 @@ extension Provider {
         return faultsPage(
           visit, preset: preset, kind: kind, target: target, times: times, alert: pages.sentence(error))
       }
-      try faults.synchronise(with: store)
+      try takeUpFaults()
       return done(.doneFaultOn, visit, to: AdministrationFrame.faultsPath, note: "fault switched on")
     case "off"?:
       try await administration.switchOff(form["number"] ?? "")
-      try faults.synchronise(with: store)
+      try takeUpFaults()
       return done(.doneFaultOff, visit, to: AdministrationFrame.faultsPath, note: "fault switched off")
     default: throw OAuthError(.invalidRequest, "do must be on or off")
     }

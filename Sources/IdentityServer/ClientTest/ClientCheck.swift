@@ -26,6 +26,56 @@ struct ClientCheck: Hashable, Sendable {
     case dpopProof = "dp-proof"
     case assertion = "ca-jwt"
     case pushedAlone = "pa-only"
+    // Those of the active checks have no code of their own: their trials say everything.
+    case wrongState = "cb-state"
+    case missingState = "cb-no-state"
+    case wrongIssuer = "cb-iss"
+    case missingIssuer = "cb-no-iss"
+    case denied = "cb-denied"
+    case unknownError = "cb-odd"
+    case doubledParameter = "cb-double"
+    case lostTokens = "tk-lost"
+    case refusedCode = "tk-refused"
+    case unknownTokenType = "tk-type"
+    case tokenTypeCase = "tk-case"
+    case noLifetime = "tk-no-exp"
+    case noIDToken = "id-none"
+    case tokenIssuer = "id-iss"
+    case audience = "id-aud"
+    case furtherAudience = "id-aud2"
+    case expiredToken = "id-exp"
+    case noSubject = "id-no-sub"
+    case tokenNonce = "id-nonce"
+    case noNonce = "id-no-nonce"
+    case unsigned = "id-unsigned"
+    case signature = "id-sig"
+    case publicKeyAsSecret = "id-hs"
+    case keyInHeader = "id-jwk"
+    case unknownKey = "id-kid"
+    case newKey = "id-rotate"
+    case clockAhead = "id-skew"
+    case otherProfile = "ui-sub"
+    case deadToken = "ui-401"
+    case newRefreshToken = "rf-rotate"
+    case keptRefreshToken = "rf-keep"
+    case refreshRace = "rf-race"
+    case lostRefresh = "rf-lost"
+    case deadRefreshToken = "rf-dead"
+    case outage = "rf-down"
+    case refreshedSubject = "rf-sub"
+    case noRefreshedIDToken = "rf-no-id"
+    case revokedGrant = "en-grant"
+    case deletedClient = "en-client"
+    case tokensAfterSignOut = "lo-tokens"
+    case authenticationAge = "az-maxage"
+    case nonceDemand = "dp-nonce"
+    case bearerToken = "dp-bearer"
+    case refusedPush = "pa-refused"
+    case refusedRegistration = "rg-refused"
+    case registrationLater = "rg-later"
+    case changedRedirect = "rg-redirect"
+    case metadataIssuer = "md-issuer"
+    case plainChallenges = "md-pkce"
   }
 
   /// What the verdict takes: looking on, a spoiled answer, or a person's eyes.
@@ -34,9 +84,13 @@ struct ClientCheck: Hashable, Sendable {
   /// How strongly the source demands it.
   enum Level: String, Sendable { case must, should, may }
 
-  enum Group: String, Sendable {
-    case baseline, discovery, registration, authorization, token, api, keys
+  /// In the order of a test.
+  enum Group: String, CaseIterable, Sendable {
+    case baseline, authorization, redirect, token
+    case idToken = "id-token"
+    case api, refresh, ended
     case signOut = "sign-out"
+    case keys, registration, discovery
   }
 
   /// To which clients the check applies.
@@ -53,6 +107,18 @@ struct ClientCheck: Hashable, Sendable {
     case assertion
     /// It pushes its authorization requests.
     case pushed
+    /// Its access tokens are not bound to a key.
+    case bearer
+    /// It sends a state.
+    case state
+    /// It sends a nonce.
+    case nonce
+    /// It sends `max_age`.
+    case maxAge = "max-age"
+    /// It reads the key set.
+    case keySet = "key-set"
+    /// It reads the metadata.
+    case metadata
   }
 
   let id: ID
@@ -72,6 +138,10 @@ struct ClientCheck: Hashable, Sendable {
   let careless: String
   /// What to do if nothing was seen.
   let help: String
+  /// Whether it belongs to the short run.
+  let isCore: Bool
+  /// Of active checks.
+  let trial: Trial?
 
   /// In the order in which they are shown.
   static let all: [ClientCheck] = {
@@ -91,6 +161,10 @@ struct ClientCheck: Hashable, Sendable {
     guard conditions.count == names.count else { return nil }
     (self.id, self.group, self.kind, self.level, self.about) = (id, group, kind, level, about)
     (self.conditions, self.how, self.careful, self.careless, self.help) = (conditions, how, careful, careless, help)
+    guard (kind == .active) == (json["trial"] != nil) else { return nil }
+    trial = json["trial"].flatMap(Trial.init)
+    guard (trial == nil) == (kind != .active) else { return nil }
+    isCore = json["core"]?.boolValue ?? (kind == .passive)
     source = text("source")
     isCertain = json["certain"]?.boolValue ?? true
   }

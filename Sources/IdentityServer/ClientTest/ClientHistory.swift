@@ -74,8 +74,19 @@ struct ClientHistory: Sendable {
         ? nil : "The client does not authenticate with assertions."
     case .pushed:
       metadata.requiresPushedRequests || !own(.push).isEmpty ? nil : "The client does not push its requests."
+    case .bearer:
+      reason(against: .dpop) == nil ? "The client's access tokens are bound to a key." : nil
+    case .state: sends("state") ? nil : "The client sends no state."
+    case .nonce: sends("nonce") ? nil : "The client sends no nonce."
+    case .maxAge: sends("max_age") ? nil : "The client does not send max_age."
+    case .keySet: all.contains { $0.kind == .keySet } ? nil : "The client does not read the key set: it verifies no signature."
+    case .metadata: all.contains { $0.kind == .metadata } ? nil : "The client does not read the metadata."
     }
   }
+}
+
+extension ClientHistory {
+  private func sends(_ name: String) -> Bool { authorizations.contains { parameters(of: $0)[name] != nil } }
 }
 
 /// An authorization request and what followed from it.

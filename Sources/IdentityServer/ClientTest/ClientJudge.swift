@@ -4,13 +4,17 @@ import SharedValues
 ///
 /// What was not seen is not judged: a client that has sent nothing has done nothing right.
 extension ClientHistory {
-  var verdicts: [CheckVerdict] { ClientCheck.all.filter { $0.kind == .passive }.map(verdict) }
+  var verdicts: [CheckVerdict] { ClientCheck.all.map(verdict) }
 
+  /// Active checks are not seen here: only a test brings them about (``ClientTestRun``).
   func verdict(_ check: ClientCheck) -> CheckVerdict {
-    for condition in check.conditions {
-      if let reason = reason(against: condition) { return CheckVerdict(check, Finding(.inapplicable, reason)) }
-    }
-    return CheckVerdict(check, finding(check.id))
+    if check.trial != nil { return CheckVerdict(check, Finding(.unseen, "Not run: dcr-terminal client-test runs it.")) }
+    return inapplicable(check) ?? CheckVerdict(check, finding(check.id))
+  }
+
+  /// `nil`: the check applies to the client.
+  func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
+    check.conditions.lazy.compactMap { reason(against: $0) }.first.map { CheckVerdict(check, Finding(.inapplicable, $0)) }
   }
 
   private func finding(_ id: ClientCheck.ID) -> Finding {
@@ -36,6 +40,8 @@ extension ClientHistory {
     case .dpopProof: provesItsKey
     case .assertion: assertsItsIdentity
     case .pushedAlone: showsTheReferenceAlone
+    // An active check.
+    default: .unseen
     }
   }
 

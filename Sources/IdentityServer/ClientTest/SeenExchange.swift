@@ -4,7 +4,9 @@ import SharedValues
 /// An exchange as a check sees it: with its secrets. It stays inside of the trace (``ExchangeTrace``).
 struct SeenExchange: Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    case metadata, registration, management, push, authorization
+    case metadata
+    case keySet = "jwks"
+    case registration, management, push, authorization
     /// Of the login: its pages.
     case page
     /// A token request with a code.
@@ -45,6 +47,7 @@ struct SeenExchange: Sendable {
 
   private static func kind(_ request: ServerRequest, _ form: FormParameters) -> Kind {
     switch request.path {
+    case Addresses.keySetPath: .keySet
     case Addresses.authorizationPath: .authorization
     case Addresses.pushedAuthorizationPath: .push
     case Addresses.loginPath, Addresses.consentPath: .page
@@ -71,6 +74,14 @@ struct SeenExchange: Sendable {
   var presented: [ExchangeKey] {
     FoundKeys(request, query, form).keys.filter { [.form, .code].contains($0.kind) }
   }
+
+  /// All that the answer gives and that may come back: codes, tokens, forms.
+  var allGiven: Set<ExchangeKey> { Set(FoundKeys(passage.response).keys) }
+  /// All of that kind that the request brings.
+  var allPresented: Set<ExchangeKey> { Set(FoundKeys(request, query, form).keys) }
+
+  /// When the request came.
+  var begun: Date { passage.time - passage.seconds }
 
   /// The access tokens that the request presents, wherever they are.
   var accessTokens: [String] {

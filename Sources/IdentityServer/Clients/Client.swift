@@ -25,6 +25,8 @@ struct Client: Sendable {
   var registrationTokenExpires = 0
   /// An update with its registration access token has added a redirect URI.
   var redirectsChanged = false
+  /// Seconds that its access tokens are valid at most; `nil`: as all others.
+  var accessTokenLifetime: Int?
 
   /// The client's name for pages: self-declared and unverified; `nil` when it has no visible name.
   var shownName: String? {
@@ -102,6 +104,9 @@ enum ConfiguredClients {
 
   /// The scope of one registration. Only configured clients have it.
   static let registrationScope = "dcr"
+
+  /// The ids of the clients that register others and do nothing else.
+  static let registrars = Set(all.filter { $0.metadata.scope == [registrationScope] }.map(\.id))
 
   /// A native client with the tutorials' redirect URIs.
   static func app(

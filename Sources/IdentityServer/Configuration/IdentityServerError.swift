@@ -18,6 +18,8 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     /// The named key belongs to another certificate.
     case certificateKeyDiffers = "server_certificate_key_differs"
     case unknownClient = "unknown_client"
+    /// The client authenticates with a key, or not at all.
+    case clientHasNoSecret = "client_has_no_secret"
     case databaseMissing = "server_database_missing"
     /// No device of this name is enrolled, or it was revoked.
     case unknownDevice = "unknown_device"

@@ -32,7 +32,8 @@ struct Listener: Sendable {
           http: HTTP1Channel(responder: responder), limits: configuration.connections,
           connections: connections, onCutOff: answering.noteCutOff)
         guard let tls else { return edge }
-        return try TLSChannel(edge, configuration: tls)
+        guard answering.side == .server else { return try TLSChannel(edge, configuration: tls) }
+        return try MainPortChannel(edge, tls, answering.provider)
       },
       configuration: ApplicationConfiguration(address: .hostname(address.text, port: port)),
       onServerRunning: { signal.yield($0.localAddress?.port ?? port) }, logger: logger)

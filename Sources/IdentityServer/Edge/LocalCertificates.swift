@@ -47,6 +47,16 @@ struct LocalCertificates: Sendable {
         && certificate.publicKey.isValidSignature(other.signature, for: other)
     }
 
+    /// A certificate for a server with these names.
+    func certifyServer(
+      _ key: P256.Signing.PublicKey, _ names: CertificateNames, days: Double, now: Date
+    ) throws -> Certificate {
+      try certify(key, try DistinguishedName { CommonName("localhost") }, days: days, now: now) {
+        try ExtendedKeyUsage([.serverAuth])
+        names.alternatives
+      }
+    }
+
     /// A certificate of this authority that certifies nothing itself.
     func certify(
       _ key: P256.Signing.PublicKey, _ subject: DistinguishedName, days: Double, now: Date,
@@ -78,17 +88,12 @@ struct LocalCertificates: Sendable {
   /// The authority, permitted to sign for these names.
   private static func authority(in folder: URL, for names: CertificateNames, now: Date) throws -> Authority {
     guard let known = try authority(in: folder, now: now) else {
-      let key = P256.Signing.PrivateKey()
-      let name = try DistinguishedName {
-        CommonName("DCR Terminal local CA " + Base64URL.encode(Primitives.random(6)))
-        OrganizationName("DCR Terminal")
-      }
-      return try makeAuthority(key, name, names.domains(besides: []) ?? [], in: folder, now: now)
+      return try kept(try newAuthority(for: names, now: now), in: folder)
     }
     guard let constraints = try known.certificate.extensions.nameConstraints,
       let domains = names.domains(besides: Array(constraints.permittedDNSDomains))
     else { return known }
-    return try makeAuthority(known.key, known.certificate.subject, domains, in: folder, now: now)
+    return try kept(try makeAuthority(known.key, known.certificate.subject, domains, now: now), in: folder)
   }
 
   private static func existing(
@@ -101,8 +106,17 @@ struct LocalCertificates: Sendable {
     return LocalCertificates(authority: authority, certificate: pem, privateKey: key)
   }
 
+  /// An authority with a new key, in memory alone.
+  static func newAuthority(for names: CertificateNames, now: Date) throws -> Authority {
+    let name = try DistinguishedName {
+      CommonName("DCR Terminal local CA " + Base64URL.encode(Primitives.random(6)))
+      OrganizationName("DCR Terminal")
+    }
+    return try makeAuthority(P256.Signing.PrivateKey(), name, names.domains(besides: []) ?? [], now: now)
+  }
+
   private static func makeAuthority(
-    _ key: P256.Signing.PrivateKey, _ name: DistinguishedName, _ domains: [String], in folder: URL, now: Date
+    _ key: P256.Signing.PrivateKey, _ name: DistinguishedName, _ domains: [String], now: Date
   ) throws -> Authority {
     let certificate = try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
@@ -114,20 +128,20 @@ struct LocalCertificates: Sendable {
         Critical(NameConstraints(permittedDNSDomains: domains))
         SubjectKeyIdentifier(hash: .init(key.publicKey))
       }, issuerPrivateKey: .init(key))
-    try write(key.pemRepresentation, folder, "ca.key")
-    try write(try certificate.serializeAsPEM().pemString, folder, "ca.pem")
     return Authority(certificate: certificate, key: key)
+  }
+
+  private static func kept(_ authority: Authority, in folder: URL) throws -> Authority {
+    try write(authority.key.pemRepresentation, folder, "ca.key")
+    try write(try authority.certificate.serializeAsPEM().pemString, folder, "ca.pem")
+    return authority
   }
 
   private static func makeCertificate(
     in folder: URL, _ issuer: Authority, _ names: CertificateNames, now: Date
   ) throws -> LocalCertificates {
     let key = P256.Signing.PrivateKey()
-    let subject = try DistinguishedName { CommonName("localhost") }
-    let certificate = try issuer.certify(key.publicKey, subject, days: certificateDays, now: now) {
-      try ExtendedKeyUsage([.serverAuth])
-      names.alternatives
-    }
+    let certificate = try issuer.certifyServer(key.publicKey, names, days: certificateDays, now: now)
     let pem = try certificate.serializeAsPEM().pemString + "\n"
     try write(key.pemRepresentation, folder, "server.key")
     try write(pem, folder, "server.pem")

@@ -18,10 +18,12 @@ final class OpenConnection: Sendable {
   let channel: any Channel
   /// The address beyond loopback that it comes from; `nil`: it comes from this machine.
   let peer: IPAddress?
+  /// Whether it is closed when a fault spoils the certificate of its port, which it has not shown.
+  let isReplaceable: Bool
   private let state: Mutex<(use: Use, since: NIODeadline)>
 
-  init(_ channel: any Channel, from address: IPAddress? = nil) {
-    self.channel = channel
+  init(_ channel: any Channel, from address: IPAddress? = nil, isReplaceable: Bool = false) {
+    (self.channel, self.isReplaceable) = (channel, isReplaceable)
     peer = address.flatMap { $0.isLoopback ? nil : $0 }
     state = Mutex((.idle, .now()))
   }
@@ -65,6 +67,14 @@ final class OpenConnections: Sendable {
     return isAdmitted
   }
 
+  /// Closes the replaceable connections from such addresses that wait for a request. They may be kept in the pool of a client.
+  func closeReplaceable(from isMeant: (_ address: String) -> Bool) {
+    let waiting = open.withLock { $0.values.filter { $0.isReplaceable && $0.use.use == .idle } }
+    for connection in waiting where isMeant(connection.channel.remoteAddress?.ipAddress ?? "") {
+      connection.channel.close(promise: nil)
+    }
+  }
+
   func closed(_ connection: OpenConnection) { open.withLock { $0[ObjectIdentifier(connection)] = nil } }
 }
 
@@ -73,10 +83,13 @@ struct EdgeChannel: ServerChildChannel {
   var http: HTTP1Channel
   var limits: IdentityServerConfiguration.ConnectionLimits
   var connections: OpenConnections
+  /// ``OpenConnection/isReplaceable``
+  var isReplaceable = false
   var onCutOff: @Sendable (RequestGuard.CutOff) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    let connection = OpenConnection(channel, from: channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) })
+    let connection = OpenConnection(
+      channel, from: channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }, isReplaceable: isReplaceable)
     let isAdmitted = connections.admit(connection)
     channel.closeFuture.whenComplete { [connections] _ in connections.closed(connection) }
     return http.setup(channel: channel, logger: logger).flatMapThrowing { value in

@@ -30,6 +30,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isDeaf = false
   /// The connection ends after the answer to the latest request.
   private var isLast = false
+  /// A fault sends the next answer with HTTP/1.0, and ends the connection with it.
+  private var isOldAnswer = false
   private var timer: Scheduled<Void>?
 
   init(
@@ -48,6 +50,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer?.cancel()
     timer = nil
   }
+
+  func answersAsOldHTTP() { isOldAnswer = true }
 
   func bytesCame() { if phase == .waiting { enter(.head, limits.head) } }
 
@@ -77,6 +81,15 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
+    case .head(var head) where isOldAnswer && head.status.code >= 200:
+      head.version = .http1_0
+      head.headers.remove(name: "Content-Length")
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end where isOldAnswer:
+      isDeaf = true
+      context.writeAndFlush(data, promise: promise)
+      return context.close(promise: nil)
     case .head(var head) where isLast && unanswered == 1 && head.status.code >= 200:
       head.headers.replaceOrAdd(name: "Connection", value: "close")
       return context.write(wrapOutboundOut(.head(head)), promise: promise)

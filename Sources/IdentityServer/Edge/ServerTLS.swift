@@ -24,4 +24,12 @@ extension IdentityServer {
       certificate: files.certificate, key: files.privateKey, configuration.directory.appendingPathComponent("tls").path)
     return (TLSChannelConfiguration(tlsConfiguration: given ?? own), own)
   }
+
+  /// The hosts for which clients need a certificate of the protocol's port; empty: it names one of them, or cannot be read any more.
+  package var uncertifiedHosts: [String] {
+    let reach = provider.configuration.reach
+    guard let files = reach.certificate else { return [] }
+    let isNamed = reach.certifiedHosts.contains { (try? GivenCertificate.names($0, files)) ?? true }
+    return isNamed ? [] : reach.certifiedHosts
+  }
 }

@@ -1,3 +1,4 @@
+import Faults
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -26,10 +27,25 @@ struct SocketResponder: HTTPResponder {
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
       value.body = Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError { value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1) }
-    let answer = await answering.respond(to: value)
+    var answer = await answering.respond(to: value)
+    if let transfer = answer.transfer { await send(&answer, by: transfer, context.channel) }
     // The answer that follows cannot be written any more.
     if answer.isCutOff { try? await context.channel.close() }
     return SocketResponder.response(answer)
+  }
+
+  /// The bytes of a fault's answer: only here, because whoever keeps exchanges has to read what they say.
+  private func send(_ answer: inout ServerResponse, by transfer: TransferDefect, _ channel: any Channel) async {
+    switch transfer {
+    case .gzip where !answer.body.isEmpty:
+      answer.body = StoredGzip.of(answer.body)
+      answer.headers.append(HTTPHeader("Content-Encoding", "gzip"))
+    case .gzip: break
+    case .oldHTTP:
+      try? await channel.eventLoop.submit {
+        try channel.pipeline.syncOperations.handler(type: RequestGuard.self).answersAsOldHTTP()
+      }.get()
+    }
   }
 
   /// The header names of most answers, made once because construction validates each character.

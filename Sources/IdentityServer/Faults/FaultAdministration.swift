@@ -11,6 +11,8 @@ package struct ServerFault: Hashable, Sendable {
   package let name: String
   package let target: FaultTarget
   let rule: FaultRule
+  /// Spoils the ID token in place of the rule's defect; `nil`: the rule says what happens.
+  var crafted: CraftedIDToken?
   /// How many exchanges pass before it begins.
   var passed = 0
   /// How often it has happened.
@@ -19,7 +21,7 @@ package struct ServerFault: Hashable, Sendable {
   package let endsWithServer: Bool
 
   /// `token: status 503`
-  package var summary: String { rule.summary }
+  package var summary: String { crafted?.summary(at: rule.endpoint) ?? rule.summaryAtServer }
 
   /// How often it will still happen; `nil`: until it is switched off.
   package var left: Int? {
@@ -27,6 +29,12 @@ package struct ServerFault: Hashable, Sendable {
     case .times(let number): max(0, number - hits)
     case .always: nil
     }
+  }
+
+  /// A fault that lives in memory alone (``ServerFaults/set(_:)``). Its number is negative, as no number of the database is.
+  init(testing place: Int, _ rule: FaultRule, crafted: CraftedIDToken? = nil, name: String, for target: FaultTarget) {
+    (number, batch, self.name, hits) = (-1 - place, -1, name, 0)
+    (self.target, self.rule, self.crafted, endsWithServer) = (target, rule, crafted, true)
   }
 
   fileprivate init?(_ row: Row) {
@@ -64,7 +72,7 @@ package struct FaultOrder: Hashable, Sendable {
   ) throws(IdentityServerError) {
     for rule in plan.rules { try rule.checkAtServer(for: target) }
     (self.name, self.target) = (name, target)
-    rules = plan.rules.map { rule in
+    rules = plan.rulesAtServer.map { rule in
       var rule = rule
       if let times { rule.times = .times(times) }
       return rule
@@ -99,7 +107,7 @@ extension Administration {
       case .user(let name):
         let isKnown = try database.hasRow("SELECT 1 FROM users WHERE user_name = ?", name)
         guard isKnown else { throw IdentityServerError(.unknownUser, name) }
-      case .everybody, .address: break
+      case .everybody, .address, .applications: break
       }
       try Store.switchOn(order, database)
     }
@@ -118,6 +126,18 @@ extension Administration {
       try database.run("DELETE FROM server_faults WHERE name = ? OR batch = ?", name, Int(name))
       guard database.changesCount > 0 else { throw IdentityServerError(.unknownFault, name) }
       return database.changesCount
+    }
+  }
+}
+
+extension ServerObservation {
+  /// All rules that are on, in the order in which they decide.
+  package func faults() async throws(IdentityServerError) -> [ActiveServerFault] {
+    try await read { database, _ in
+      try Store.faults(database).map {
+        ActiveServerFault(
+          number: $0.batch, name: $0.name, target: $0.target.summary, fault: $0.summary, hits: $0.hits, left: $0.left)
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ package enum FaultTarget: Hashable, Sendable {
   case user(String)
   /// The address that the connection comes from: a proxy's, where there is one.
   case address(IPAddress)
+  /// Every client but those that only register others. No command and no page has it: a test of a client whose id is not known yet
+  /// (``ClientTestRun``).
+  case applications
 
   var kind: String {
     switch self {
@@ -16,13 +19,14 @@ package enum FaultTarget: Hashable, Sendable {
     case .client: "client"
     case .user: "user"
     case .address: "address"
+    case .applications: "applications"
     }
   }
 
-  /// The id, name or address; empty for everybody.
+  /// The id, name or address; empty for everybody and for applications.
   package var name: String {
     switch self {
-    case .everybody: ""
+    case .everybody, .applications: ""
     case .client(let id): id
     case .user(let name): name
     case .address(let address): address.text
@@ -53,6 +57,7 @@ package enum FaultTarget: Hashable, Sendable {
     case .client(let id): parties.clients.contains(id)
     case .user(let name): parties.users.contains(name)
     case .address(let wanted): IPAddress(address) == wanted
+    case .applications: parties.clients.contains { !ConfiguredClients.registrars.contains($0) }
     }
   }
 
@@ -60,7 +65,7 @@ package enum FaultTarget: Hashable, Sendable {
   func isOpen(_ parties: ExchangeParties) -> Bool {
     switch self {
     case .everybody, .address: false
-    case .client: parties.clients.isEmpty
+    case .client, .applications: parties.clients.isEmpty
     case .user: parties.users.isEmpty
     }
   }
@@ -71,22 +76,28 @@ extension FaultRule {
   ///   whose a request is.
   func checkAtServer(for target: FaultTarget) throws(IdentityServerError) {
     guard isPossibleAtServer else { throw IdentityServerError(.faultNotAtServer, summary) }
-    guard endpoint.knows(target) else {
-      throw IdentityServerError(.faultTargetUnknown, summary, detail: target.summary)
+    guard knows(target) else {
+      throw IdentityServerError(.faultTargetUnknown, summaryAtServer, detail: target.summary)
     }
   }
 
-  var isPossibleAtServer: Bool { endpoint.isOfServer && defect.isPossibleAtServer }
+  /// Of a new connection the server knows only the address.
+  private func knows(_ target: FaultTarget) -> Bool {
+    switch target {
+    case .everybody, .address: true
+    case .client, .user, .applications: !spoilsCertificate && endpoint.knows(target)
+    }
+  }
 }
 
 extension FaultEndpoint {
-  fileprivate var isOfServer: Bool { isAsked || isVisited }
-
   /// Whether the server can recognise the target in exchanges with this endpoint.
   fileprivate func knows(_ target: FaultTarget) -> Bool {
     switch target {
     case .everybody, .address: true
     case .client: ![.metadata, .jwks].contains(self)
+    // A registration names no client until it has made one.
+    case .applications: ![.metadata, .jwks, .registration].contains(self)
     case .user: ![.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation].contains(self)
     }
   }
@@ -100,19 +111,6 @@ extension FaultEndpoint {
     default:
       guard let known = FaultEndpoint(endpoint) else { return nil }
       self = known
-    }
-  }
-}
-
-extension FaultDefect {
-  fileprivate var isPossibleAtServer: Bool {
-    switch self {
-    // All connections of a port share one certificate, and the kernel accepts them before the server knows whose they are.
-    case .connection(let defect): defect == .reset || defect == .timeOut
-    // The published keys are everybody's.
-    case .idToken(let defect): defect != .unusableKey
-    case .latency, .status, .body, .missingMember, .wrongMember, .client, .redirect, .errorRedirect, .nonce: true
-    case .browser, .disk, .proof, .request, .element: false
     }
   }
 }

@@ -28,7 +28,7 @@ extension Answering {
     let considered = notes.considered
     for entry in candidates
     where response.fault.isEmpty && !entry.rule.defect.isLatency && !considered.contains(entry.number) {
-      guard let changed = await spoiled(response, by: entry.rule, request), provider.faults.count(entry.number) else {
+      guard let changed = await spoiled(response, by: entry, request), provider.faults.count(entry.number) else {
         continue
       }
       names.append(entry.summary)
@@ -57,10 +57,17 @@ extension Answering {
 
   /// The answer with the defect; `nil`: it has nothing that could have it.
   private func spoiled(
-    _ response: ServerResponse, by rule: FaultRule, _ request: ServerRequest
+    _ response: ServerResponse, by entry: ServerFault, _ request: ServerRequest
   ) async -> ServerResponse? {
+    if let crafted = entry.crafted { return await withToken(response) { await self.crafted(crafted, like: $0) } }
+    let rule = entry.rule
     switch rule.defect {
     case .connection: return .cutOff
+    case .transfer(let defect):
+      guard !response.body.isEmpty else { return nil }
+      var answer = response
+      answer.transfer = defect
+      return answer
     case .redirect(let defect): return redirected(response, request) { RedirectFaults.spoil($0, with: defect) }
     case .errorRedirect(let error, let text): return refused(response, request, rule.endpoint, error, text)
     case .client where rule.endpoint == .authorize:
@@ -126,19 +133,35 @@ extension Answering {
 
   /// A token whose claims or header are wrong has a right signature of this server, so that nothing else is wrong.
   private func withSpoiledToken(_ response: ServerResponse, _ defect: IDTokenDefect) async -> ServerResponse? {
-    guard response.status == 200, let json = try? JSON.parse(response.body), let text = json["id_token"]?.stringValue
-    else { return nil }
-    let spoiled: String
-    switch SpoiledIDToken(text, defect, now: provider.now) {
-    case .whole(let token): spoiled = token
-    case .unsigned(let header, let claims, _):
-      guard let token = try? await provider.keys.sign(header, claims, like: text) else { return nil }
-      spoiled = token
-    case nil: return nil
+    await withToken(response) { text in
+      switch SpoiledIDToken(text, defect, now: provider.now) {
+      case .whole(let token): token
+      case .unsigned(let header, let claims, _): try? await provider.keys.sign(header, claims, like: text)
+      case nil: nil
+      }
     }
+  }
+
+  /// The answer with another ID token in place of its own; `nil`: it has none, or there is no other.
+  private func withToken(
+    _ response: ServerResponse, _ change: (String) async -> String?
+  ) async -> ServerResponse? {
+    guard response.status == 200, let json = try? JSON.parse(response.body), let text = json["id_token"]?.stringValue,
+      let changed = await change(text)
+    else { return nil }
     var answer = response
-    answer.body = Array(json.setting("id_token", .string(spoiled)).compact.utf8)
+    answer.body = Array(json.setting("id_token", .string(changed)).compact.utf8)
     return answer
+  }
+
+  private func crafted(_ crafted: CraftedIDToken, like text: String) async -> String? {
+    guard let token = try? SignedToken(text, upTo: .max) else { return nil }
+    return switch crafted.draft(header: token.header, claims: token.payload) {
+    case .signed(let header, let claims): try? await provider.keys.sign(header, claims.compact, like: text)
+    case .withSecret(let header, let claims):
+      try? await provider.keys.sign(header, claims.compact, withPublicKeyOf: text)
+    case .withOwnKey(let header, let claims): try? CraftedIDToken.signed(header, claims)
+    }
   }
 }
 

@@ -27,7 +27,8 @@ final class ServerFaults: Sendable {
   func candidates(_ endpoint: FaultEndpoint, _ parties: ExchangeParties, address: String) -> [ServerFault] {
     state.withLock {
       $0.entries.filter {
-        $0.rule.endpoint == endpoint && $0.left != 0 && $0.target.fits(parties, address: address)
+        $0.rule.endpoint == endpoint && !$0.rule.spoilsCertificate && $0.left != 0
+          && $0.target.fits(parties, address: address)
       }
     }
   }
@@ -37,15 +38,25 @@ final class ServerFaults: Sendable {
     let (parties, considered) = (notes.parties, notes.considered)
     return state.withLock { state in
       let first = state.entries.first {
-        $0.rule.endpoint == endpoint && !$0.rule.defect.isLatency && $0.left != 0 && !considered.contains($0.number)
+        $0.rule.endpoint == endpoint && !$0.rule.defect.isLatency && !$0.rule.spoilsCertificate && $0.left != 0
+          && !considered.contains($0.number)
           && ($0.target.fits(parties, address: address) || $0.target.isOpen(parties))
       }
       return first.flatMap { $0.target.fits(parties, address: address) ? $0 : nil }
     }
   }
 
-  /// Counts an exchange that the rule can change. `false`: the rule lets it pass, because it begins later, has been used up meanwhile, or
-  /// was switched off.
+  /// The rule that decides which certificate a new connection from this address is shown; `nil`: the server's own.
+  func spoilingCertificate(for address: String) -> ServerFault? {
+    state.withLock {
+      $0.entries.first {
+        $0.rule.spoilsCertificate && $0.left != 0 && $0.target.fits(ExchangeParties(), address: address)
+      }
+    }
+  }
+
+  /// Counts an exchange or a connection that the rule can change. `false`: the rule lets it pass, because it begins later, has been used up
+  /// meanwhile, or was switched off.
   func count(_ number: Int) -> Bool {
     state.withLock { state in
       guard let index = state.entries.firstIndex(where: { $0.number == number }), state.entries[index].left != 0 else {
@@ -56,7 +67,8 @@ final class ServerFaults: Sendable {
         return false
       }
       state.entries[index].hits += 1
-      state.uncounted[number, default: 0] += 1
+      // Those in memory alone have negative numbers.
+      if number >= 0 { state.uncounted[number, default: 0] += 1 }
       if state.entries[index].left == 0 { state.usedUp.insert(number) }
       return true
     }
@@ -69,13 +81,23 @@ final class ServerFaults: Sendable {
     }
   }
 
+  /// Faults that live in memory alone and decide before those of the database. They replace the ones that were set before; with none,
+  /// nothing but the database's faults is left.
+  func set(_ faults: [ServerFault]) {
+    state.withLock { state in
+      state.usedUp = state.usedUp.filter { $0 >= 0 }
+      state.entries = faults + state.entries.filter { $0.number >= 0 }
+      hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
+    }
+  }
+
   /// Writes what was counted into the database, removes the rules that are used up, and reads what is switched on now.
   func synchronise(with store: Store) throws {
     try synchronising.withLock { _ in
       let (hits, ended) = state.withLock { state in
         let hits = state.uncounted
         state.uncounted = [:]
-        return (hits, state.entries.filter { $0.left == 0 }.map(\.number))
+        return (hits, state.entries.filter { $0.left == 0 && $0.number >= 0 }.map(\.number))
       }
       do { try store.countFaults(hits, ended: ended) } catch {
         state.withLock { state in state.uncounted.merge(hits) { $0 + $1 } }
@@ -85,7 +107,7 @@ final class ServerFaults: Sendable {
       state.withLock { state in
         let known = Dictionary(state.entries.map { ($0.number, $0) }) { first, _ in first }
         // This server's own counts are newer than those of the database.
-        state.entries = rows.map { known[$0.number] ?? $0 }
+        state.entries = state.entries.filter { $0.number < 0 } + rows.map { known[$0.number] ?? $0 }
         hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
       }
     }

@@ -1,3 +1,4 @@
+import Faults
 import SharedValues
 
 /// One answer, and what events and the log say about it.
@@ -12,6 +13,8 @@ struct ServerResponse: Sendable {
   var fault: String = ""
   /// Whether a fault ends the connection without an answer; the status is 0 then.
   var isCutOff = false
+  /// The rare way in which a fault sends the answer; `nil`: as all others.
+  var transfer: TransferDefect?
 
   init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], note: String = "") {
     (self.status, self.headers, self.body, self.note) = (status, headers, body, note)

@@ -144,7 +144,7 @@ extension OpenMetrics {
     }
     family("idsvr_registrations", .counter, "Clients registered.")
     sample("idsvr_registrations_total", [], counts.registrations)
-    family("idsvr_faults", .counter, "Answers that a fault changed that was switched on at the server.")
+    family("idsvr_faults", .counter, "Answers and handshakes that a fault changed that was switched on at the server.")
     sample("idsvr_faults_total", [], counts.faults)
     family("idsvr_tokens_issued", .counter, "Tokens issued, by kind: \(names(Metrics.Token.self)).")
     for kind in Metrics.Token.allCases {

@@ -104,7 +104,7 @@ if (live) {
         document.getElementById("event-table").hidden = false;
       }
     }
-    setTimeout(look, 1000);
+    setTimeout(look, 150);
   };
   pause.addEventListener("click", () => {
     isPaused = !isPaused;

@@ -38,12 +38,13 @@ struct Answering: Sendable {
     }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    note(request, response, route: route, notes, seconds)
     if request.method == "HEAD" {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
     }
     trace(request, response, route: route, notes, seconds)
+    // Who hears of the exchange can read it at once.
+    note(request, response, route: route, notes, seconds)
     return response
   }
 
@@ -174,8 +175,9 @@ struct Answering: Sendable {
         endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, visit: notes.visit,
         isAdministration: side == .admin, seconds: seconds, clientID: notes.clientID, fault: response.fault,
         requestID: notes.id))
+    let isPoll = side == .admin && AdministrationFrame.polledPaths.contains(path)
     provider.configuration.logger.log(
-      level: response.status >= 500 ? .error : .info, "request",
+      level: response.status >= 500 ? .error : isPoll ? .debug : .info, "request",
       metadata: metadata(response, method: method, path: path, notes, seconds))
   }
 

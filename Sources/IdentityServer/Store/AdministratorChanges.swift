@@ -39,7 +39,7 @@ extension Provider {
     var last = last
     while (try? await Task.sleep(for: configuration.administratorChangePause)) != nil {
       // If the database cannot be read now, the next round reads it.
-      try? faults.synchronise(with: store)
+      try? takeUpFaults()
       for change in (try? store.administratorChanges(after: last)) ?? [] {
         last = change.number
         configuration.onEvent(

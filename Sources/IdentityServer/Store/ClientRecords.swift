@@ -12,7 +12,7 @@ extension Store {
     if let row = try database.row(
       """
       SELECT c.client_id, c.authenticated_user, c.status, c.created, c.template_id, c.secret_hash, c.secret_expires,
-      c.registration_token_expires, c.redirects_changed, c.metadata, t.metadata AS template
+      c.registration_token_expires, c.redirects_changed, c.access_token_lifetime, c.metadata, t.metadata AS template
       FROM dynamically_registered_clients c
       LEFT JOIN configured_clients t ON t.client_id = c.template_id WHERE c.client_id = ?
       """, id)
@@ -49,7 +49,8 @@ extension Store {
       status: row["status"],
       owner: row["authenticated_user"], templateID: row["template_id"], secretHash: row["secret_hash"],
       secretExpires: row["secret_expires"], created: row["created"],
-      registrationTokenExpires: row["registration_token_expires"], redirectsChanged: row["redirects_changed"])
+      registrationTokenExpires: row["registration_token_expires"], redirectsChanged: row["redirects_changed"],
+      accessTokenLifetime: row["access_token_lifetime"])
     if let id = client.templateID {
       client.metadata = client.metadata.asInstance(of: id)
       client.metadata.keySet = metadata(row["metadata"]).keySet

@@ -179,6 +179,7 @@ enum Schema {
     ("15 changed registrations", "15-changed-registrations"), ("16 device authorization grant", "16-device-grant"),
     ("17 scope that a login left out", "17-left-out-scope"),
     ("18 deeds of commands", "18-administrator-changes"), ("19 faults", "19-faults"),
+    ("20 lifetimes of clients", "20-client-lifetimes"),
   ]
 
   static var migrator: DatabaseMigrator {

@@ -71,6 +71,16 @@ actor SigningKeys {
     return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
   }
 
+  /// Header and claims with HS256, and the text (PEM) of the public key that verifies `token` as the secret: no client may accept it
+  /// (``CraftedIDToken/publicKeyAsSecret``).
+  /// - Returns: `nil`: the key is gone.
+  func sign(_ header: JSON, _ claims: String, withPublicKeyOf token: String) async throws -> String? {
+    let id = try SignedToken(token, upTo: .max).header["kid"]?.stringValue
+    guard let key = try await loaded().keys.first(where: { $0.id == id }) else { return nil }
+    let input = Base64URL.encode(Array(header.compact.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+    return input + "." + Base64URL.encode(Primitives.hmac(Array(input.utf8), key: Array(key.publicText.utf8)))
+  }
+
   /// Of a token of that type (RFC 8725 §3.11), signed at any time with a published key; `nil` for any other text.
   func claims(of text: String, type: String = "JWT", upTo limit: Int = SignedToken.maximumBytes) async throws -> JSON? {
     guard let token = try? SignedToken(text, upTo: limit), token.header["typ"]?.stringValue == type else { return nil }
@@ -163,6 +173,8 @@ private struct Key: Sendable {
   /// Its public members (RFC 7518 §6.2.1, §6.3.1).
   let published: JSON
   let verifying: JSONWebKey
+  /// The public part as PEM.
+  let publicText: String
   /// RFC 7518 §3.3, §3.4.
   let signature: @Sendable (SHA256Digest) throws -> Data
 
@@ -174,12 +186,14 @@ private struct Key: Sendable {
       let point = key.publicKey.rawRepresentation
       type = "EC"
       parameters = [.init("crv", "P-256"), .init("x", number(point.prefix(32))), .init("y", number(point.suffix(32)))]
+      publicText = key.publicKey.pemRepresentation
       signature = { try key.signature(for: $0).rawRepresentation }
     } else {
       let key = try _RSA.Signing.PrivateKey(pemRepresentation: record.pem)
       let numbers = try key.publicKey.getKeyPrimitives()
       type = "RSA"
       parameters = [.init("n", number(numbers.modulus)), .init("e", number(numbers.publicExponent))]
+      publicText = key.publicKey.pemRepresentation
       signature = { try key.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation }
     }
     (id, algorithm) = (record.id, record.algorithm)

@@ -119,7 +119,7 @@ extension Provider {
     _ key: String?, now: Date, withRefresh: Bool = true, _ database: Database
   ) throws -> IssuedTokens {
     let isRegistration = scope.contains(ConfiguredClients.registrationScope)
-    let lifetime = isRegistration ? lifetimes.registrationToken : lifetimes.accessToken
+    let lifetime = isRegistration ? lifetimes.registrationToken : accessTokenLifetime(client)
     let accessToken = freshToken()
     try Store.insertToken(
       accessToken, .access, grant: grant, scope: scope, now: now, lifetime: lifetime, keyThumbprint: key,
@@ -141,6 +141,11 @@ extension Provider {
 
   /// RFC 6749 §7.1, RFC 9449 §5.
   static func tokenType(boundTo key: String?) -> JSON { key == nil ? "bearer" : "DPoP" }
+
+  /// Seconds. An administrator can only shorten what the configuration says.
+  func accessTokenLifetime(_ client: Client) -> TimeInterval {
+    min(lifetimes.accessToken, client.accessTokenLifetime.map(TimeInterval.init) ?? .infinity)
+  }
 
   /// Seconds; 0: the client gets no refresh tokens.
   func refreshLifetime(_ client: Client) -> TimeInterval {

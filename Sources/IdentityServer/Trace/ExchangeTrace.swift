@@ -72,10 +72,22 @@ final class ExchangeTrace: Sendable {
     return reading.has(number) ? reading.exchange(number) : nil
   }
 
+  /// What a reader who has `given`, in this order, does not have: exchanges of the client, or of everybody (`nil`).
+  /// - Parameter limit: exchanges.
+  func news(of client: String?, after given: [GivenExchange], limit: Int) -> ExchangeNews {
+    reading().news(of: client, after: given, limit: limit)
+  }
+
   /// What the kept exchanges say about a client. It holds sentences of the checks and numbers, and no text of a message.
   func report(on client: Client, issuer: String) -> ClientReport {
-    ClientReport(ClientHistory(of: client, issuer: issuer, reading().seen))
+    ClientReport(ClientHistory(of: client, issuer: issuer, seen()))
   }
+
+  /// The kept exchanges with higher numbers, with their secrets: for checks, which say nothing of them (``CheckVerdict``).
+  func seen(after number: Int = 0) -> [SeenExchange] { reading().seen(after: number) }
+
+  /// The number of the latest exchange; 0: there was none.
+  var lastNumber: Int { kept.withLock { $0.lastNumber } }
 
   /// The bytes of targets, headers and bodies that are kept.
   var weight: Int { kept.withLock { $0.weight } }
@@ -94,8 +106,10 @@ final class ExchangeTrace: Sendable {
 
     func exchange(_ number: Int) -> TracedExchange { TracedExchange(line(number), passage(number), index.mask) }
 
-    var seen: [SeenExchange] {
-      passages.enumerated().map { SeenExchange(index.first + $0, $1, index.parties[$0]) }
+    func seen(after number: Int) -> [SeenExchange] {
+      (max(index.first, number + 1)..<max(index.end, number + 1)).map {
+        SeenExchange($0, passage($0), index.parties[$0 - index.first])
+      }
     }
 
     func numbers(_ query: ExchangeQuery) -> [Int] {
@@ -105,6 +119,27 @@ final class ExchangeTrace: Sendable {
       let limit = min(max(query.limit, 0), ExchangeQuery.maximumLimit)
       let fitting = (start..<end).lazy.filter { index.has($0, query) }
       return query.order == .oldest ? Array(fitting.prefix(limit)) : Array(fitting.reversed().prefix(limit))
+    }
+
+    func news(of client: String?, after given: [GivenExchange], limit: Int) -> ExchangeNews {
+      let query = ExchangeQuery(client: client)
+      let fitting = (index.first..<index.end).lazy.filter { index.has($0, query) }
+        .map { GivenExchange(number: $0, parties: index.parties[$0 - index.first]) }
+      let all = Array(fitting)
+      // What the trace has dropped is still valid.
+      let known = given.drop { $0.number < index.first }
+      let same = zip(known, all).prefix { $0 == $1 }.count
+      let fresh = all[same...].prefix(limit)
+      let changed = known.dropFirst(same).first?.number ?? index.end
+      return ExchangeNews(
+        from: min(changed, fresh.first?.number ?? index.end), exchanges: fresh.map { exchange($0.number) },
+        given: Array(known.prefix(same)) + fresh, hasMore: all.count > same + fresh.count, clients: clients)
+    }
+
+    private var clients: [String] {
+      var seen: Set<String> = []
+      let appeared = index.parties.flatMap(\.clients).filter { seen.insert($0).inserted }
+      return appeared.suffix(ExchangeNews.namedClients).reversed()
     }
   }
 

@@ -160,6 +160,7 @@ struct BrowserOptions: ParsableArguments {
     let url: WebURL
     let redirectURI: RedirectURI
     let errand: Errand
+    var tested: TestedVisit?
   }
 
   /// The visit, from the command line or the descriptor. Call it once: a pipe is empty afterwards.
@@ -172,7 +173,8 @@ struct BrowserOptions: ParsableArguments {
     let name = handed?["errand"]?.stringValue.flatMap(Errand.Name.init) ?? errand
     return Visit(
       url: url, redirectURI: try validate(handed?["redirect_uri"]?.stringValue ?? redirectURI),
-      errand: Errand(name, scope: handed?["scope"]?.stringValue ?? scope, at: url))
+      errand: Errand(name, scope: handed?["scope"]?.stringValue ?? scope, at: url),
+      tested: handed?["test"].flatMap(TestedVisit.init))
   }
 
   /// A text from an inherited descriptor, because other users can read command lines. Closes the descriptor, so that later programs do not inherit it,
@@ -195,7 +197,8 @@ struct BrowserOptions: ParsableArguments {
   func task(_ credentials: Credentials, on visit: Visit) -> HeadlessTask {
     HeadlessTask(
       credentials: credentials, errand: visit.errand,
-      origins: LoginOrigins(first: visit.url, named: loginOrigin.compactMap(LoginOrigins.origin)), text: catalogue)
+      origins: LoginOrigins(first: visit.url, named: loginOrigin.compactMap(LoginOrigins.origin)), text: catalogue,
+      tested: visit.tested)
   }
 
   /// The chosen language, else the environment's. Headless runs default to English everywhere, for scripts.

@@ -75,17 +75,24 @@ import SmallFiles
     let trusted = Result { () throws(TransportFailure) in
       try TrustedCertificates(files: options.trustedCertificates)
     }
+    let visit = try options.visit()
     let transport = HTTPClientTransport(
-      trustedCertificates: options.trustedCertificates, time: options.time, proxies: options.proxies,
+      trustedCertificates: options.trustedCertificates, time: options.time,
+      proxies: visit.tested == nil ? options.proxies : .none, pins: visit.tested?.pins ?? [:],
       confinement: Confinement(environment: ProcessEnvironment.values([Confinement.variable])),
       faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
-    let visit = try options.visit()
     _ = try trusted.mapError { BrowserError($0, url: visit.url) }.get()
     let (store, jar) = try openJar()
     let session = BrowsingSession(
       fetcher: transport, store: store, jar: jar, redirectURI: visit.redirectURI,
       claims: options.appID.map { AssociationCheck(fetcher: transport, appID: $0) }, time: options.time,
-      language: text.language.accepted)
+      language: text.language.accepted, tested: visit.tested)
+    if visit.tested != nil {
+      // A person logs in, so that the cookies do it afterwards; or nobody looks on.
+      let code = options.headless ? await tell(session, visit) : try await window(session, KeptRedirect(), visit, text)
+      await transport.shutdown()
+      return code
+    }
     let delivery: any RedirectDelivering =
       if !visit.redirectURI.isLoopback,
         let address = options.dispatchSocket.flatMap(URIDispatchAddress.init(socketPath:))
@@ -144,12 +151,28 @@ import SmallFiles
     _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ visit: BrowserOptions.Visit
   ) async throws(BrowserError) -> BrowserExit {
     let file = options.passwordFile ?? ""
+    // The cookies of an earlier visit log in, or nothing does: the file is not opened.
+    if visit.tested?.passwords == 0 {
+      let nobody = Credentials(username: "", password: Secret(""))
+      try await HeadlessDriver(session: session, delivery: delivery, task: options.task(nobody, on: visit))
+        .run(from: visit.url)
+      return .done
+    }
     if Credentials.isExposed(file) {
       BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
     }
     let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
     try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, on: visit))
       .run(from: visit.url)
+    return .done
+  }
+
+  /// Writes what the visit met to standard output, however it ended.
+  private func tell(_ session: BrowsingSession, _ visit: BrowserOptions.Visit) async -> BrowserExit {
+    let kept = KeptRedirect()
+    var end: String?
+    do throws(BrowserError) { _ = try await headless(session, kept, visit) } catch { end = error.code.rawValue }
+    Output.write(TestedVisit.report(await session.history, redirect: await kept.uri, end: end) + "\n")
     return .done
   }
 

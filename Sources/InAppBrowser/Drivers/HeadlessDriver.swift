@@ -17,7 +17,9 @@ struct HeadlessDriver {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }
         let submission = FormSubmission.submission(of: form, button: button, page: page, values: values)
-        arrival = try await session.navigate(submission.mapError { HeadlessDecision.failure($0, page, task) }.get())
+        var navigation = try submission.mapError { HeadlessDecision.failure($0, page, task) }.get()
+        navigation.hasPassword = login?.password != nil
+        arrival = try await session.navigate(navigation)
       case .follow(let link): arrival = try await session.follow(link, on: page)
       case .refused(let message): throw BrowserError(.loginRefused, ["description": message])
       case .failed(let error): throw error
@@ -41,7 +43,11 @@ enum HeadlessDecision {
   static func decide(
     _ page: WebPage, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
   ) -> HeadlessDecision {
+    if let tested = task.tested, !tested.presses { return .failed(BrowserError(.noWayOn, ["url": page.url.origin])) }
     if let login = LoginForm(page, afterLogin: !tried.isEmpty) {
+      if let tested = task.tested, tried.count(where: { $0.password != nil }) >= tested.passwords {
+        return .failed(BrowserError(.loginRefused, ["description": PageSummary.sight(page, task.text)]))
+      }
       // After a sign-out the browser does not sign in again.
       if task.errand == .signOut { return .failed(stuck(page, task)) }
       let times = tried.count { $0.signature == login.signature }
@@ -101,4 +107,5 @@ struct HeadlessTask: Sendable {
   var errand: Errand
   var origins: LoginOrigins
   var text = Catalogue()
+  var tested: TestedVisit?
 }

@@ -10,6 +10,7 @@ actor BrowsingSession {
   private let claims: (any ClaimJudging)?
   private let time: TimeSource
   private let language: String
+  private let tested: TestedVisit?
   private(set) var jar: CookieJar
   private(set) var history: [Hop] = []
   var hasSentCookies: Bool { history.contains { !$0.cookiesSent.isEmpty } }
@@ -28,10 +29,11 @@ actor BrowsingSession {
 
   init(
     fetcher: any PageFetching, store: any CookieStoring, jar: CookieJar, redirectURI: RedirectURI,
-    claims: (any ClaimJudging)? = nil, time: TimeSource = .system, language: String = "en"
+    claims: (any ClaimJudging)? = nil, time: TimeSource = .system, language: String = "en",
+    tested: TestedVisit? = nil
   ) {
     (self.fetcher, self.store, self.jar, self.redirectURI, self.claims) = (fetcher, store, jar, redirectURI, claims)
-    (self.time, self.language) = (time, language)
+    (self.time, self.language, self.tested) = (time, language, tested)
   }
 
   func observe(_ observer: @escaping @Sendable (Snapshot) -> Void) { self.observer = observer }
@@ -65,6 +67,7 @@ actor BrowsingSession {
   }
 
   private func isTheApps(_ url: String) async -> Bool {
+    if let tested { return redirectURI.matches(url) || !tested.mayAsk(url) }
     guard redirectURI.matches(url) else { return false }
     guard redirectURI.isClaimed else { return true }
     guard let claims, let parts = WebURL(url) else { return false }
@@ -72,6 +75,7 @@ actor BrowsingSession {
   }
 
   private func exchange(_ navigation: Navigation) async throws(BrowserError) -> HTTPResponse {
+    if let tested { try? await Task.sleep(for: .milliseconds(tested.pauseMilliseconds)) }
     let cookies = jar.cookies(for: navigation, now: time.now)
     let index = begin(navigation, cookies)
     notify(navigation.url, cookies)
@@ -118,7 +122,7 @@ actor BrowsingSession {
   private func begin(_ navigation: Navigation, _ cookies: [Cookie]) -> Int {
     let hop = Hop(
       method: navigation.method, authority: navigation.url.authority, path: navigation.url.path,
-      cookiesSent: cookies.map(\.name))
+      cookiesSent: cookies.map(\.name), hasPassword: navigation.hasPassword && navigation.body != nil)
     // Repeated attempts to reach an unreachable server are merged into one line.
     if let last = history.last, case .failed = last.outcome,
       (last.method, last.authority, last.path) == (hop.method, hop.authority, hop.path)

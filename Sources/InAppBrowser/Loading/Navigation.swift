@@ -5,6 +5,7 @@ struct Navigation: Sendable {
   var url: WebURL
   var body: FormBody?
   var initiator: WebURL?
+  var hasPassword = false
 }
 
 enum Arrival: Hashable, Sendable {
@@ -22,6 +23,8 @@ struct Hop: Hashable, Sendable {
   var outcome: Outcome?
   var cookiesSent: [String]
   var cookieChanges: [CookieChange] = []
+  /// Whether the request posted a password that the browser had typed.
+  var hasPassword = false
 
   enum Outcome: Hashable, Sendable {
     case status(Int)

@@ -27,6 +27,14 @@ extension StateRegistry {
     faults("faults-defects") { ($0.level, $0.selected) = (.defects(.token), 5) },
     faults("faults-defects-keystore") { $0.level = .defects(.keystore) },
     faults("faults-times") { ($0.level, $0.selected) = (.times(.token, .idToken(.wrongNonce)), 1) },
+    faults("faults-at-server") {
+      $0.server.isShown = true
+      $0.server.entries = [
+        ActiveServerFault(number: 2, name: "login-denied", fault: "authorize: error-redirect access_denied", left: 1),
+        ActiveServerFault(
+          number: 1, name: "certificate-expired", target: "address 192.0.2.7", fault: "certificate-expired", hits: 4),
+      ]
+    },
     state("faults-behind-the-phone") { ($0.view.tab, $0.tools[FaultsTool.self]) = (.faults, FaultsTool(active)) },
     touched("faults-panel-message", in: .messages),
     touched("faults-panel-message-open", in: .messages) { $0.tools[MessagesTool.self].open($0.messages.lastNumber) },

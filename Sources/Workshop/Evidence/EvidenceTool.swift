@@ -25,6 +25,8 @@ package struct EvidenceFile: Hashable, Sendable {
 /// What the app contributes to a bundle.
 package struct EvidenceRequest: Hashable, Sendable {
   package var messages: MessageLog
+  /// What the server has seen of others, if that was chosen; `nil`: it was not.
+  package var seen: MessageLog?
   package var phases: PhaseHistory
   package var settings: AppSettings
   package var preferences: Preferences
@@ -35,6 +37,7 @@ package struct EvidenceRequest: Hashable, Sendable {
   package var time: Date
 
   package var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
+  package var listedOfServer: ListedMessages? { seen.map { ListedMessages(log: $0, numbers: nil) } }
 }
 
 package enum EvidenceAction: ToolAction {
@@ -52,7 +55,8 @@ package enum EvidenceAction: ToolAction {
       phone.look(.palette(.close))
       if phone.view.showsHelp { phone.look(.toggleHelp) }
       let request = EvidenceRequest(
-        messages: phone[MessagesTool.self].log, phases: phone[PhaseHistory.self], settings: phone.settings,
+        messages: phone[MessagesTool.self].log, seen: phone[ServerMessages.self].messages,
+        phases: phone[PhaseHistory.self], settings: phone.settings,
         preferences: phone.preferences, faults: phone[FaultsTool.self].active, clocks: phone[Clocks.self],
         time: phone.now)
       return [.evidence(.write(phone.own.last, request))]

@@ -64,7 +64,7 @@ extension Phone<FaultsTool> {
   }
 
   func obstacle(to row: FaultRow) -> Phrase? {
-    if case .preset(let preset) = row { obstacle(to: preset.plan) } else { nil }
+    if case .preset(let preset) = row, !own.server.isShown { obstacle(to: preset.plan) } else { nil }
   }
 
   /// The first condition of the fault that does not hold here.

@@ -6,8 +6,16 @@ import TerminalUI
 
 /// The fault menu: active faults, presets, and every defect by endpoint.
 extension Picture {
-  mutating func drawFaults(_ phone: Phone<FaultsTool>, in rect: Rect) -> Int {
-    let isOn = phone.own.active.count > 0 && phone.own.level == .top
+  mutating func drawFaults(_ phone: Phone<FaultsTool>, in whole: Rect) -> Int {
+    var rect = whole
+    if phone.hasSides {
+      let titles = FaultSide.allCases.map { FaultWords.side($0, look) }
+      canvas.tabs(
+        titles, selected: phone.own.server.isShown ? 1 : 0, at: Point(rect.x, rect.y), width: rect.width, hits: &hits
+      ) { .faults(.side(FaultSide.allCases[$0])) }
+      rect = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 1))
+    }
+    let isOn = phone.shownCount > 0 && phone.own.level == .top
     let title = (isOn ? look.marks.warning + " " : "") + FaultWords.head(phone, look)
     let head = TextColumn(rect.width, look).text(title, Style(isOn ? .warning : .heading, bold: true))
       .prefix(phone.own.search == nil ? 2 : 1)
@@ -16,7 +24,7 @@ extension Picture {
       let field = Rect(rect.x, rect.y, rect.width, 1)
       canvas.textField(TextEditor(search), in: field, focused: true, placeholder: look.catalogue(.faultSearchHint))
     }
-    let words = phone.selectedRow.map { FaultWords.about($0, look) } ?? look.catalogue(.searchFindsNothing)
+    let words = phone.selectedRow.map { FaultWords.about($0, phone, look) } ?? look.catalogue(.searchFindsNothing)
     let foot = Array(TextColumn(rect.width, look).text(words, Style(.secondary)).prefix(max(1, rect.height / 2)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
@@ -97,9 +105,11 @@ extension FaultsTool: ToolView {
     let bindings =
       [
         press, Binding([.character("/")], .keySearch, .faults(.beginSearch), inFooter: 5),
-        Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), inFooter: 4)
-          .off(.reasonNoFault, if: phone.own.active.isEmpty),
-      ] + moving
+        Binding(
+          [.character("x")], .keyFaultsOff, .faults(phone.own.server.isShown ? .switchOffAtServer(nil) : .removeAll),
+          inFooter: 4
+        ).off(.reasonNoFault, if: phone.own.server.isShown ? phone.own.server.entries.isEmpty : phone.own.active.isEmpty),
+      ] + moving + sides(phone)
     guard phone.own.level == .top else {
       let back: [Key] = [.escape, .backspace, .left, .character("h")]
       return bindings + [Binding(back, .keyFaultBack, .faults(.back), inFooter: 3)]
@@ -108,9 +118,23 @@ extension FaultsTool: ToolView {
       + [Binding([.escape], .keyCloseBench, .view(.closeBench), inFooter: 3)]
   }
 
+  private static func sides(_ phone: Phone<FaultsTool>) -> [Binding] {
+    guard phone.hasSides else { return [] }
+    let isShown = phone.own.server.isShown
+    return [
+      Binding(
+        [.character("a")], isShown ? .keyFaultsAtPhone : .keyFaultsAtServer, .faults(.side(isShown ? .app : .server)),
+        inFooter: 6)
+    ]
+  }
+
+  package static func seen(_ isSeen: Bool) -> Action? { .faults(.watched(isSeen)) }
+
   private static func keyPhrase(_ row: FaultRow, _ phone: Phone<FaultsTool>) -> Phrase {
     switch row {
-    case .on: .keyFaultOff
+    case .on, .atServer: .keyFaultOff
+    case .preset(let preset) where phone.own.server.isShown:
+      phone.isOnAtServer(preset) ? .keyFaultOff : .keyFaultOn
     case .preset(let preset) where phone.own.active.isOn(preset.plan): .keyFaultOff
     case .allOff: .keyFaultsOff
     case .preset, .times: .keyFaultOn
@@ -130,7 +154,7 @@ extension FaultsTool: ToolView {
     state[FaultsTool.self].search == nil ? nil : .tool("search", .faultSearchHint) { .faults(.editSearch($0)) }
   }
   package static func sign(_ state: AppState, _ look: Look) -> String? {
-    FaultWords.sign(state[FaultsTool.self].active, look)
+    FaultWords.sign(state[FaultsTool.self], look)
   }
 
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {

@@ -6,13 +6,14 @@ import TerminalUI
 
 enum FaultWords {
   /// The sign in the status bar while faults are listed; `nil`: there are none.
-  static func sign(_ active: ActiveFaults, _ look: Look) -> String? {
-    guard !active.isEmpty else { return nil }
-    switch active.count {
+  static func sign(_ tool: FaultsTool, _ look: Look) -> String? {
+    let count = tool.active.count + tool.server.count
+    guard !tool.active.isEmpty || count > 0 else { return nil }
+    switch count {
     // A fault that was just used up may explain what the screen shows.
     case 0: return look.catalogue(.faultSignUsedUp)
     case 1: return look.catalogue(.faultSignOne)
-    default: return look.catalogue(.faultSign, ["count": "\(active.count)"])
+    default: return look.catalogue(.faultSign, ["count": "\(count)"])
     }
   }
 
@@ -67,14 +68,17 @@ enum FaultWords {
     switch row {
     case .on(let entry):
       ((entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look), left(entry, phone, look))
+    case .atServer(let fault): atServer(fault, look)
     case .allOff: (look.catalogue(.faultsAllOff), "")
+    case .preset(let preset) where phone.own.server.isShown:
+      ((phone.isOnAtServer(preset) ? look.marks.warning + " " : "") + title(preset, look), "")
     // When it would act, or why it cannot.
     case .preset(let preset):
       (
         title(preset, look),
         look.catalogue(phone.obstacle(to: preset.plan) ?? phone.occasion(of: preset.plan)?.phrase ?? .faultNow)
       )
-    case .endpoint(let endpoint): (self.endpoint(endpoint, look), "\(endpoint.offers(under: phone.conditions).count)")
+    case .endpoint(let endpoint): (self.endpoint(endpoint, look), "\(phone.offers(endpoint).count)")
     case .defect(let endpoint, let defect):
       // Search results are not grouped by endpoint, so they name it.
       (phone.own.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")
@@ -96,12 +100,18 @@ enum FaultWords {
       if phone.obstacle(to: row) != nil {
         off.append(StyledLine(words, Style(.text)))
       } else {
-        let key = if case .on = row { " (\(look.catalogue(.keyFaultOff)))" } else { "" }
+        let key =
+          switch row {
+          case .on, .atServer: " (\(look.catalogue(.keyFaultOff)))"
+          default: ""
+          }
         lines.append(StyledLine(words + key, Style(.text), action: .faults(.press(index))))
       }
     }
     let none = rows.isEmpty ? [StyledLine(look.catalogue(.searchFindsNothing), Style(.secondary))] : []
+    let sides = phone.hasSides ? FaultSide.allCases.filter { ($0 == .server) != phone.own.server.isShown } : []
     return [StyledLine(head(phone, look), Style(.heading))] + none + off + lines
+      + sides.map { StyledLine(side($0, look), Style(.text), action: .faults(.side($0))) }
   }
 
   /// The heading where the kind of rows changes.
@@ -111,21 +121,50 @@ enum FaultWords {
     case .preset: if case .preset? = last { nil } else { .faultPresets }
     case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
     case .times: last == nil ? .faultHowOften : nil
-    case .on, .allOff, .defect: nil
+    case .on, .allOff, .atServer, .defect: nil
     }
+  }
+
+  static func side(_ side: FaultSide, _ look: Look) -> String {
+    switch side {
+    case .app: look.catalogue(.faultsAtPhone)
+    case .server: look.catalogue(.faultsAtServer)
+    }
+  }
+
+  /// The server's own words for the fault, in the spelling of fault files, and how often it will still happen.
+  private static func atServer(_ fault: ActiveServerFault, _ look: Look) -> (left: String, right: String) {
+    let target = fault.target == "everybody" ? "" : " (\(fault.target))"
+    let left =
+      switch fault.left {
+      case 0?: look.catalogue(.faultUsedUp)
+      case let left?: look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(left + fault.hits)"])
+      case nil where fault.hits == 0: look.catalogue(.faultAlways)
+      case nil: look.catalogue(.faultStruck, ["count": "\(fault.hits)"])
+      }
+    return ((fault.left == 0 ? look.marks.done : look.marks.warning) + " " + fault.fault + target, left)
   }
 
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
     look.catalogue(.faultPreset(preset.name, english: preset.plan.title ?? preset.name))
   }
 
-  static func about(_ row: FaultRow, _ look: Look) -> String {
+  static func about(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
     switch row {
+    case .atServer: look.catalogue(.faultAboutOffAtServer)
+    case .endpoint, .defect, .times:
+      phone.own.server.isShown ? look.catalogue(.faultAboutServer) : aboutEndpoint(row, look)
     case .on, .allOff: look.catalogue(.faultAboutOff)
     case .preset(let preset):
       look.catalogue(.faultPreset(preset.name + ".about", english: preset.plan.description ?? ""))
+    }
+  }
+
+  private static func aboutEndpoint(_ row: FaultRow, _ look: Look) -> String {
+    switch row {
     case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
     case .times(let rule): about(rule.endpoint, look)
+    case .on, .allOff, .preset, .atServer: ""
     }
   }
 
@@ -141,6 +180,10 @@ enum FaultWords {
 
   static func head(_ phone: Phone<FaultsTool>, _ look: Look) -> String {
     switch phone.own.level {
+    case .top where phone.own.server.isShown:
+      if let problem = phone.own.server.problem { return look.catalogue(ErrorText.of(problem.code.rawValue).title) }
+      let count = phone.own.server.count
+      return count == 0 ? look.catalogue(.faultsNone) : look.catalogue(.faultsOn, ["count": "\(count)"])
     case .top:
       let active = phone.own.active
       guard !active.isEmpty else { return look.catalogue(.faultsNone) }

@@ -25,6 +25,7 @@ package struct FaultsTool: Hashable, Sendable {
   var marks: [FaultMark] = []
   /// The last message before the first of these marks.
   var lastBeforeMarks = 0
+  package var server = FaultsAtServer()
 
   package init(_ active: ActiveFaults = ActiveFaults()) { self.active = active }
 
@@ -39,6 +40,8 @@ package enum FaultRow: Hashable, Sendable {
   case preset(FaultPresets.Preset)
   case endpoint(FaultEndpoint)
   case defect(FaultEndpoint, FaultDefect)
+  /// A fault at the server; pressing it switches it off there.
+  case atServer(ActiveServerFault)
   /// The complete fault, with how many times it happens.
   case times(FaultRule)
 }
@@ -57,7 +60,14 @@ package enum FaultAction: ToolAction {
   case beginSearch
   case editSearch(TextChange)
   case endSearch
+  // Faults at the server.
+  /// Who is to commit the faults that the menu lists.
+  case side(FaultSide)
+  case watched(Bool)
+  /// By name or number; `nil`: all.
+  case switchOffAtServer(String?)
   // From the edge.
+  case server(Result<[ActiveServerFault], ServerProblem>)
   case counted(ActiveFaults)
   /// A fault changed what passed between app and browser, or app and keystore; the mark's words are ``FaultRule/summary``.
   case touched(FaultMark)
@@ -80,6 +90,7 @@ extension Phone<FaultsTool> {
       own.search?.apply(change, limit: 60)
       (own.selected, own.found) = (0, found)
     case .endSearch: (own.search, own.selected) = (nil, 0)
+    case .side, .watched, .switchOffAtServer, .server: return apply(atServer: action)
     case .counted(let active): own.active.adoptCounts(of: active)
     case .touched(let mark) where mark.words.hasPrefix(bytes: FaultEndpoint.browser.rawValue + ":"):
       markLastStart(changedBy: mark)
@@ -107,26 +118,33 @@ extension Phone<FaultsTool> {
     switch own.level {
     case .top:
       guard own.search?.isEmpty ?? true else { return own.found }
-      let on = own.active.entries.map(FaultRow.on)
+      let on = own.server.isShown ? own.server.entries.map(FaultRow.atServer) : own.active.entries.map(FaultRow.on)
       return on + (on.isEmpty ? [] : [.allOff]) + presetRows + endpoints.map(FaultRow.endpoint)
-    case .defects(let endpoint): return endpoint.offers(under: conditions).map { .defect(endpoint, $0) }
+    case .defects(let endpoint): return offers(endpoint).map { .defect(endpoint, $0) }
     case .times(let endpoint, let defect): return FaultsTool.times.map { .times(FaultRule(endpoint, defect, $0)) }
     }
   }
 
   /// Presets that are impossible here come last, with the reason.
   private var presetRows: [FaultRow] {
+    guard !own.server.isShown else { return FaultPresets.all.filter(\.plan.isPossibleAtServer).map(FaultRow.preset) }
     let conditions = conditions
     let isPossible = Dictionary(grouping: FaultPresets.all) { $0.plan.isPossible(under: conditions) }
     return (isPossible[true, default: []] + isPossible[false, default: []]).map(FaultRow.preset)
   }
 
-  private var endpoints: [FaultEndpoint] { FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty } }
+  private var endpoints: [FaultEndpoint] { FaultEndpoint.allCases.filter { !offers($0).isEmpty } }
+
+  /// The defects of an endpoint that whoever is to commit them can commit.
+  func offers(_ endpoint: FaultEndpoint) -> [FaultDefect] {
+    guard own.server.isShown else { return endpoint.offers(under: conditions) }
+    return endpoint.offers.filter { FaultRule(endpoint, $0).isPossibleAtServer }
+  }
 
   private var found: [FaultRow] {
     guard let search = own.search, !search.isEmpty else { return [] }
     let defects = endpoints.flatMap { endpoint in
-      [.endpoint(endpoint)] + endpoint.offers(under: conditions).map { FaultRow.defect(endpoint, $0) }
+      [.endpoint(endpoint)] + offers(endpoint).map { FaultRow.defect(endpoint, $0) }
     }
     let look = Look(catalogue: Catalogue(state.language))
     let ranked = (presetRows + defects).enumerated().compactMap { place, row in
@@ -160,6 +178,7 @@ extension Phone<FaultsTool> {
     let row = rows[index]
     guard obstacle(to: row) == nil else { return [] }
     own.search = nil
+    if own.server.isShown, !row.leadsOn { return pressAtServer(row) }
     switch row {
     case .on(let entry): return apply(.remove(entry.id))
     case .allOff:
@@ -171,6 +190,7 @@ extension Phone<FaultsTool> {
       return effects
     case .endpoint(let endpoint): (own.level, own.selected) = (.defects(endpoint), 0)
     case .defect(let endpoint, let defect): (own.level, own.selected) = (.times(endpoint, defect), 0)
+    case .atServer: break
     case .times(let rule):
       own.level = .top
       let effects = apply(.add(rule))
@@ -216,16 +236,23 @@ extension FaultsTool: Tool {
     phone.select(phone.rows.place(step, from: phone.own.selected))
   }
 
-  /// Marks the first message of the browser or the keystore after a fault changed it.
   package static func observe(_ phone: inout Phone<FaultsTool>, _ change: PhoneChange) -> [Effect] {
+    markNextMessage(&phone)
+    return phone.own.server.watch()
+  }
+
+  package static func needsTicks(_ phone: Phone<FaultsTool>) -> Bool { phone.own.server.needsReading }
+  package mutating func tick() { server.isDue = server.needsReading }
+
+  /// Marks the first message of the browser or the keystore after a fault changed it.
+  private static func markNextMessage(_ phone: inout Phone<FaultsTool>) {
     let (marks, last) = (phone.own.marks, phone.own.lastBeforeMarks)
     let next = phone.recentMessages.first { message in
       if case .exchange = message.content { false } else { message.id > last }
     }
-    guard !marks.isEmpty, let next else { return [] }
+    guard !marks.isEmpty, let next else { return }
     phone.mark(message: next.id, changedBy: marks)
     phone.own.marks = []
-    return []
   }
 }
 

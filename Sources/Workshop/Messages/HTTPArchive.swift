@@ -85,6 +85,13 @@ package struct HTTPArchive: Sendable {
     if case .failure(let failure) = exchange.outcome { members.append(.init("_error", .string(failure.code.rawValue))) }
     if let phone = message.phone { members.append(.init("_phone", .string(phone))) }
     if let part = part(message) { members.append(.init("_part", .string(part))) }
+    if let record = message.record {
+      members += [
+        .init("_clients", .strings(record.clients)), .init("_users", .strings(record.users)),
+        .init("_sessions", .strings(record.sessions)), .init("_address", .string(record.address)),
+        .init("_note", .string(record.note)), .init("_detail", .string(record.detail)),
+      ]
+    }
     if !message.faults.isEmpty { members.append(.init("_faults", JSON.strings(message.faults))) }
     // Where the response deviated from the specifications and was accepted.
     let lenient = message.leniencies.map { $0.sentence(Look().catalogue) }
@@ -110,7 +117,9 @@ package struct HTTPArchive: Sendable {
       .init("method", .string(masked.method)), .init("url", .string(masked.url)), .init("httpVersion", "HTTP/1.1"),
       .init("cookies", []), .init("headers", headers(masked.headers)),
       .init("queryString", pairs(Address(masked.url).parameters)), .init("headersSize", -1),
-      .init("bodySize", JSON(integerLiteral: message.droppedSizes?.request ?? request.body.count)),
+      .init(
+        "bodySize",
+        JSON(integerLiteral: message.record?.requestBytes ?? message.droppedSizes?.request ?? request.body.count)),
     ]
     if !request.body.isEmpty {
       let text = String(decoding: masked.body, as: UTF8.self)
@@ -130,7 +139,9 @@ package struct HTTPArchive: Sendable {
     var (answer, size) = (HTTPResponse(0), -1)
     if case .success(let response) = exchange.outcome {
       answer = redaction.response(response)
-      if case .exchange = message.content { size = message.droppedSizes?.response ?? response.body.count }
+      if case .exchange = message.content {
+        size = message.record?.responseBytes ?? message.droppedSizes?.response ?? response.body.count
+      }
     }
     var content: [JSON.Member] = [
       .init("size", JSON(integerLiteral: max(0, size))), .init("mimeType", .string(answer.contentType)),

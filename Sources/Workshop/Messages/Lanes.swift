@@ -25,10 +25,12 @@ struct Lanes {
   /// From this panel height on, the diagram stays visible above the opened message.
   static let aboveMessage = 36
 
-  /// - Parameter present: the lifelines that sent or received something.
-  init(_ width: Int, _ present: [Lifeline]) {
+  /// - Parameters:
+  ///   - present: the lifelines that sent or received something.
+  ///   - ofPhone: those of a phone belong to the diagram even if unused.
+  init(_ width: Int, _ present: [Lifeline], ofPhone: Bool = true) {
     isCompact = width < 52
-    let lifelines = Lanes.ordered(present)
+    let lifelines = Lanes.ordered(present, ofPhone: ofPhone)
     hasPhones = Set(lifelines.compactMap(\.phone)).count > 1
     let isAdministered = lifelines.last?.party == .administrator && width >= 44
     isOwn = (isAdministered ? lifelines.dropLast() : lifelines[...]) == Lanes.own[...]
@@ -62,16 +64,16 @@ struct Lanes {
   static let own = [Party.keystore, .app, .browser, .server].map { Lifeline($0) }
 
   /// The attacker at the left, the phones in the order in which they appeared, the servers at the right.
-  static func ordered(_ present: [Lifeline]) -> [Lifeline] {
+  static func ordered(_ present: [Lifeline], ofPhone: Bool = true) -> [Lifeline] {
     // A single phone needs no name.
     let phones = present.compactMap(\.phone).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let isOwn = phones.isEmpty && !present.contains { [.attacker, .rogue].contains($0.party) }
+    let isOwn = ofPhone && phones.isEmpty && !present.contains { [.attacker, .rogue].contains($0.party) }
     let wanted = isOwn ? present + Lanes.own : present
     func of(_ party: Party, _ phone: String? = nil) -> [Lifeline] {
       wanted.contains(Lifeline(party, on: phone)) ? [Lifeline(party, on: phone)] : []
     }
     let devices = (wanted.contains { $0.party.isOfPhone && $0.phone == nil } ? [nil] : []) + phones.map(Optional.some)
-    return of(.attacker)
+    return of(.attacker) + of(.client)
       + devices.flatMap { of(.secureElement, $0) + of(.keystore, $0) + of(.app, $0) + of(.browser, $0) }
       + of(.application) + of(.server) + of(.administrator) + of(.api) + of(.rogue)
   }

@@ -35,9 +35,11 @@ struct MessageDetail {
       paragraph(look.marks.warning + " " + touched, Style(.warning, bold: true))
       blank()
     }
+    if let record = message.record { say(record) }
     sayLeniencies(message.leniencies)
     switch message.content {
-    case .exchange(let exchange): self.exchange(exchange, message.droppedSizes)
+    case .exchange(let exchange):
+      self.exchange(exchange, message.droppedSizes, responseBytes: message.record?.responseBytes)
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url):
       line(Address(url).base, Style(.text, bold: true))
       parameters(Address(redaction.url(url)).parameters, raw: Address(url).parameters)
@@ -82,7 +84,26 @@ struct MessageDetail {
     blank()
   }
 
-  private mutating func exchange(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?) {
+  /// Whose it is, and what the server says about it.
+  private mutating func say(_ record: ExchangeRecord) {
+    let whose: [(Phrase, [String])] = [
+      (.recordClient, record.clients), (.recordUser, record.users), (.recordSession, record.sessions),
+      (.recordAddress, [record.address].filter { !$0.isEmpty }),
+    ]
+    for (label, names) in whose where !names.isEmpty {
+      pair(look.catalogue(label) + ": ", names.joined(separator: ", "), Style(.secondary))
+    }
+    let said: [(Phrase, String)] = [
+      (.recordNote, look.catalogue.serverNote(record.note)), (.recordDetail, record.detail),
+    ]
+    for (label, text) in said where !text.isEmpty { pair(look.catalogue(label) + ": ", text, Style(.secondary)) }
+    if !record.isWhole { paragraph(look.catalogue(.recordShort), Style(.secondary)) }
+    blank()
+  }
+
+  private mutating func exchange(
+    _ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?, responseBytes: Int?
+  ) {
     let request = exchange.request
     let all = redaction
     redaction = all.of(request)
@@ -111,7 +132,7 @@ struct MessageDetail {
       lines.append(
         StyledLine(
           status, Style(response.status < 400 ? .success : .error, bold: true),
-          "  \(look.size(droppedSizes?.response ?? response.body.count))\(time)", Style(.secondary)))
+          "  \(look.size(responseBytes ?? droppedSizes?.response ?? response.body.count))\(time)", Style(.secondary)))
       headers(response.headers)
       body(response.body, response.contentType)
     }

@@ -15,6 +15,12 @@ extension Picture {
     return 1
   }
 
+  /// Why there are no messages, or how to make some.
+  mutating func drawNoMessages(_ phrase: Phrase, _ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
+    guard phone.shownMessages.isOfServer else { return emptyPanel(phrase, beginner: phone.state, in: rect) }
+    return drawPanelText(look.catalogue(.nothingSeen), MessagesWords.silence(phone, look), in: rect)
+  }
+
   /// Returns the rows it took.
   mutating func drawMessagesFoot(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
     let own = phone.own
@@ -92,8 +98,25 @@ enum MessagesWords {
   /// Whose messages are shown, if there are others; `nil`: there are none.
   static func subject(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
     phone.guestMessages?.subject.map { guest in
-      phone.own.view.prefersPhone
-        ? look.catalogue(.messagesOfPhone) : look.catalogue(.messagesOfLab, ["title": guest.title])
+      phone.own.view.prefersPhone ? look.catalogue(.messagesOfPhone) : title(guest, look)
+    }
+  }
+
+  static func title(_ subject: MessageLog.Subject, _ look: Look) -> String {
+    switch subject.kind {
+    case .lab: look.catalogue(.messagesOfLab, ["title": subject.title])
+    case .client: look.catalogue(.messagesOfClient, ["client": subject.title])
+    case .everybody: look.catalogue(.messagesOfEverybody)
+    }
+  }
+
+  /// Why the server has nothing to show yet.
+  static func silence(_ phone: Phone<MessagesTool>, _ look: Look) -> String {
+    if let reason = Workshop.messageChoice(phone.state).reason { return look.catalogue(reason) }
+    return switch phone.server {
+    case .failed(let reason): reason
+    case .ready: look.catalogue(.nothingSeenYet)
+    case .unknown, .starting, .external: look.catalogue(.serverStarting)
     }
   }
 

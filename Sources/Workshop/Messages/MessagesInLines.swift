@@ -16,6 +16,9 @@ enum MessagesInLines {
     let head = notes.compactMap(\.self).map { StyledLine($0, Style(.text)) }
     let listed = phone.listedMessages
     guard let place = phone.own.view.place(in: listed) else {
+      if listed.log.isEmpty, listed.log.isOfServer {
+        return head + [StyledLine(MessagesWords.silence(phone, look), Style(.text))]
+      }
       let none: Phrase = !listed.log.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
       return head + [StyledLine(look.catalogue(none), Style(.text))]
     }

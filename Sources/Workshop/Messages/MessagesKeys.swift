@@ -20,14 +20,24 @@ enum MessagesKeys {
     }
     if phone.view.tab == .messages { bindings += finding(phone) }
     bindings += exporting(phone)
-    if phone.guestMessages != nil {
+    if phone.guestMessages?.isInSteps == true {
       let prefersPhone = phone.own.view.prefersPhone
       let phrase: Phrase = prefersPhone ? .keyLabMessages : .keyPhoneMessages
       bindings.append(Binding([.character("v")], phrase, .messages(.preferPhone(!prefersPhone)), inFooter: 5))
+    } else {
+      bindings += sources(phone)
     }
     bindings += PanelKeys.neighbours(phone.state)
     if let clearing = clearing(phone) { return bindings + [clearing] }
     return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+  }
+
+  private static func sources(_ phone: Phone<MessagesTool>) -> [Binding] {
+    let choice = Workshop.messageChoice(phone.state)
+    return [
+      Binding([.character("v")], .keyNextSource, .serverMessages(.choose(choice.source(1))), inFooter: 5),
+      Binding([.character("V")], .keyPreviousSource, .serverMessages(.choose(choice.source(-1)))),
+    ].map { $0.off(choice.reason(for: .everybody)) }
   }
 
   /// Escape removes one thing at a time, the latest first.
@@ -119,6 +129,23 @@ extension MessagesTool: ToolView {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { MessagesKeys.bindings(Phone(state)) }
+
+  /// The most clients that the palette offers; the keys reach all.
+  private static let offeredClients = 9
+
+  package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {
+    let choice = Workshop.messageChoice(state)
+    return choice.all.prefix(offeredClients + 2).map { source in
+      let action = Action.serverMessages(.choose(source))
+      let binding =
+        switch source {
+        case .phone: Binding([], .choosePhone, action)
+        case .everybody: Binding([], .chooseEverybody, action)
+        case .client(let id): Binding([], .chooseClient, action, values: ["client": id])
+        }
+      return binding.off(choice.reason(for: source))
+    }
+  }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
 

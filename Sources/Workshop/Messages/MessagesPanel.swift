@@ -13,7 +13,7 @@ extension Picture {
     let area = Rect(rect.x, rect.y + head, rect.width, rect.height - head - drawMessagesFoot(phone, in: rect))
     let (listed, view) = (phone.listedMessages, phone.own.view)
     guard let place = view.place(in: listed) else {
-      guard !listed.log.isEmpty else { return emptyPanel(.noMessages, beginner: phone.state, in: rect) }
+      guard !listed.log.isEmpty else { return drawNoMessages(.noMessages, phone, in: rect) }
       let why = look.catalogue(.nothingListedWhy, ["filter": MessagesWords.filter(view.filter, look)])
       return drawPanelText(look.catalogue(.nothingListed), why, in: area)
     }

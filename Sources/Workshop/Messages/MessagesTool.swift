@@ -36,7 +36,7 @@ package struct ExportRequest: Hashable, Sendable {
 extension MessageLog {
   /// A URL of the identity server that received a message, if the messages are not the phone's own.
   package var serverURL: String? {
-    guard subject != nil else { return nil }
+    guard isInSteps else { return nil }
     for message in self {
       if case .exchange(let exchange) = message.content, message.to == .server { return exchange.request.url }
     }

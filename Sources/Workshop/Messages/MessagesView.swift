@@ -18,6 +18,8 @@ package struct MessagesView: Hashable, Sendable {
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
+  /// Of the log that `listed` and `search` cover.
+  var revision = 0
 
   /// The index of the selected message, or of the newest one if none is selected.
   func place(in listed: ListedMessages) -> Int? {

@@ -30,8 +30,9 @@ struct SequenceDiagram {
   var rows: [Row]
 
   init(_ log: MessageLog, look: Look) {
-    title = log.subject?.title ?? look.catalogue(.diagramTitle)
-    let lifelines = Lanes.ordered(log.lifelines)
+    title =
+      log.subject.map { $0.kind == .lab ? $0.title : MessagesWords.title($0, look) } ?? look.catalogue(.diagramTitle)
+    let lifelines = Lanes.ordered(log.lifelines, ofPhone: !log.isOfServer)
     // A single phone needs no name.
     let hasPhones = Set(lifelines.compactMap(\.phone)).count > 1
     lanes = lifelines.map { ($0, hasPhones ? $0.fullName(look) : look.catalogue($0.party.fullName)) }

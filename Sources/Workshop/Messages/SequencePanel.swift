@@ -7,7 +7,7 @@ extension Picture {
   mutating func drawSequence(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
     let head = drawSubject(phone, in: rect)
     let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
-    guard let selected = phone.selectedMessage else { return emptyPanel(.noSequence, beginner: phone.state, in: rect) }
+    guard let selected = phone.selectedMessage else { return drawNoMessages(.noSequence, phone, in: rect) }
     guard phone.own.view.showsDetail else {
       let caption = phone.own.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
       drawDiagram(selected, phone, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
@@ -26,9 +26,8 @@ extension Picture {
   private mutating func drawDiagram(_ selected: Message, _ phone: Phone<MessagesTool>, in rect: Rect) {
     let log = phone.shownMessages
     let all = SequenceRows(log)
-    // Messages of another tool are shown one part at a time.
-    let shown = log.subject == nil ? all.startIndex..<all.endIndex : all.part(of: selected.id)
-    let lanes = Lanes(rect.width, log.subject == nil ? log.lifelines : all.lifelines(shown))
+    let shown = log.isInSteps ? all.part(of: selected.id) : all.startIndex..<all.endIndex
+    let lanes = Lanes(rect.width, log.isInSteps ? all.lifelines(shown) : log.lifelines, ofPhone: !log.isOfServer)
     let area = Rect(rect.x, rect.y + lanes.headHeight, rect.width, rect.height - lanes.headHeight)
     drawLaneHeads(lanes, in: rect)
     for lane in lanes.all {

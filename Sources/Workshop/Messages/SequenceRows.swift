@@ -53,7 +53,8 @@ extension SequenceRows.Row { var isHeading: Bool { if case .heading = self { tru
 extension MessagePart {
   /// `1 · Registration`; the number also stands beside every arrow of the part.
   func heading(_ look: Look) -> String {
-    "\(number) \(look.marks.separator) \(kind.map { look.catalogue($0.title) } ?? name)"
+    let title = kind.map { look.catalogue($0.title) } ?? (name.isEmpty ? look.catalogue(.partOfNobody) : name)
+    return "\(number) \(look.marks.separator) \(title)"
   }
 }
 

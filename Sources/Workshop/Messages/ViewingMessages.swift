@@ -24,7 +24,8 @@ extension MessagesAction {
       phone.scrollPanelToTop()
     case .nextParty:
       // The parties of this log that every phone has, and those that it contains.
-      let present = Set(Lanes.ordered(phone.shownMessages.lifelines).map(\.party))
+      let present = Set(
+        Lanes.ordered(phone.shownMessages.lifelines, ofPhone: !phone.shownMessages.isOfServer).map(\.party))
       phone.filterMessages { $0.party = next(after: $0.party, in: Party.allCases.filter(present.contains)) }
     case .nextEndpoint:
       // The endpoints that occur, in the order of a flow.
@@ -77,11 +78,17 @@ extension Phone<MessagesTool> {
   private mutating func turnToShownMessages() {
     let guest = guestMessages?.subject?.id
     if own.view.guest != guest { (own.view.guest, own.view.prefersPhone) = (guest, false) }
-    let subject = shownMessages.subject?.id
-    guard own.view.subject != subject else { return }
-    let prefersPhone = own.view.prefersPhone
-    (own.view, own.export) = (MessagesView(), nil)
-    (own.view.guest, own.view.prefersPhone, own.view.subject) = (guest, prefersPhone, subject)
+    let (subject, revision) = (shownMessages.subject?.id, shownMessages.revision)
+    guard own.view.subject == subject else {
+      let prefersPhone = own.view.prefersPhone
+      (own.view, own.export) = (MessagesView(), nil)
+      (own.view.guest, own.view.prefersPhone, own.view.subject) = (guest, prefersPhone, subject)
+      own.view.revision = revision
+      return
+    }
+    guard own.view.revision != revision else { return }
+    own.view.revision = revision
+    filterMessages { _ in }
   }
 
   // MARK: The search

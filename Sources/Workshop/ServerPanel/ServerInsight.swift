@@ -89,7 +89,7 @@ extension ServerInsight: Tool {
     return switch change.what {
     case .revoke: Announcement(.stopRevoked, .stopRevokedText)
     case .endSession: Announcement(.stopSessionEnded, .stopSessionEndedText)
-    case .activate, .forget: nil
+    case .activate, .shorten, .expireSecret, .forget: nil
     }
   }
 }
@@ -187,10 +187,13 @@ extension Phone<ServerInsight> {
     return (clients[index], index)
   }
 
-  /// The open question; revoking appears only when there is an active client.
+  /// The open question; one about a client appears only when there is such a client.
   var question: ServerPanelView.Question? {
-    guard own.view.question == .revokeClient else { return own.view.question }
-    return own.isReadable && selectedClient?.client.isActive == true ? .revokeClient : nil
+    switch own.view.question {
+    case .revokeClient?: own.isReadable && selectedClient?.client.isActive == true ? .revokeClient : nil
+    case .expireSecret?: own.isReadable && selectedClient != nil ? .expireSecret : nil
+    default: own.view.question
+    }
   }
 
   var ownClientID: String? { state.registration?.credentials.clientID }

@@ -57,12 +57,18 @@ enum ServerPanelKeys {
   /// tokens.
   private static func clientActions(_ client: RegisteredClient?) -> [Binding] {
     let id = client?.id ?? ""
+    let isShort = client?.accessTokenLifetime != nil
     return [
       Binding([.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: id))), inFooter: 0)
         .fromElsewhere(.serverPanel(.askToRevoke))
         .off(.reasonNoClient, if: client == nil).off(.reasonNotActive, if: client?.isActive == false),
       Binding([.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: id))), inFooter: 0)
         .off(.reasonNoClient, if: client == nil).off(.reasonActive, if: client?.isActive == true),
+      Binding(
+        [.character("t")], isShort ? .keyUsualTokens : .keyShortTokens,
+        .serverPanel(.change(.shorten(client: id, seconds: isShort ? nil : RegisteredClient.shortTokenLifetime)))
+      ).off(.reasonNoClient, if: client == nil),
+      Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)).off(.reasonNoClient, if: client == nil),
     ]
   }
 

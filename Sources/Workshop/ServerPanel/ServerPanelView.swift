@@ -16,6 +16,8 @@ package struct ServerPanelView: Hashable, Sendable {
     case endSession(UserSession.ID)
     /// For the selected client.
     case revokeClient
+    /// Of the selected client.
+    case expireSecret
   }
 
   package var section: Section = .clients
@@ -90,6 +92,7 @@ extension Phone<ServerInsight> {
     case .askToRevoke:
       (own.view.section, own.view.opened, own.view.selection) = (.clients, nil, .automatic)
       (own.view.question, own.view.answer) = (.revokeClient, 0)
+    case .askToExpire: (own.view.question, own.view.answer) = (.expireSecret, 0)
     case .answer(let index): own.view.answer = min(max(0, index), 1)
     case .dropQuestion: own.view.question = nil
     case .watched, .read, .event, .change, .changed: break

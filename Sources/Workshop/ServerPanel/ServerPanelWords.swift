@@ -56,6 +56,10 @@ enum ServerPanelWords {
     return switch change {
     case .revoke(let id): look.catalogue(.clientWasRevoked, client(id))
     case .activate(let id): look.catalogue(.clientWasActivated, client(id))
+    case .shorten(let id, let seconds?):
+      look.catalogue(.clientWasShortened, client(id).merging(["seconds": String(seconds)]) { $1 })
+    case .shorten(let id, nil): look.catalogue(.clientWasRestored, client(id))
+    case .expireSecret(let id): look.catalogue(.secretWasExpired, client(id))
     case .forget(let id): look.catalogue(.clientWasForgotten, client(id))
     case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
     }

@@ -48,6 +48,10 @@ package struct ServerAdministration: Hashable, Sendable {
 package enum ServerChange: Hashable, Sendable {
   case revoke(client: String)
   case activate(client: String)
+  /// Seconds that the client's next access tokens are valid at most; `nil`: as all others.
+  case shorten(client: String, seconds: Int?)
+  /// The client cannot authenticate any more. It keeps its tokens.
+  case expireSecret(client: String)
   /// The client of a phone that starts over, and the sessions that granted it something.
   case forget(client: String)
   /// The browser's next login asks for the password; grants that were made in the session stay valid.
@@ -58,6 +62,8 @@ package enum ServerChange: Hashable, Sendable {
     switch self {
     case .revoke(let client): (client, "client revoked")
     case .activate(let client): (client, "client activated")
+    case .shorten(let client, let seconds): (client, seconds == nil ? "lifetimes restored" : "lifetimes shortened")
+    case .expireSecret(let client): (client, "client secret expired")
     case .forget, .endSession: nil
     }
   }
@@ -140,6 +146,8 @@ package enum ServerPanelAction: ToolAction {
   case askToEnd(UserSession.ID)
   /// Opens the question for this phone's client, from anywhere.
   case askToRevoke
+  /// For the selected client.
+  case askToExpire
   case answer(Int)
   case dropQuestion
 
@@ -156,7 +164,7 @@ package enum ServerPanelAction: ToolAction {
 
   package var isDangerous: Bool {
     switch self {
-    case .change(.revoke), .change(.endSession), .change(.forget): true
+    case .change(.revoke), .change(.expireSecret), .change(.endSession), .change(.forget): true
     default: false
     }
   }

@@ -74,7 +74,7 @@ extension Picture {
   }
 }
 
-/// Ending a session cannot be undone, so a question comes first; likewise for a client that was chosen from another panel. The harmless answer comes
+/// Ending a session or a secret cannot be undone, so a question comes first; likewise for a client that was chosen from another panel. The harmless answer comes
 /// first.
 struct ServerQuestion {
   let title: Phrase
@@ -95,6 +95,10 @@ struct ServerQuestion {
       let client = phone.selectedClient?.client.id ?? ""
       (title, text) = (.revokeClientQuestion, (.revokeClientExplanation, ["client": client]))
       (keep, change, what) = (.keepClient, .revokeClient, .revoke(client: client))
+    case .expireSecret:
+      let client = phone.selectedClient?.client.id ?? ""
+      (title, text) = (.expireSecretQuestion, (.expireSecretExplanation, ["client": client]))
+      (keep, change, what) = (.keepClient, .expireSecret, .expireSecret(client: client))
     }
     answers = [(keep, .serverPanel(.dropQuestion)), (change, .serverPanel(.change(what)))]
   }

@@ -30,14 +30,26 @@ package struct MessageLog: Hashable, Sendable {
   package private(set) var lifelines: [Lifeline] = []
   /// The subject of the log; `nil`: this phone.
   package let subject: Subject?
+  /// Differs from that of an earlier log about the same subject if messages of that one have changed or gone.
+  package let revision: Int
 
   package struct Subject: Hashable, Sendable, Identifiable {
     package var id: String
     /// For file names: letters, digits and hyphens.
     package var name: String
     package var title: String
+    package var kind: Kind
 
-    package init(id: String, name: String, title: String) { (self.id, self.name, self.title) = (id, name, title) }
+    package enum Kind: Hashable, Sendable {
+      /// A lab, one step at a time.
+      case lab
+      /// What the identity server has seen: a client's messages, whose id is the title, or everybody's.
+      case client, everybody
+    }
+
+    package init(id: String, name: String, title: String, kind: Kind = .lab) {
+      (self.id, self.name, self.title, self.kind) = (id, name, title, kind)
+    }
   }
 
   private struct Block: Hashable, Sendable {
@@ -45,7 +57,12 @@ package struct MessageLog: Hashable, Sendable {
     var tags: [MessageTag] = []
   }
 
-  package init(about subject: Subject? = nil) { self.subject = subject }
+  package init(about subject: Subject? = nil, revision: Int = 0) { (self.subject, self.revision) = (subject, revision) }
+
+  /// Whether one step of a lab is shown at a time.
+  package var isInSteps: Bool { subject?.kind == .lab }
+  /// Whether these are messages as the identity server has seen them.
+  package var isOfServer: Bool { subject != nil && !isInSteps }
 
   /// Begins a part with this title, which the following messages belong to.
   package mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
@@ -136,10 +153,10 @@ extension Message {
   /// A message that a log will number.
   package init(
     from: Party, to: Party, _ content: Content, at time: Date = .distantPast, step: FlowStep? = nil,
-    flow: FlowMark? = nil, phone: String? = nil
+    flow: FlowMark? = nil, phone: String? = nil, record: ExchangeRecord? = nil
   ) {
     self.init(id: 0, from: from, to: to, content: content, time: time, step: step, flow: flow)
-    self.phone = phone
+    (self.phone, self.record) = (phone, record)
   }
 }
 

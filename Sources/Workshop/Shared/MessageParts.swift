@@ -66,7 +66,9 @@ extension Message {
   static let longestAddress = 512
 
   /// The bytes that the message holds beside its fixed part.
-  var weight: Int {
+  var weight: Int { contentWeight + (record?.weight ?? 0) }
+
+  private var contentWeight: Int {
     switch content {
     case .exchange(let exchange):
       var sum = exchange.request.url.utf8.count + exchange.request.body.count + Message.weight(exchange.request.headers)

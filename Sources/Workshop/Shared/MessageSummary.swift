@@ -30,7 +30,7 @@ struct MessageSummary {
       case nil: (status, outcome) = (look.marks.pending, .pending)
       case .success(let response):
         (status, outcome) = (String(response.status), MessageSummary.outcome(response.status))
-        bytes = message.droppedSizes?.response ?? response.body.count
+        bytes = message.record?.responseBytes ?? message.droppedSizes?.response ?? response.body.count
       case .failure(let failure): (status, outcome) = (failure.code.rawValue, .failed)
       }
     case .userAgentOpened(let url): object = Address(url).path
@@ -73,6 +73,7 @@ extension Party {
     case .secureElement: (.keystore, .partySecureElement, .laneSecureElement, nil)
     case .application: (.highlight, .partyApplicationServer, .partyApplication, nil)
     case .api: (.highlight, .partyAPI, .partyAPI, nil)
+    case .client: (.app, .partyClient, .partyClient, nil)
     case .administrator: (.highlight, .partyAdministratorInFull, .partyAdministrator, nil)
     case .attacker: (.error, .partyAttacker, .partyAttacker, .laneAttacker)
     case .rogue: (.error, .partyRogueServer, .partyRogue, nil)

@@ -108,6 +108,80 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
     #expect(try occasion("login-denied", signedIn) == .login)
   }
 
+  // MARK: At the server
+
+  /// The menu about the server, with these faults on.
+  private func atServer(_ entries: [ActiveServerFault] = []) -> Scenario {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.watched(true)))
+    scenario.send(.faults(.side(.server)))
+    scenario.send(.faults(.server(.success(entries))))
+    return scenario
+  }
+
+  @Test func theServersMenuHasOnlyWhatAServerCanCommit() throws {
+    let rows = atServer().faults.rows
+    let presets = rows.compactMap { row in if case .preset(let preset) = row { preset } else { nil } }
+    #expect(presets == FaultPresets.all.filter(\.plan.isPossibleAtServer))
+    #expect(presets.contains { $0.name == "compressed-answers" } && !presets.contains { $0.name == "disk-full" })
+    #expect(rows.contains(.endpoint(.token)) && !rows.contains(.endpoint(.keystore)))
+    var token = atServer()
+    token.send(.faults(.press(try row(token.state) { $0 == .endpoint(.token) })))
+    #expect(token.faults.rows.contains(.defect(.token, .transfer(.gzip))))
+    #expect(!token.faults.rows.contains(.defect(.token, .connection(.refused))))
+  }
+
+  @Test func aPresetIsSwitchedOnAtTheServerAndNotHere() throws {
+    let preset = try #require(FaultPresets.named("login-denied"))
+    var scenario = atServer()
+    scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
+    #expect(scenario.effects == [.serverFaults(.on(file: preset.plan.json.compact, name: preset.name))])
+    #expect(scenario.faults.own.active.isEmpty)
+    let fault = ActiveServerFault(number: 7, name: preset.name, fault: "authorize: error-redirect access_denied")
+    scenario.send(.faults(.server(.success([fault]))))
+    #expect(scenario.faults.selectedRow == .preset(preset), "rows inserted above do not move the selection")
+    scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
+    #expect(scenario.effects == [.serverFaults(.off(preset.name))])
+    scenario.send(.faults(.press(0)))
+    #expect(scenario.effects == [.serverFaults(.off("7"))])
+    scenario.send(.faults(.switchOffAtServer(nil)))
+    #expect(scenario.effects == [.serverFaults(.off(nil))])
+  }
+
+  /// The phone's own faults stay as they are behind the other side of the menu.
+  @Test func theSidesAreApart() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.add(FaultRule(.jwks, .connection(.offline), .once))))
+    let active = scenario.faults.own.active
+    scenario.send(.faults(.side(.server)))
+    #expect(!scenario.faults.rows.contains { if case .on = $0 { true } else { false } })
+    scenario.send(.faults(.side(.app)))
+    #expect(scenario.faults.own.active == active && scenario.faults.rows.first == active.entries.first.map(FaultRow.on))
+  }
+
+  @Test func theServerIsReadAgainWhileTheMenuCanBeSeen() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.watched(true)))
+    #expect(scenario.effects == [.serverFaults(.read)])
+    scenario.state.tools[FaultsTool.self].tick()
+    scenario.send(.faults(.select(0)))
+    #expect(scenario.effects.isEmpty, "one reading at a time")
+    scenario.send(.faults(.server(.success([]))))
+    #expect(scenario.effects == [.serverFaults(.read)])
+    scenario.send(.faults(.server(.success([]))))
+    scenario.send(.faults(.watched(false)))
+    scenario.state.tools[FaultsTool.self].tick()
+    scenario.send(.faults(.select(0)))
+    #expect(scenario.effects.isEmpty)
+  }
+
+  @Test func anotherServerHasNoSide() {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.state.settings.embeddedServer = false
+    scenario.send(.faults(.side(.server)))
+    #expect(!scenario.faults.own.server.isShown && !scenario.faults.hasSides)
+  }
+
   @Test func impossibleFaultsAreListedButCannotBePressed() throws {
     var scenario = Scenario(tools: Workshop.tools)
     let preset = try #require(FaultPresets.named("assertion-expired"))

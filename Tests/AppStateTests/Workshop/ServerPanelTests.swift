@@ -57,6 +57,25 @@ import Testing
     #expect(message.content == .observed(.change(of: own, "client revoked")))
   }
 
+  /// The same key shortens and restores; the secret expires only after a question.
+  @Test func aClientsTokensAndSecretAreChanged() throws {
+    var scenario = read(Self.reading(0..<1))
+    func key(_ letter: Character) throws -> Action {
+      let bindings = ServerPanelKeys.bindings(scenario.state)
+      return try #require(bindings.first { $0.keys.contains(.character(letter)) }).action
+    }
+    let short = ServerChange.shorten(client: "client-0", seconds: 30)
+    #expect(try key("t") == .serverPanel(.change(short)))
+    scenario.state.tools[ServerInsight.self].clients?.clients[0].accessTokenLifetime = 30
+    #expect(try key("t") == .serverPanel(.change(.shorten(client: "client-0", seconds: nil))))
+    #expect(try key("e") == .serverPanel(.askToExpire))
+    scenario.send(.serverPanel(.askToExpire))
+    let question = try #require(ServerQuestion(scenario.state))
+    #expect(question.answers.map(\.action) == [
+      .serverPanel(.dropQuestion), .serverPanel(.change(.expireSecret(client: "client-0"))),
+    ])
+  }
+
   /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.
   @Test func theOutcomeOfAChangeIsDroppedWithTheClient() throws {
     var scenario = Scenario(tools: Workshop.tools).signedIn()

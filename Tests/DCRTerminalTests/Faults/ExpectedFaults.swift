@@ -8,7 +8,7 @@ enum ExpectedFaults {
     case .latency: nil
     case .connection(let defect): endpoint.isVisited ? "browser_failed" : connection(defect, endpoint)
     case .status(let defect): endpoint.isVisited ? "browser_failed" : status(defect, endpoint)
-    case .body(.wrongContentType): "response_not_json"
+    case .body(.wrongContentType), .body(.portal): "response_not_json"
     case .body(.truncated): "response_malformed_json"
     case .body(.oversized): endpoint == .registration ? "registration_answer_lost" : "body_too_large"
     // The client works, but the app cannot manage it.
@@ -32,6 +32,8 @@ enum ExpectedFaults {
     case .request(.otherKey): endpoint == .authorize ? "invalid_grant" : "invalid_dpop_proof"
     case .request(.used), .request(.expired): "user_agent_failed"
     case .element(let defect): element[defect, default: "?"]
+    // Only a server can do it.
+    case .transfer: "?"
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
   }
 
   private static let careful: ClientReport.Outcomes = Dictionary(
-    uniqueKeysWithValues: ClientCheck.ID.allCases.map { id in
+    uniqueKeysWithValues: ClientCheck.all.filter { $0.kind == .passive }.map(\.id).map { id in
       let isOfKeys = [ClientCheck.ID.dpopProof, .assertion, .pushedAlone].contains(id)
       return (id, isOfKeys ? CheckVerdict.Outcome.notApplicable : .passed)
     })
@@ -133,7 +133,7 @@ import Testing
     try await TestServer.with { server in
       let report = try server.report(on: try await ClientFlow().run(on: server).clientID)
       #expect(report.outcomes == Self.careful)
-      for verdict in report.verdicts {
+      for verdict in report.verdicts where verdict.check.kind == .passive {
         #expect(verdict.exchanges.isEmpty == (verdict.outcome == .notApplicable), "\(verdict.check.id)")
       }
       #expect(report.requests[.code] == 3 && report.requests[.userInfo] == 1 && report.requests[.refresh] == nil)

@@ -18,5 +18,5 @@ extension TestServer {
   }
 
   /// What the server does once a second.
-  func takeUpFaults() throws { try server.provider.faults.synchronise(with: server.provider.store) }
+  func takeUpFaults() throws { try server.provider.takeUpFaults() }
 }

@@ -141,7 +141,7 @@ import Testing
     FaultRule(.keystore, .disk(.full)), FaultRule(.browser, .browser(.closed)),
     FaultRule(.token, .proof(.dpopSignature)), FaultRule(.token, .connection(.refused)),
     FaultRule(.authorize, .request(.otherKey)), FaultRule(.token, .idToken(.unusableKey)),
-    FaultRule(.token, .connection(.expired)),
+    FaultRule(.token, .connection(.tls)),
   ]
 
   @Test(arguments: ofApps)

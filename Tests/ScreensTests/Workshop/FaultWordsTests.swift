@@ -28,6 +28,7 @@ struct FaultWordsTests {
     func name(_ row: FaultRow) -> String {
       switch row {
       case .on(let entry): entry.isOn ? (entry.left == nil ? "always" : "left") : "used up"
+      case .atServer: "at server"
       case .allOff: "all off"
       case .preset: "preset"
       case .endpoint: "endpoint"
@@ -38,7 +39,7 @@ struct FaultWordsTests {
     let menus = StateRegistry.all.map(\.state).filter { $0.view.tab == .faults }
     #expect(
       Set(menus.flatMap { Phone<FaultsTool>($0).rows.map(name) }) == [
-        "always", "left", "used up", "all off", "preset", "endpoint", "defect", "times",
+        "always", "left", "used up", "at server", "all off", "preset", "endpoint", "defect", "times",
       ])
   }
 

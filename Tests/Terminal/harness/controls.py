@@ -13,6 +13,13 @@ _KNOWN = re.compile(
     re.VERBOSE,
 )
 
+_PART = re.compile(rb"\x1b (?: \[ [?>=]? [0-9;:]* [\x20-\x2f]* | [()] )? \Z", re.VERBOSE)
+
+
+def ends_within_a_sequence(output):
+    """Whether the rest of a sequence may still come: a program's output is read in pieces of any length."""
+    return _PART.search(output, max(0, len(output) - 64)) is not None
+
 
 def stray_controls(output):
     """The control characters of `output` (bytes) that belong to no known sequence, with their offsets."""

@@ -23,7 +23,7 @@ import time
 import pexpect
 import pyte
 
-from .controls import stray_controls
+from .controls import ends_within_a_sequence, stray_controls
 from .keys import key
 from .screen import ALTERNATE_SCREEN, BRACKETED_PASTE, CURSOR_SHOWN, MOUSE, Screen
 
@@ -223,10 +223,17 @@ class Terminal:
         """The terminal's settings (stty), comparable."""
         return _modes(self.child.child_fd)
 
+    @property
+    def raw(self):
+        """Everything that the program has written, without the first half of a sequence that it is still writing."""
+        self._pump(0)
+        while ends_within_a_sequence(self.output) and self._pump(1):
+            pass
+        return bytes(self.output)
+
     def stray_controls(self):
         """Control characters that the program wrote outside of known sequences; must be empty."""
-        self._pump(0)
-        return stray_controls(bytes(self.output))
+        return stray_controls(self.raw)
 
     def not_restored(self):
         """What the program did not restore, as a list of words; empty if everything is as before."""

@@ -1,0 +1,62 @@
+import Programs
+import SharedValues
+import SmallFiles
+import Workshop
+
+/// Runs as files: a file is read as hostile input and written as a whole.
+package enum CheckRunFile {
+  /// - Throws: `check_run_wrong`.
+  package static func read(_ path: String, _ kind: CheckRun.Kind) throws(CommandError) -> CheckRun {
+    let run: CheckRun
+    do throws(DocumentProblem) {
+      let name = String(path.split(scalar: "/").last ?? "")
+      let bytes = try SmallFile.document(path, limit: CheckRun.limit)
+      run = try DocumentMembers.read(bytes, name: name, limit: CheckRun.limit) { (document) throws(DocumentFault) in
+        try CheckRun(document.object)
+      }
+    } catch { throw CommandError(.checkRunWrong, ["path": path, "detail": PlanFileWords.why(error)]) }
+    guard run.kind == kind else {
+      throw CommandError(.checkRunWrong, ["path": path, "detail": "it is a run of \(run.kind.rawValue)"])
+    }
+    return run
+  }
+
+  /// - Throws: `check_file_unwritable`; an older file is then unchanged.
+  package static func save(_ run: CheckRun, to path: String) throws(CommandError) {
+    try SmallFile.replace(path, by: run.json.pretty + "\n", orThrow: .checkFileUnwritable)
+  }
+}
+
+/// The form of a report, which the ending of its file's name gives.
+package enum CheckReportFormat: String, CaseIterable, Sendable {
+  case markdown = "md"
+  case html, json
+  case junit = "xml"
+  case text = "txt"
+
+  /// `nil`: no report has this ending.
+  package init?(path: String) {
+    guard let name = path.split(scalar: "/").last, let dot = name.lastIndex(ofScalar: ".") else { return nil }
+    self.init(rawValue: String(name.after(dot)))
+  }
+
+  package func text(_ run: CheckRun, comparedWith earlier: CheckRun? = nil, strict: Bool) -> String {
+    let comparison = earlier.map { CheckRunComparison(run, with: $0) }
+    return switch self {
+    case .markdown: CheckRunMarkdown(run, comparison, strict: strict).text
+    case .html: CheckRunPage(run, comparison, strict: strict).text
+    case .json: run.json.pretty + "\n"
+    case .junit: CheckRunJUnit(run, strict: strict).text
+    case .text: CheckRunText(run, comparison, strict: strict).text
+    }
+  }
+
+  /// - Throws: `check_file_unwritable`.
+  package static func write(
+    _ run: CheckRun, comparedWith earlier: CheckRun? = nil, to path: String, strict: Bool
+  ) throws(CommandError) {
+    let format = CheckReportFormat(path: path) ?? .text
+    try SmallFile.replace(
+      path, by: format.text(run, comparedWith: earlier, strict: strict), orThrow: .checkFileUnwritable)
+  }
+}

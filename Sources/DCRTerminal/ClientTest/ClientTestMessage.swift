@@ -1,0 +1,89 @@
+import CheckRuns
+
+/// What the server's program says during a client test: one JSON object a line.
+enum ClientTestMessage: Hashable {
+  /// What a client under test has to do. The names are those of `DCR_ACTION`.
+  enum Action: String, Hashable, CaseIterable { case login, use, refresh, logout, restart, forget }
+
+  struct Act: Hashable {
+    var number: Int
+    /// `nil`: for the baseline.
+    var check: String?
+    var action: Action
+    /// For a person.
+    var text: String
+  }
+
+  case ready(JSON)
+  case plan([String])
+  case act(Act)
+  /// The request for this action is over.
+  case doneActing(Int)
+  case ask(number: Int, check: String?, text: String)
+  case began(String)
+  case baseline(JSON)
+  case note(String)
+  case verdict(CheckedVerdict)
+  case report(CheckRun)
+
+  /// `nil`: a message that this version does not know, or one that lacks a member.
+  init?(_ json: JSON) {
+    let number = json["number"]?.intValue
+    let (check, text) = (json["check"]?.stringValue, json["text"]?.stringValue)
+    switch json["type"]?.stringValue {
+    case "ready": self = .ready(json)
+    case "plan":
+      guard let checks = json["checks"]?.stringArray else { return nil }
+      self = .plan(checks)
+    case "act":
+      guard let number, let text, let action = json["action"]?.stringValue.flatMap(Action.init) else { return nil }
+      self = .act(Act(number: number, check: check, action: action, text: text))
+    case "done-acting":
+      guard let number else { return nil }
+      self = .doneActing(number)
+    case "ask":
+      guard let number, let text else { return nil }
+      self = .ask(number: number, check: check, text: text)
+    case "began":
+      guard let check else { return nil }
+      self = .began(check)
+    case "baseline": self = .baseline(json["facts"] ?? .object([]))
+    case "note":
+      guard let text else { return nil }
+      self = .note(text)
+    case "verdict":
+      guard let verdict = json["check"].flatMap({ try? CheckedVerdict(DocumentMembers($0, at: [])) }) else { return nil }
+      self = .verdict(verdict)
+    case "report":
+      guard let run = json["run"].flatMap({ try? CheckRun($0) }) else { return nil }
+      self = .report(run)
+    default: return nil
+    }
+  }
+}
+
+/// What the app's program says to it.
+enum ClientTestReply: Hashable {
+  enum Answer: String, Hashable { case yes, no, skip }
+
+  /// A person was asked, or the drive command was started.
+  case acting(Int)
+  /// The action is over. ``cannot``: the client has no such action.
+  case acted(Int, status: Int32)
+  case answer(Int, Answer)
+  case stop
+
+  /// The exit status with which a drive command says that the client cannot do an action.
+  static let cannot: Int32 = 64
+
+  var json: JSON {
+    switch self {
+    case .acting(let number): ["type": "acting", "number": .number("\(number)")]
+    case .acted(let number, let status):
+      ["type": "acted", "number": .number("\(number)"), "status": .number("\(status)")]
+    case .answer(let number, let answer):
+      ["type": "answer", "number": .number("\(number)"), "answer": .string(answer.rawValue)]
+    case .stop: ["type": "stop"]
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CheckRuns
+import Edge
+import Glibc
+import SmallFiles
+
+/// A command of the tester that does what a person would do with the client under test.
+///
+/// A shell runs it, in a process group of its own, so that all of it can be ended. Its output never mixes with the report.
+struct DriveCommand {
+  let command: String
+  /// The file that gets its output; `nil`: standard error does.
+  let log: String?
+
+  /// The environment of each action: what the client has to know of the server.
+  static func environment(
+    _ act: ClientTestMessage.Act, issuer: String, authority: String, client: String?
+  ) -> [String: String] {
+    var variables = [
+      "DCR_ACTION": act.action.rawValue, "DCR_CHECK": act.check ?? "", "DCR_ISSUER": issuer, "DCR_CA": authority,
+      "SSL_CERT_FILE": authority,
+    ]
+    if let client { variables["DCR_CLIENT_ID"] = client }
+    return variables
+  }
+
+  /// - Throws: `program_not_started`.
+  func start(_ act: ClientTestMessage.Act, _ environment: [String: String]) throws(CommandError) -> ChildProcess {
+    note("== \(act.action.rawValue) \(act.check ?? "")\n")
+    let output: ChildProcess.Stream = log.map { .file($0) } ?? .inherited
+    let text = log == nil ? "exec >&2\n" + command : command
+    return try ChildProcess(
+      "/bin/sh", ["-c", text], output: output, errors: output, environment: environment, isDetached: true)
+  }
+
+  /// A reader of the log wants to know which output belongs to which action. Without this line the log is still useful.
+  private func note(_ line: String) {
+    guard let log else { return }
+    let file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    Descriptor.write(line, to: file)
+    close(file)
+  }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import CheckRuns
+import FoundationEssentials
+import Glibc
+import ServerTest
+
+struct ServerTestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "server-test", abstract: "Find out what an authorization server does with wrong requests: yours alone.",
+    discussion: """
+      It registers clients, logs in as the given user and sends wrong requests, each beside a good one that differs only in what is wrong. It shows the plan \
+      first, and deletes its clients at the end. Nothing is guessed, and nothing that was not seen passes. Servers on another computer have to be named \
+      with --i-may-test, each host exactly: test only what you may test.
+
+      Exit codes: 0 no check failed, 1 a check failed, 2 no good login succeeded, 64 the command line is wrong, 69 the server is not reachable, 73 a file \
+      cannot be written, 75 stopped.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: ArgumentHelp("The issuer of the server under test.", valueName: "issuer")) var issuer: String
+  @Option(help: ArgumentHelp("The test user's name, for the login page.", valueName: "name")) var username: String?
+  @Option(
+    help: ArgumentHelp("File whose first line is the test user's password; the browser's process reads it.", valueName: "file"),
+    completion: .file())
+  var passwordFile: String?
+  @Flag(help: "A person logs in, once, in the browser's window.") var browser = false
+  @Option(help: ArgumentHelp("Use this client of yours; none is registered.", valueName: "id")) var client: String?
+  @Option(help: ArgumentHelp("File whose first line is the secret of --client.", valueName: "file"), completion: .file())
+  var secretFile: String?
+  @Option(
+    help: ArgumentHelp("File whose first line is an initial access token for the registrations.", valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+  @Option(
+    help: ArgumentHelp("A host that you may test, exactly as the issuer or an endpoint names it. May be repeated.", valueName: "host"))
+  var iMayTest: [String] = []
+  @Flag(help: "Checks as well that make the server do more than answer; with --i-may-test.") var deep = false
+  @Flag(help: "Begin without asking.") var yes = false
+  @Flag(help: "Show the plan and end.") var plan = false
+  @Flag(help: "Delete the clients that earlier runs against this issuer have left.") var clean = false
+  @Option(help: ArgumentHelp("Only this check. May be repeated.", valueName: "check")) var only: [String] = []
+  @Option(
+    help: ArgumentHelp("Requests a second: 1 or 2; up to 20 on this computer. (default: 2; on this computer 10)", valueName: "number"))
+  var rate: Int?
+  @Option(
+    help: ArgumentHelp(
+      "Write a report; the name's ending says which: .md, .html, .xml (JUnit), .json or .txt. May be repeated.",
+      valueName: "file"), completion: .file())
+  var report: [String] = []
+  @Option(
+    help: ArgumentHelp("Keep the run in this file. (default: server-test/last.json in the data directory)", valueName: "file"),
+    completion: .file())
+  var save: String?
+  @Flag(help: "Warnings about what a server should do are failures.") var strict = false
+  @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number")) var minSeen = 0
+  @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
+
+  func validate() throws {
+    if (username == nil) != (passwordFile == nil) { throw ValidationError("give --username and --password-file together") }
+    if browser, username != nil { throw ValidationError("give one of --browser and --username") }
+    if secretFile != nil, client == nil { throw ValidationError("--secret-file needs --client") }
+    if client != nil, tokenFile != nil { throw ValidationError("give one of --client and --token-file") }
+    if deep, iMayTest.isEmpty { throw ValidationError("--deep needs --i-may-test") }
+    if let rate, !(1...20).contains(rate) { throw ValidationError("--rate is a number from 1 to 20") }
+    guard (0...1000).contains(minSeen) else { throw ValidationError("--min-seen is a number from 0 to 1000") }
+    for id in only where ServerCheck.ID(rawValue: id) == nil {
+      throw ValidationError("“\(id)” is no check; dcr-terminal docs server-test lists them")
+    }
+    try ClientTestCommand.validate(reports: report)
+  }
+
+  @MainActor func run() async throws {
+    guard yes || plan || clean || isatty(STDIN_FILENO) == 1 else {
+      throw ValidationError("without a terminal nobody can agree to the plan: say --yes")
+    }
+    let session = try ServerTestSession(options, say: say)
+    if clean { return try await session.clean() }
+    let signals = TerminationSignals { [session] _ in session.interrupt() }
+    defer { withExtendedLifetime(signals) {} }
+    try await session.begin()
+    say(session.plan)
+    if plan { return await session.end() }
+    guard agrees() else {
+      await session.end()
+      throw ExitStatus.tryLater
+    }
+    let done = await session.run()
+    let file = save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
+    try CheckRunFile.save(done.run, to: file)
+    for path in report { try CheckReportFormat.write(done.run, to: AbsolutePath.of(path), strict: strict) }
+    if json {
+      StandardOutput.line(done.run.json.line)
+    } else {
+      StandardOutput.write("\n" + CheckRunText(done.run, strict: strict, width: StandardOutput.columns ?? 100).summary)
+    }
+    for line in done.remarks { say(line) }
+    say("The run is in \(file)")
+    try judge(done)
+  }
+
+  private var options: ServerTestSession.Options {
+    get throws {
+      var options = ServerTestSession.Options(
+        issuer: issuer, consent: TestConsent(named: iMayTest, isDeep: deep), global: global)
+      let login = username.flatMap { name in
+        passwordFile.map { TestBrowser.Login(username: name, passwordFile: AbsolutePath.of($0)) }
+      }
+      (options.login, options.person, options.rate) = (login, browser, rate)
+      if let client { options.client = (client, try secretFile.map { try Configuration.clientSecret(in: AbsolutePath.of($0)) }) }
+      options.token = try tokenFile.map { Secret(try Configuration.clientSecret(in: AbsolutePath.of($0))) }
+      options.checks = ServerCheck.all.filter { only.isEmpty || only.contains($0.id.rawValue) }
+      return options
+    }
+  }
+
+  private func say(_ text: String) {
+    if json { StandardError.write(text + "\n") } else { StandardOutput.line(text) }
+  }
+
+  /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
+  private func agrees() -> Bool {
+    if yes { return true }
+    say("Press Enter to begin, or type anything else to end.")
+    return readLine() == ""
+  }
+
+  private func judge(_ done: ServerTestSession.Done) throws {
+    if done.hasNoBaseline {
+      throw CommandError(.noBaseline, ["detail": "the server let nobody log in, although the request was right"])
+    }
+    if let stop = done.stop {
+      StandardError.write("dcr-terminal: stopped: \(stop.words)\n")
+      throw ExitStatus.tryLater
+    }
+    if done.run.seen < minSeen {
+      StandardError.write("dcr-terminal: \(done.run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
+      throw ExitStatus.scriptFailed
+    }
+    if !done.run.failures(strict: strict).isEmpty { throw ExitStatus.scriptFailed }
+  }
+}

@@ -1,0 +1,61 @@
+import ServerTest
+
+/// What `server-test` says before it begins, and what it says of what stays.
+struct ServerTestPlan {
+  let facts: ServerFacts
+  let checks: [ServerCheck]
+  let pins: [String: IPAddress]
+  let rate: Int
+  let user: String?
+  let person: Bool
+  let access: RegistrationAccess
+  let folder: String
+
+  var text: String {
+    let hosts = facts.hosts.map { host in pins[host].map { "\(host) (\($0.text))" } ?? host }
+    let lines = [
+      "The plan for \(facts.issuer):",
+      "  \(checks.count) checks, at most \(TestBudget.mostRequests) requests, one at a time, \(rate) a second, to \(hosts.joined(separator: ", "))",
+      "  clients: \(clients)", "  login: \(login)",
+      "  afterwards: the clients are deleted; their journal is in \(folder), for --clean after an interruption",
+    ]
+    let leftOut = facts.leftOut.map { "  left out: \($0.member), because \($0.host) was not named with --i-may-test" }
+    return (lines + leftOut).map { CommandError.line($0, indented: $0.hasPrefix(bytes: "  ")) }.joined(separator: "\n")
+  }
+
+  private var clients: String {
+    let made = "at most \(TestBudget.mostClients) are made, named “dcr-terminal test” and the date"
+    switch access {
+    case .open: return "\(made), without a token"
+    case .token: return "\(made), with your initial access token"
+    case .login(let id, _): return "\(made), each with a token that \(id) gets by a login"
+    case .client(let client): return "none is made; yours, \(client.id), is used, and one wrong secret is sent for it"
+    }
+  }
+
+  private var login: String {
+    if let user {
+      return "as \(user); the browser's process posts the password at most \(TestBudget.mostPasswords) times, then uses its cookies"
+    }
+    return person ? "you log in once, in the browser" : "nobody logs in, so that most checks are not seen"
+  }
+
+  /// What the run knows of the server, for the report.
+  static func facts(_ facts: ServerFacts) -> JSON {
+    let found = ServerFacts.Endpoint.allCases.filter { facts[$0] != nil }.map(\.rawValue)
+    return ["endpoints": .strings(found), "left_out": .strings(facts.leftOut.map(\.member))]
+  }
+
+  static func remarks(_ left: [TestJournal.Entry], _ issuer: String, _ folder: String) -> [String] {
+    guard !left.isEmpty else { return [] }
+    return ["What stays at the server:"]
+      + left.map { entry in
+        let why = entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
+        return "  client \(CommandError.line(entry.client)): \(why)"
+      } + ["Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator. The journal is in \(folder)"]
+  }
+}
+
+extension CommandError {
+  fileprivate static func line(_ text: String, indented: Bool) -> String { (indented ? "  " : "") + line(text) }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import SharedValues
+
+/// How a test makes the client act, and waits for it.
+extension ClientTestRun {
+  enum Phase: String { case baseline, fault, control }
+
+  enum ActionResult {
+    /// The command has ended, or a person's action has shown.
+    case done
+    /// The command cannot do this, or the person skips it.
+    case impossible
+    case late
+    case stopped
+  }
+
+  typealias Goal = (_ since: [SeenExchange]) -> Bool
+
+  /// `EX_USAGE`: the command does not know the action.
+  private static let cannot = 64
+  private static let step = Duration.milliseconds(100)
+  /// Beyond the patience: the command is ended by the program that started it.
+  private static let slack = Duration.seconds(10)
+
+  /// Asks for an action, and waits until it is over.
+  /// - Parameter goal: whether a person's action has shown in the client's exchanges since.
+  func act(_ action: Trial.Action, _ check: ClientCheck?, _ phase: Phase, until goal: Goal) async -> ActionResult {
+    if !order.isDriven, [.restart, .forget].contains(action) {
+      // Only the login that follows can be seen.
+      pendingText = action.text + " "
+      return .done
+    }
+    number += 1
+    let text = pendingText + action.text
+    pendingText = ""
+    let start = provider.trace.lastNumber
+    say([
+      "type": "act", "number": .number(String(number)), "check": check.map { .string($0.id.rawValue) } ?? .null,
+      "phase": .string(phase.rawValue), "action": .string(action.rawValue), "text": .string(text),
+    ])
+    defer { say(["type": "done-acting", "number": .number(String(number))]) }
+    let end = ContinuousClock.now + order.patience + (order.isDriven ? ClientTestRun.slack : .zero)
+    var last = start
+    while ContinuousClock.now < end {
+      if inbox.isStopped { return .stopped }
+      if let status = inbox.status(of: number) { return status == ClientTestRun.cannot ? .impossible : .done }
+      if !order.isDriven, provider.trace.lastNumber != last {
+        last = provider.trace.lastNumber
+        if goal(own(after: start)) { return .done }
+      }
+      try? await Task.sleep(for: ClientTestRun.step)
+    }
+    return .late
+  }
+
+  /// Waits, unless the test is stopped.
+  func watch(_ seconds: Double) async {
+    let end = ContinuousClock.now + .seconds(seconds * pace)
+    while ContinuousClock.now < end, !inbox.isStopped, !Task.isCancelled {
+      try? await Task.sleep(for: ClientTestRun.step)
+    }
+  }
+
+  /// Whether an action that goes well has shown.
+  static func goal(of action: Trial.Action) -> Goal {
+    let kinds: Set<SeenExchange.Kind> =
+      switch action {
+      case .login: [.code]
+      case .use: Baseline.uses
+      case .refresh: [.refresh]
+      case .logout: [.signOut, .revocation]
+      case .restart, .forget: []
+      }
+    return { exchanges in exchanges.contains { kinds.contains($0.kind) && $0.isAccepted } }
+  }
+}
+
+extension Trial.Action {
+  /// For a person.
+  fileprivate var text: String {
+    switch self {
+    case .login: "Log in with your app."
+    case .use: "Use your app, so that it calls the API or asks who you are."
+    case .refresh: "Use your app until it renews its access token."
+    case .logout: "Sign out with your app."
+    case .restart: "End your app and start it again."
+    case .forget: "Let your app forget its registration, or install it anew."
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import SharedValues
+import Synchronization
+
+/// What a test of a client is to do: the member `clientTest` of the settings.
+package struct ClientTestOrder: Sendable {
+  /// The client that is tested; `nil`: the one that signs in, which may register itself during the test.
+  let client: String?
+  /// In the order in which they run.
+  let checks: [ClientCheck]
+  /// Whether a command makes the client act, and not a person.
+  package let isDriven: Bool
+  /// How long an action may take to begin, or a command to end.
+  let patience: Duration
+  /// The report of an earlier run, whose verdicts are kept.
+  let resume: JSON?
+  /// As it was given.
+  let json: JSON
+
+  /// Seconds.
+  static let longestPatience = 3600
+
+  /// Why an order cannot be carried out: the member, and what it should have been.
+  package struct Refusal: Error {
+    package let member: String
+    package let expected: String
+  }
+
+  package init(_ json: JSON) throws(Refusal) {
+    guard json.objectValue != nil else { throw Refusal(member: "clientTest", expected: "an object") }
+    client = json["client"]?.stringValue
+    isDriven = json["driven"]?.boolValue ?? false
+    let seconds = json["patience"]?.intValue ?? (isDriven ? 60 : 180)
+    guard (1...ClientTestOrder.longestPatience).contains(seconds) else {
+      throw Refusal(member: "patience", expected: "seconds from 1 to \(ClientTestOrder.longestPatience)")
+    }
+    patience = .seconds(seconds)
+    switch json["checks"] {
+    case nil, "core"?: checks = ClientCheck.all.filter(\.isCore)
+    case "all"?: checks = ClientCheck.all
+    case let names?:
+      guard let wanted = names.stringArray, !wanted.isEmpty else {
+        throw Refusal(member: "checks", expected: "core, all, or a list of checks")
+      }
+      if let unknown = wanted.first(where: { ClientCheck.ID(rawValue: $0) == nil }) {
+        throw Refusal(member: "checks", expected: "names of checks, and not \(CommandText.quoted(unknown))")
+      }
+      checks = ClientCheck.all.filter { wanted.contains($0.id.rawValue) }
+    }
+    if let run = json["resume"], run != .null {
+      guard run["kind"] == "client-test", run["verdicts"]?.arrayValue != nil else {
+        throw Refusal(member: "resume", expected: "the report of an earlier test of a client")
+      }
+      resume = run
+    } else {
+      resume = nil
+    }
+    self.json = json.setting("resume", nil)
+  }
+
+  /// By group, as tests go: what leaves most of a client's state alone comes first.
+  var active: [ClientCheck] {
+    let ordered = ClientCheck.Group.allCases
+    return checks.filter { $0.trial != nil }.enumerated().sorted { left, right in
+      let places = [left, right].map { ordered.firstIndex(of: $0.element.group) ?? 0 }
+      return (places[0], left.offset) < (places[1], right.offset)
+    }.map(\.element)
+  }
+
+  var passive: [ClientCheck] { checks.filter { $0.kind == .passive } }
+}
+
+private enum CommandText {
+  /// A name from outside, bounded.
+  static func quoted(_ text: String) -> String { "“" + PlainText.shown(String(text.prefix(scalars: 40))) + "”" }
+}
+
+/// What the program that started the test has said, kept until the test looks.
+final class ClientTestInbox: Sendable {
+  private struct State {
+    var acted: [Int: Int] = [:]
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+  /// The status with which the action ended; `nil`: it has not.
+  func status(of action: Int) -> Int? { state.withLock { $0.acted[action] } }
+  func stop() { state.withLock { $0.isStopped = true } }
+
+  /// Unknown messages are ignored.
+  func receive(_ message: JSON) {
+    switch message["type"] {
+    case "acted"?:
+      guard let number = message["number"]?.intValue, let status = message["status"]?.intValue else { return }
+      state.withLock { $0.acted[number] = status }
+    case "stop"?: stop()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import SharedValues
+
+/// The report of a test, and how the verdicts of an earlier one are taken over.
+extension ClientTestRun {
+  /// What a later version may not be able to read gets another number.
+  private static let format = 1
+  /// More names than these say nothing more.
+  private static let mostNames = 8
+
+  func report(ended: Date?) -> JSON {
+    let all = own(after: 0)
+    let (keptVerdicts, keptExchanges) = renumbered()
+    let numbers = Set(verdicts.flatMap(\.exchanges)).sorted()
+    let exchanges = numbers.compactMap { provider.trace.exchange($0)?.json }
+    return [
+      "format": .number(String(ClientTestRun.format)), "kind": "client-test",
+      "dcr-terminal": .string(provider.configuration.version), "started": .string(started.formatted(.iso8601)),
+      "ended": ended.map { .string($0.formatted(.iso8601)) } ?? .null, "subject": subject(all),
+      "settings": order.json, "facts": baseline?.json ?? [:],
+      "verdicts": .array(keptVerdicts + verdicts.map(\.json)), "exchanges": .array(keptExchanges + exchanges),
+    ]
+  }
+
+  private func subject(_ all: [SeenExchange]) -> JSON {
+    let id = tested.id(in: all)
+    let client = id.flatMap { try? provider.store.client($0) }
+    // The browser's own requests say nothing about the client.
+    let direct = all.filter { [.metadata, .registration, .push, .code, .refresh, .userInfo].contains($0.kind) }
+    func names(_ value: (SeenExchange) -> String?) -> JSON {
+      .strings(Array(Set(direct.compactMap(value)).sorted().prefix(ClientTestRun.mostNames)))
+    }
+    return [
+      "client": id.map(JSON.string) ?? .null, "software": client?.templateID.map(JSON.string) ?? .null,
+      "name": client?.shownName.map(JSON.string) ?? .null,
+      "userAgents": names { Store.userAgent($0.request.headers[first: "User-Agent"]) },
+      "addresses": names { $0.request.address },
+    ]
+  }
+
+  // MARK: An earlier run
+
+  /// Keeps the verdicts of an earlier run, if the client shows the same as then: another client begins anew.
+  func resume(_ baseline: Baseline) {
+    guard let run = order.resume else { return }
+    guard ClientTestRun.character(of: run["facts"]) == ClientTestRun.character(of: baseline.json) else {
+      say(["type": "note", "text": "The client shows something else than in the earlier run: every check runs again."])
+      return
+    }
+    let known = Set(order.active.map(\.id.rawValue))
+    kept = (run["verdicts"]?.arrayValue ?? []).filter { verdict in
+      guard let id = verdict["id"]?.stringValue, known.contains(id) else { return false }
+      return verdict["verdict"]?.stringValue.flatMap(CheckVerdict.Outcome.init) != nil
+    }
+    for verdict in kept { say(["type": "verdict", "check": verdict.setting("exchanges", [])]) }
+  }
+
+  /// The facts that say whether it is the same client. Whether it registered in this run is none of them.
+  private static func character(of facts: JSON?) -> [[String]] {
+    [
+      facts?["methods"]?.stringArray ?? [], facts?["impossible"]?.stringArray ?? [],
+      (facts?["seen"]?.stringArray ?? []).filter { !["RG", "RM"].contains($0) },
+    ]
+  }
+
+  func isKept(_ check: ClientCheck) -> Bool { kept.contains { $0["id"]?.stringValue == check.id.rawValue } }
+
+  /// The kept verdicts and their exchanges, with numbers that no exchange of this run has.
+  private func renumbered() -> ([JSON], [JSON]) {
+    let earlier = order.resume?["exchanges"]?.arrayValue ?? []
+    var numbers: [Int: Int] = [:]
+    let exchanges = earlier.enumerated().compactMap { place, exchange -> JSON? in
+      guard let old = exchange["number"]?.intValue else { return nil }
+      numbers[old] = provider.trace.lastNumber + 1 + place
+      return exchange.setting("number", numbers[old].map { .number(String($0)) })
+    }
+    let wanted = Set(kept.flatMap { $0["exchanges"]?.arrayValue ?? [] }.compactMap { $0.intValue.flatMap { numbers[$0] } })
+    let verdicts = kept.map { verdict in
+      let list = (verdict["exchanges"]?.arrayValue ?? []).compactMap { $0.intValue.flatMap { numbers[$0] } }
+      return verdict.setting("exchanges", .array(list.map { .number(String($0)) }))
+    }
+    return (verdicts, exchanges.filter { $0["number"]?.intValue.map(wanted.contains) ?? false })
+  }
+}

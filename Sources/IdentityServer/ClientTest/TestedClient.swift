@@ -1,0 +1,67 @@
+import SharedValues
+
+/// Which of the kept exchanges are those of the client under test: of the one that was named, else of every client but those that only
+/// register others.
+struct TestedClient: Sendable {
+  let named: String?
+
+  var target: FaultTarget { named.map(FaultTarget.client) ?? .applications }
+
+  /// Requests for the metadata and the keys name nobody and count, because nothing else uses the server during a test.
+  func sends(_ exchange: SeenExchange) -> Bool {
+    if [.metadata, .keySet, .registration, .management].contains(exchange.kind) { return true }
+    guard let id = exchange.claimed ?? exchange.parties.clients.first else { return named == nil }
+    return named.map { $0 == id } ?? !ConfiguredClients.registrars.contains(id)
+  }
+
+  /// The id of the client whose code was redeemed last; `nil`: none was.
+  func id(in exchanges: [SeenExchange]) -> String? {
+    named ?? exchanges.last { sends($0) && $0.kind == .code && $0.isAccepted }?.parties.clients.last
+  }
+}
+
+/// What two good logins have shown of a client.
+struct Baseline: Sendable {
+  /// How many requests of each kind.
+  let counts: [SeenExchange.Kind: Int]
+  /// Of the accepted token requests.
+  let logins: Int
+  /// Whether each login was followed by a use of its token.
+  let isFollowed: Bool
+  /// The longest time from a token to its first use, in seconds.
+  let slowestUse: Double
+  /// What the command cannot do.
+  let impossible: Set<Trial.Action>
+  let authMethod: ClientMetadata.AuthMethod?
+
+  static let uses: Set<SeenExchange.Kind> = [.userInfo, .api, .introspection]
+
+  init(_ own: [SeenExchange], impossible: Set<Trial.Action>, authMethod: ClientMetadata.AuthMethod?) {
+    counts = Dictionary(own.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
+    let redeemed = own.filter { $0.kind == .code && $0.isAccepted }
+    let gaps = redeemed.compactMap { login in
+      own.first { $0.number > login.number && Baseline.uses.contains($0.kind) }.map { $0.begun.timeIntervalSince(login.passage.time) }
+    }
+    logins = redeemed.count
+    isFollowed = !redeemed.isEmpty && gaps.count == redeemed.count
+    slowestUse = gaps.max() ?? 0
+    (self.impossible, self.authMethod) = (impossible, authMethod)
+  }
+
+  /// The kinds of requests that were seen, in the order of ``codes``.
+  var seen: [String] { Baseline.codes.filter { counts[$0.kind, default: 0] > 0 }.map(\.code) }
+
+  static let codes: [(code: String, kind: SeenExchange.Kind)] = [
+    ("MD", .metadata), ("JK", .keySet), ("RG", .registration), ("RM", .management), ("PA", .push),
+    ("AZ", .authorization), ("TK", .code), ("UI", .userInfo), ("AP", .api), ("IN", .introspection), ("RF", .refresh),
+    ("RV", .revocation), ("LO", .signOut),
+  ]
+
+  var json: JSON {
+    [
+      "methods": .strings(authMethod.map { [$0.rawValue] } ?? []), "seen": .strings(seen),
+      "impossible": .strings(Trial.Action.allCases.filter(impossible.contains).map(\.rawValue)),
+      "logins": .number(String(logins)),
+    ]
+  }
+}

@@ -1,0 +1,104 @@
+import Faults
+import SharedValues
+
+/// How an active check makes a client show what it does: what the server does wrong or otherwise, what the client is to do meanwhile, and
+/// how its requests are judged. The `trial` of a check in `ClientChecks/checks.json`.
+struct Trial: Hashable, Sendable {
+  /// What a client is asked to do: the values of `DCR_ACTION`.
+  enum Action: String, CaseIterable, Sendable { case login, use, refresh, logout, restart, forget }
+
+  /// What the server does besides faults.
+  enum Operation: String, CaseIterable, Sendable {
+    /// A new key signs from now on.
+    case rotateKeys = "rotate-keys"
+    /// The grants of the client end, with their tokens.
+    case revokeGrants = "revoke-grants"
+  }
+
+  /// How the requests are judged (``TrialRecord``).
+  enum Judgement: String, CaseIterable, Sendable {
+    /// Nothing that the wrong answer gave comes back.
+    case marked
+    /// What the answer gave is used as usual.
+    case continues
+    /// What was refused or lost is repeated at most ``Trial/limit`` times.
+    case bounded
+    /// Nothing of the login is used after somebody else's profile.
+    case leavesProfile = "leaves-profile"
+    /// Nothing is sent to addresses of wrong metadata.
+    case asksNobody = "asks-nobody"
+    case keepsS256 = "keeps-s256"
+    /// No authorization request goes without the push that was refused.
+    case pushesOnly = "pushes-only"
+    /// No authorization request has the client id of the wrong registration.
+    case leavesRegistration = "leaves-registration"
+    /// The refresh token of the answer before is used, because none came.
+    case keepsRefreshToken = "keeps-refresh-token"
+    case takesNewRefreshToken = "takes-new-refresh-token"
+    /// The same refresh token is tried again later.
+    case triesAgain = "tries-again"
+    /// One refresh token is not sent twice.
+    case refreshesOnce = "refreshes-once"
+    case takesNonce = "takes-nonce"
+    /// No token is used after the sign-out.
+    case usesNoToken = "uses-no-token"
+  }
+
+  let rules: [FaultRule]
+  /// Spoils the ID token of the only rule's endpoint.
+  let crafted: CraftedIDToken?
+  let operation: Operation?
+  /// Done before the server does anything wrong.
+  let before: [Action]
+  let actions: [Action]
+  let judgement: Judgement
+  /// Kinds of requests of which the baseline must have shown one: without any, silence would be no sign.
+  let needs: Set<SeenExchange.Kind>
+  /// How often a request may be repeated.
+  let limit: Int
+  /// Seconds for which the client is watched at least.
+  let wait: Double
+
+  /// `nil`: a member is missing or unknown, or no rule is one that a server can commit.
+  init?(_ json: JSON) {
+    func values<Value: RawRepresentable<String>>(_ name: String, _: Value.Type) -> [Value]? {
+      let names = json[name].map { $0.stringArray } ?? []
+      let values = names?.compactMap { Value(rawValue: $0) }
+      return values?.count == names?.count ? values : nil
+    }
+    guard let judgement = json["judgement"]?.stringValue.flatMap(Judgement.init),
+      let before = values("before", Action.self), let actions = values("actions", Action.self), !actions.isEmpty,
+      let needs = values("needs", SeenExchange.Kind.self)
+    else { return nil }
+    if let name = json["operation"]?.stringValue {
+      guard let known = Operation(rawValue: name) else { return nil }
+      operation = known
+    } else {
+      operation = nil
+    }
+    if let member = json["crafted"] {
+      guard let known = member.stringValue.flatMap(CraftedIDToken.init) else { return nil }
+      (crafted, rules) = (known, [FaultRule(.token, .idToken(.wrongAud), .once)])
+    } else if let faults = json["faults"] {
+      let file: JSON = ["version": 1, "faults": faults]
+      guard let plan = try? FaultFile.read(Array(file.compact.utf8), name: "checks.json"),
+        plan.rules.allSatisfy(\.isPossibleAtServer)
+      else { return nil }
+      (crafted, rules) = (nil, plan.rules)
+    } else {
+      (crafted, rules) = (nil, [])
+    }
+    (self.judgement, self.before, self.actions, self.needs) = (judgement, before, actions, Set(needs))
+    limit = json["limit"]?.intValue ?? 1
+    wait = json["wait"]?.doubleValue ?? 0
+  }
+
+  /// The faults for this client, to be set at the server. Requests for the metadata name nobody, and a registration names no client yet, so
+  /// those meet everybody.
+  func faults(for target: FaultTarget, name: String) -> [ServerFault] {
+    rules.enumerated().map { place, rule in
+      let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint)
+      return ServerFault(testing: place, rule, crafted: crafted, name: name, for: isNameless ? .everybody : target)
+    }
+  }
+}

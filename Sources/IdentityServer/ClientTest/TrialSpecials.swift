@@ -1,0 +1,137 @@
+import Foundation
+import SharedValues
+
+/// Active checks whose careful client is recognised by what it sends next.
+extension TrialRecord {
+  var asksNobody: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let asked = during(after: first, .registration, .push, .authorization, .code, .refresh, .otherGrant)
+    return asked.isEmpty
+      ? silence("It sent nothing to the endpoints, and signed in afterwards.", spoiled)
+      : Finding(.careless, "It went on with metadata of another issuer.", spoiled + asked)
+  }
+
+  var keepsS256: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    // A reference stands for what was pushed.
+    let asked = during(after: first, .authorization, .push).filter { $0.parameters["response_type"] != nil }
+    let weak = asked.filter {
+      $0.parameters["code_challenge"] == nil || $0.parameters["code_challenge_method"] != "S256"
+    }
+    guard weak.isEmpty else { return Finding(.careless, "It asked without PKCE's S256.", spoiled + weak) }
+    guard asked.isEmpty else { return Finding(.careful, "It asked with S256 nevertheless.", spoiled + asked) }
+    return silence("It did not ask at all, and signed in afterwards.", spoiled)
+  }
+
+  var pushesOnly: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let bare = during(after: first, .authorization).filter { $0.parameters["request_uri"] == nil }
+    return bare.isEmpty
+      ? silence("It sent no authorization request without a push.", spoiled)
+      : Finding(.careless, "It sent the parameters by the browser after the push was refused.", spoiled + bare)
+  }
+
+  var leavesTheRegistration: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    let asked = during(after: first, .authorization, .push).filter { $0.claimed.map(names.contains) ?? false }
+    return asked.isEmpty
+      ? silence("It did not go on with the wrong registration, and signed in afterwards.", spoiled)
+      : Finding(.careless, "It went on with a registration that is not as it asked.", spoiled + asked)
+  }
+
+  // MARK: Refresh tokens
+
+  private var refreshes: [SeenExchange] { during.filter { $0.kind == .refresh } }
+  private func token(_ exchange: SeenExchange) -> String? { exchange.form["refresh_token"] }
+
+  var keepsItsRefreshToken: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let next = refreshes.filter { $0.number > first.number }
+    let kept = next.filter { token($0) == token(first) }
+    guard kept.isEmpty else { return Finding(.careful, "It refreshed with the token that it had.", [first] + kept) }
+    return switch control {
+    case .notYet: nil
+    case .worked: Finding(.careless, "It did not refresh again with the token that it had.", [first] + next)
+    case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", [first])
+    }
+  }
+
+  var takesTheNewRefreshToken: Finding? {
+    let sent = refreshes
+    guard let first = sent.first(where: \.isAccepted), let new = first.answer["refresh_token"]?.stringValue else {
+      return Finding(.unseen, "The client did not refresh, or got no new refresh token.")
+    }
+    // A server that lets refresh tokens last gives the same one again, and no client can do wrong.
+    guard new != token(first) else { return Finding(.inapplicable, "The server does not change refresh tokens.") }
+    let later = sent.filter { $0.number > first.number }
+    let old = later.filter { token($0) == token(first) }
+    guard old.isEmpty else { return Finding(.careless, "It sent a refresh token again that was used.", [first] + old) }
+    let taken = later.filter { token($0) == new }
+    return taken.isEmpty
+      ? Finding(.unseen, "The client refreshed only once.", [first])
+      : Finding(.careful, "It refreshed with the new token.", [first] + taken)
+  }
+
+  var triesAgain: Finding? {
+    guard let first = spoiled.first, let last = spoiled.last else { return TrialRecord.undelivered }
+    let again = refreshes.filter { $0.number > first.number && token($0) == token(first) }
+    if zip([first] + again, again).contains(where: { $1.begun < $0.passage.time + 0.5 }) && again.count > 2 {
+      return Finding(.careless, "It tried again without a pause.", spoiled + again)
+    }
+    if again.contains(where: { $0.number >= last.number }) {
+      return Finding(.careful, "It tried the same refresh token again.", spoiled + again)
+    }
+    return switch control {
+    case .notYet: nil
+    case .worked: Finding(.careless, "It did not try the refresh token again.", spoiled)
+    case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", spoiled)
+    }
+  }
+
+  var refreshesOnce: Finding? {
+    guard let first = spoiled.first else { return TrialRecord.undelivered }
+    let twins = refreshes.filter {
+      $0.number != first.number && token($0) == token(first) && $0.begun < first.passage.time
+    }
+    return twins.isEmpty
+      ? Finding(.careful, "It sent one request, and waited for the answer.", spoiled)
+      : Finding(.careless, "It sent the same refresh token twice at the same time.", spoiled + twins)
+  }
+
+  // MARK: Keys and sign-out
+
+  var takesTheNonce: Finding? {
+    guard let first = spoiled.first, let nonce = first.passage.response.headers[first: "DPoP-Nonce"] else {
+      return TrialRecord.undelivered
+    }
+    let again = during(after: first, .code).filter { $0.form["code"] == first.form["code"] }
+    guard again.count < 3 else { return Finding(.careless, "It tried again and again.", [first] + again) }
+    let proven = again.filter { exchange in
+      let proof = exchange.request.headers[first: "DPoP"].flatMap { try? SignedToken($0) }
+      return proof?.payload["nonce"]?.stringValue == nonce
+    }
+    guard proven.isEmpty else { return Finding(.careful, "It tried again with the nonce.", [first] + proven) }
+    guard again.isEmpty else { return Finding(.careless, "It tried again without the nonce.", [first] + again) }
+    return switch control {
+    case .notYet: nil
+    case .worked: Finding(.careless, "It did not try again with the nonce.", [first])
+    case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", [first])
+    }
+  }
+
+  /// Seconds after the sign-out in which requests may still be under way.
+  private static let grace: TimeInterval = 5
+
+  var usesNoToken: Finding? {
+    guard let end = during.first(where: { [.signOut, .revocation].contains($0.kind) && $0.isAccepted }) else {
+      return Finding(.unseen, "The client did not sign out.")
+    }
+    let uses = during(after: end, .userInfo, .api, .introspection, .refresh).filter {
+      $0.begun > end.passage.time + TrialRecord.grace && !$0.allPresented.isEmpty
+    }
+    return uses.isEmpty
+      ? silence("It used no token after the sign-out.", [end])
+      : Finding(.careless, "It used a token after the sign-out.", [end] + uses)
+  }
+}

@@ -1,0 +1,59 @@
+import CryptoExtras
+import Faults
+import Foundation
+import SharedValues
+
+/// Defects of an ID token that only the server can make, because they need its key or say nothing false: for tests of clients. Everything
+/// else about the token stays right.
+enum CraftedIDToken: String, CaseIterable, Sendable {
+  /// `aud` names another client besides, and `azp` is that one (OpenID Connect Core §3.1.3.7).
+  case furtherAudience = "further-audience"
+  /// `iat` is 20 seconds ahead, as with a clock that goes fast: no reason to refuse it.
+  case clockAhead = "clock-ahead"
+  /// HS256 with the text of the public key as the secret (RFC 8725 §2.1).
+  case publicKeyAsSecret = "public-key-as-secret"
+  /// Signed with a key that only the header shows, as `jwk` (RFC 7515 §4.1.3).
+  case keyInHeader = "key-in-header"
+
+  /// Header and claims, and what signs them.
+  enum Draft {
+    /// The server's key.
+    case signed(JSON, JSON)
+    /// The text of the server's public key, as the secret of HS256.
+    case withSecret(JSON, JSON)
+    /// A key of nobody's, which has to be added to the header.
+    case withOwnKey(JSON, JSON)
+  }
+
+  /// As ``FaultRule/summary``.
+  func summary(at endpoint: FaultEndpoint) -> String { "\(endpoint.rawValue): id-token \(rawValue)" }
+
+  func draft(header: JSON, claims: JSON) -> Draft {
+    switch self {
+    case .furtherAudience:
+      let own = claims["aud"] ?? .null
+      return .signed(header, claims.setting("aud", [own, "another-client"]).setting("azp", "another-client"))
+    case .clockAhead:
+      let issued = claims["iat"]?.intValue ?? 0
+      return .signed(header, claims.setting("iat", .number(String(issued + CraftedIDToken.secondsAhead))))
+    case .publicKeyAsSecret: return .withSecret(header.setting("alg", "HS256"), claims)
+    case .keyInHeader: return .withOwnKey(header.setting("alg", "RS256"), claims)
+    }
+  }
+
+  static let secondsAhead = 20
+
+  /// Signed with a new key, which the header shows.
+  static func signed(_ header: JSON, _ claims: JSON) throws -> String {
+    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+    let numbers = try key.publicKey.getKeyPrimitives()
+    let published: JSON = [
+      "kty": "RSA", "n": .string(Base64URL.encode(Array(numbers.modulus))),
+      "e": .string(Base64URL.encode(Array(numbers.publicExponent))),
+    ]
+    let parts = [header.setting("jwk", published), claims]
+    let input = parts.map { Base64URL.encode(Array($0.compact.utf8)) }.joined(separator: ".")
+    let signature = try key.signature(for: Data(input.utf8), padding: .insecurePKCS1v1_5)
+    return input + "." + Base64URL.encode(Array(signature.rawRepresentation))
+  }
+}

@@ -1,0 +1,92 @@
+import Crypto
+import FoundationEssentials
+import SharedValues
+
+/// A client of a run, as the server has registered it.
+package struct TestClient: Sendable {
+  package enum Method: String, Sendable {
+    case unauthenticated = "none"
+    case basic = "client_secret_basic"
+    case post = "client_secret_post"
+    case assertion = "private_key_jwt"
+  }
+
+  package var id: String
+  package var method: Method
+  package var secret: Secret?
+  package var registrationURI: String?
+  package var registrationToken: Secret?
+  package var key: TestKey?
+  /// What was asked for.
+  package var asked: JSON = [:]
+  /// What the server answered.
+  package var document: JSON = [:]
+  package var redirectURI: String = TestClient.redirects[0]
+
+  package init(id: String, method: Method) { (self.id, self.method) = (id, method) }
+
+  /// Loopback redirects of the test clients. Nobody listens there: the browser tells where it was sent, and does not go.
+  package static let redirects = ["http://127.0.0.1:53682/callback", "http://127.0.0.1:53682/second"]
+  package static let postLogoutRedirect = "http://127.0.0.1:53682/signed-out"
+  package static let otherPort = "http://127.0.0.1:53683/callback"
+
+  package var isPublic: Bool { method == .unauthenticated }
+
+  /// Reads the answer to a registration. It names the client even where the rest of it is wrong, so that it can be deleted.
+  package init?(answer: JSON?, asked: JSON, key: TestKey?) {
+    guard let answer, let id = answer["client_id"]?.stringValue, !id.isEmpty, id.utf8.count <= 2048 else { return nil }
+    let method = answer["token_endpoint_auth_method"]?.stringValue ?? asked["token_endpoint_auth_method"]?.stringValue
+    self.init(id: id, method: method.flatMap(Method.init) ?? .basic)
+    (self.asked, document, self.key) = (asked, answer, key)
+    take(answer)
+  }
+
+  /// Takes over what a later answer has changed (RFC 7592 §2.2).
+  package mutating func take(_ answer: JSON) {
+    func text(_ name: String) -> String? { answer[name]?.stringValue.flatMap { $0.utf8.count > 16_384 ? nil : $0 } }
+    if let secret = text("client_secret") { self.secret = Secret(secret) }
+    if let token = text("registration_access_token") { registrationToken = Secret(token) }
+    if let uri = text("registration_client_uri") { registrationURI = uri }
+  }
+
+  package var entry: TestJournal.Entry { TestJournal.Entry(client: id, uri: registrationURI, token: registrationToken) }
+}
+
+/// A key of a test client, for assertions and proofs, which lives as long as the run.
+package struct TestKey: Sendable {
+  package let key = P256.Signing.PrivateKey()
+  package init() {}
+
+  package var jwk: JSON {
+    let raw = [UInt8](key.publicKey.rawRepresentation)
+    return [
+      "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(raw.prefix(32))),
+      "y": .string(Base64URL.encode(raw.suffix(32))),
+    ]
+  }
+
+  package enum Signing { case own, none, hmacWithPublicKey, broken }
+
+  /// A compact JWS (RFC 7515 §3.1), right or spoiled in one way.
+  package func jws(_ header: JSON, _ claims: JSON, _ signing: Signing = .own) -> String {
+    let alg: JSON =
+      switch signing {
+      case .own, .broken: "ES256"
+      case .none: "none"
+      case .hmacWithPublicKey: "HS256"
+      }
+    let parts = [header.setting("alg", alg), claims].map { Base64URL.encode($0.compact.utf8) }
+    let message = Array(parts.joined(separator: ".").utf8)
+    var signature: [UInt8] = []
+    switch signing {
+    case .own, .broken:
+      signature = (try? key.signature(for: message)).map { [UInt8]($0.rawRepresentation) } ?? []
+      if case .broken = signing, !signature.isEmpty { signature[signature.count - 1] ^= 1 }
+    case .none: break
+    case .hmacWithPublicKey:
+      let secret = SymmetricKey(data: Array(key.publicKey.pemRepresentation.utf8))
+      signature = [UInt8](HMAC<SHA256>.authenticationCode(for: message, using: secret))
+    }
+    return (parts + [Base64URL.encode(signature)]).joined(separator: ".")
+  }
+}

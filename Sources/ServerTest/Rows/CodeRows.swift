@@ -1,0 +1,95 @@
+import SharedValues
+
+/// Judges the answers to codes (RFC 6749 §4.1.3).
+enum CodeJudge {
+  /// - Parameter first: whether the tokens of the first redemption still work; `nil`: that is not known.
+  static func twice(_ second: Judged, first twin: Judged, tokensLive: Bool?) -> Finding {
+    let finding = TwinJudgement.finding(second, twin: twin, "a code that was redeemed before")
+    guard finding.kind == .careful, tokensLive == true else { return finding }
+    return Finding(.doubtful, finding.evidence + "; but the tokens of the first redemption still work")
+  }
+
+  /// RFC 6749 §5.2: invalid_client, with 401 for credentials in the header.
+  static func wrongSecret(_ offence: Judged, twin: Judged?, isBasic: Bool) -> Finding {
+    let finding = TwinJudgement.finding(offence, twin: twin, "a wrong secret")
+    guard finding.kind == .careful, case .refused(let status, let error) = offence.outcome else { return finding }
+    return error == "invalid_client" && (status == 401 || status == 400 && !isBasic)
+      ? finding : Finding(.doubtful, finding.evidence + "; 401 invalid_client was expected")
+  }
+
+  /// RFC 6749 §5.2: the grant is not there, rather than some parameter.
+  static func passwordGrant(_ offence: Judged, twin: Judged?) -> Finding {
+    let finding = TwinJudgement.finding(offence, twin: twin, "grant_type=password")
+    guard finding.kind == .careful, case .refused(_, let error) = offence.outcome else { return finding }
+    return ["unsupported_grant_type", "unauthorized_client"].contains(error)
+      ? finding : Finding(.doubtful, finding.evidence + "; the grant itself seems to be there")
+  }
+}
+
+extension ServerTester {
+  func codeRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
+    guard let a else { return .notSeen("no client could be registered") }
+    _ = try await firstGrant()
+    switch id {
+    case .wrongVerifier: return try await spoiled(a, "a wrong code verifier", verifier: TestRandom.text())
+    case .noVerifier: return try await spoiled(a, "a code without its verifier", verifier: nil)
+    case .downgrade:
+      var attempt = AuthorizationAttempt(a, scope: facts.scope)
+      (attempt["code_challenge"], attempt["code_challenge_method"]) = (nil, nil)
+      let answer = try await redeem(attempt, try await visit(attempt))
+      return try await judged(answer, "a code verifier without a challenge")
+    case .codeTwice: return try await codeTwice(a)
+    case .foreignCode:
+      guard let b else { return .notApplicable("there is only one client") }
+      return try await spoiled(a, "the code of another client", as: b)
+    case .otherRegisteredRedirect:
+      return try await spoiled(a, "another registered redirect URI", redirectURI: TestClient.redirects[1])
+    case .wrongSecret:
+      guard let client = confidential else { return .notApplicable("no client has a secret") }
+      let attempt = AuthorizationAttempt(client, scope: facts.scope)
+      let answer = try await redeem(attempt, try await visit(attempt), as: nil, .secret(TestRandom.text()))
+      guard let answer else { return Finding(.notSeen(again: true), "the login brought no code") }
+      return CodeJudge.wrongSecret(answer.judged(), twin: try await newGrant(client)?.answer.judged(), isBasic: client.method == .basic)
+    case .passwordGrant:
+      let request = ClientRequest.form(
+        [("grant_type", "password")], to: facts[.token] ?? "", as: confidential ?? a, issuer: facts.issuer)
+      let answer = try await sender.send(request, carrying: .member("access_token"), "password grant")
+      return CodeJudge.passwordGrant(answer.judged(), twin: try await redemptionTwin())
+    default: return .notSeen("")
+    }
+  }
+
+  /// A fresh code, redeemed wrongly.
+  private func spoiled(
+    _ client: TestClient, _ what: String, as other: TestClient? = nil, verifier: String? = "",
+    redirectURI: String? = nil
+  ) async throws(TestStop) -> Finding {
+    let attempt = AuthorizationAttempt(client, scope: facts.scope)
+    let visit = try await visit(attempt)
+    let answer = try await redeem(attempt, visit, as: other, verifier: verifier, redirectURI: redirectURI)
+    return try await judged(answer, what)
+  }
+
+  private func judged(_ answer: Answer?, _ what: String) async throws(TestStop) -> Finding {
+    guard let judged = answer?.judged() else { return Finding(.notSeen(again: true), "the login brought no code") }
+    guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
+    return TwinJudgement.finding(judged, twin: try await redemptionTwin(), what)
+  }
+
+  private func codeTwice(_ client: TestClient) async throws(TestStop) -> Finding {
+    let attempt = AuthorizationAttempt(client, scope: facts.scope)
+    let visit = try await visit(attempt)
+    guard let first = try await redeem(attempt, visit), let access = first.text("access_token") else {
+      return Finding(.notSeen(again: true), "the login brought no token")
+    }
+    try await sender.rest(2)
+    guard let second = try await redeem(attempt, visit) else { return .notSeen("the login brought no code") }
+    var tokensLive: Bool?
+    if let refreshToken = first.text("refresh_token") {
+      tokensLive = try await refresh(Secret(refreshToken), as: client).judged().isAccepted
+    } else if facts[.userinfo] != nil {
+      tokensLive = try await userinfo(Secret(access)).judged().isAccepted
+    }
+    return CodeJudge.twice(second.judged(), first: first.judged(), tokensLive: tokensLive)
+  }
+}

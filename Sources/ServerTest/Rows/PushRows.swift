@@ -1,0 +1,90 @@
+import OAuthClient
+import SharedValues
+
+// Pushed requests (RFC 9126) and the end of the session (OpenID Connect RP-Initiated Logout).
+
+/// Judges the end of a session.
+enum SignOutJudge {
+  /// - Parameter page: whether a page was shown before the redirect.
+  static func hint(_ visit: Visit, to registered: String) -> Finding {
+    guard visit.redirect != nil else {
+      if case .unclear(let why) = visit.judged().outcome { return Finding(.notSeen(again: true), why) }
+      return Finding(.careful, "the server shows a page in place of believing the hint")
+    }
+    return visit.base?.isExactly(registered) == true
+      ? Finding(.careless, "the server believed an unsigned hint and sent the browser back without a question")
+      : Finding(.notSeen(again: false), "the browser was sent to another address")
+  }
+
+  static func redirect(_ visit: Visit, other: String, twin: Visit?, registered: String) -> Finding {
+    if let base = visit.base {
+      return base.isExactly(other)
+        ? Finding(.careless, "the browser was sent to an address that nobody registered")
+        : Finding(.careful, "the browser was sent to another address than the unregistered one")
+    }
+    let isGood = twin?.base?.isExactly(registered) == true
+    return TwinJudgement.finding(
+      visit.judged(), twin: twin.map { Judged(isGood ? .accepted : $0.judged().outcome, $0.time) },
+      "an unregistered address after the sign-out")
+  }
+}
+
+extension ServerTester {
+  func pushRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
+    _ = try await firstGrant()
+    guard let a else { return .notSeen("no client could be registered") }
+    let attempt = AuthorizationAttempt(a, scope: facts.scope)
+    guard let uri = try await push(attempt).text("request_uri") else {
+      return Finding(.notSeen(again: true), "the server took no pushed request")
+    }
+    if id == .foreignPush {
+      guard let b else { return .notApplicable("there is only one client") }
+      let offence = try await visit(pushed: uri, b, b.redirectURI).judged()
+      // The twin is a fresh push: the offence may have used the first one up.
+      var good = AuthorizationAttempt(a, scope: facts.scope)
+      good.isPushed = true
+      return TwinJudgement.finding(offence, twin: try await visit(good).judged(), "the pushed request of another client")
+    }
+    let twin = try await visit(pushed: uri, a, a.redirectURI).judged()
+    guard twin.isAccepted else { return Finding(.notSeen(again: true), "the pushed request brought no code") }
+    let offence = try await visit(pushed: uri, a, a.redirectURI).judged()
+    return TwinJudgement.finding(offence, twin: twin, "a pushed request after its code has come")
+  }
+
+  func signOutRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
+    guard registers else { return .notApplicable("the addresses that the client has registered are not known") }
+    guard let a, let endpoint = facts[.endSession] else { return .notSeen("no client could be registered") }
+    var grant = try await newGrant(a)
+    if grant == nil { grant = try await firstGrant() }
+    guard let idToken = grant?.idToken else {
+      return .notSeen("no login brought an ID token")
+    }
+    let registered = TestClient.postLogoutRedirect
+    if id == .logoutHint {
+      let url = signOut(endpoint, ServerTester.unsigned(idToken), registered)
+      return SignOutJudge.hint(
+        try await visit(url, registered, "", isSignOut: true, presses: false), to: registered)
+    }
+    let other = "https://dcr-terminal.invalid/signed-out"
+    let offence = try await visit(signOut(endpoint, idToken.revealed, other), other, "", isSignOut: true)
+    let twin = try await visit(signOut(endpoint, idToken.revealed, registered), registered, "", isSignOut: true)
+    return SignOutJudge.redirect(offence, other: other, twin: twin, registered: registered)
+  }
+
+  private func signOut(_ endpoint: String, _ hint: String, _ redirect: String) -> String {
+    AuthorizationAttempt.url(
+      endpoint,
+      [
+        (name: "id_token_hint", value: hint), (name: "post_logout_redirect_uri", value: redirect),
+        (name: "state", value: TestRandom.text()),
+      ])
+  }
+
+  /// The same claims with alg none.
+  private static func unsigned(_ token: Secret) -> String {
+    let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
+    let payload = parts.count == 3 ? String(parts[1]) : ""
+    let header: JSON = ["alg": "none", "typ": "JWT"]
+    return Base64URL.encode(header.compact.utf8) + "." + payload + "."
+  }
+}

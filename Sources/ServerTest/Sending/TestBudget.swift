@@ -1,0 +1,89 @@
+import FoundationEssentials
+import SharedValues
+
+/// Why a run ends before its last row. What it has made is cleaned all the same.
+package enum TestStop: Error, Hashable, Sendable {
+  /// By Control-C or a signal.
+  case interrupted
+  case requestsSpent
+  /// The second 429, or one that asks for more than a minute.
+  case tooManyRequests
+  /// Two answers 5xx in a row.
+  case serverErrors
+  /// The login was refused: it is not tried again, so that no account is locked.
+  case loginRefused
+  case journalUnwritable(String)
+  case unreachable(TransportFailure)
+
+  package var words: String {
+    switch self {
+    case .interrupted: "interrupted"
+    case .requestsSpent: "the run has sent its \(TestBudget.mostRequests) requests"
+    case .tooManyRequests: "the server said that there are too many requests"
+    case .serverErrors: "the server answered twice in a row with a server error"
+    case .loginRefused: "the server refused the login"
+    case .journalUnwritable(let why): "the journal of the clients cannot be written: \(why)"
+    case .unreachable(let failure): "the server does not answer: \(failure.code.rawValue)"
+    }
+  }
+}
+
+/// What a run may send, and when. Pure: it is told the time and says how long to wait.
+package struct TestBudget: Hashable, Sendable {
+  package static let mostRequests = 400
+  package static let mostClients = 12
+  /// Seconds of a `Retry-After` that is kept to.
+  package static let longestWait: TimeInterval = 60
+  /// The password is posted at most so often in a run.
+  package static let mostPasswords = 3
+
+  /// Seconds between two requests.
+  package let pause: TimeInterval
+  package private(set) var requests = 0
+  package private(set) var clients = 0
+  package private(set) var passwords = 0
+  private var next = Date(timeIntervalSince1970: 0)
+  private var serverErrors = 0
+  private var hasWaited = false
+
+  /// - Parameter perSecond: requests.
+  package init(perSecond: Int) { pause = 1 / Double(max(1, perSecond)) }
+
+  /// Counts one request. Returns the seconds to wait before it is sent.
+  /// - Parameter isCleaning: cleaning goes on when everything else has been spent.
+  package mutating func admit(_ now: Date, isCleaning: Bool = false) throws(TestStop) -> TimeInterval {
+    guard isCleaning || requests < TestBudget.mostRequests else { throw .requestsSpent }
+    requests += 1
+    let at = max(now, next)
+    next = at + pause
+    return at.timeIntervalSince(now)
+  }
+
+  /// Takes note of what came back.
+  /// - Parameter retryAfter: the header, in seconds or as a date.
+  package mutating func note(status: Int, retryAfter: String?, _ now: Date) throws(TestStop) {
+    serverErrors = (500..<600).contains(status) ? serverErrors + 1 : 0
+    if serverErrors >= 2 { throw .serverErrors }
+    guard status == 429 || status == 503 && retryAfter != nil else { return }
+    let wait = retryAfter.flatMap { TestBudget.seconds($0, now) } ?? 10
+    guard !hasWaited, wait <= TestBudget.longestWait else { throw .tooManyRequests }
+    hasWaited = true
+    next = max(next, now + wait)
+  }
+
+  private static func seconds(_ text: String, _ now: Date) -> TimeInterval? {
+    if let seconds = Int(text), seconds >= 0 { return Double(seconds) }
+    return HTTPDate.parse(text).map { max(0, $0.timeIntervalSince(now)) }
+  }
+
+  /// Counts requests that the browser has sent.
+  package mutating func add(requests: Int, passwords: Int, _ now: Date) {
+    self.requests += requests
+    next = max(next, now + pause)
+    self.passwords += passwords
+  }
+
+  package mutating func addClient() { clients += 1 }
+  package var mayMakeClient: Bool { clients < TestBudget.mostClients }
+  package var passwordsLeft: Int { max(0, TestBudget.mostPasswords - passwords) }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Glibc
+import Programs
+import OAuthClient
+import SharedValues
+import SmallFiles
+
+/// What a run has made at the server, on disk before the answer that told it is judged: after any end of the run, the next one can clean up.
+///
+/// A file for each run (mode 0600) with a JSON object a line. It is locked while its run lasts, and gone when nothing is left to clean.
+package final class TestJournal {
+  /// A client that is still there, as far as the journal knows.
+  package struct Entry: Hashable, Sendable {
+    package var client: String
+    /// `nil`: the registration cannot be managed, so that the client stays.
+    package var uri: String?
+    package var token: Secret?
+
+    package init(client: String, uri: String?, token: Secret?) { (self.client, self.uri, self.token) = (client, uri, token) }
+  }
+
+  package let path: String
+  private let descriptor: Int32
+  package private(set) var entries: [Entry] = []
+
+  /// Bytes of the largest journal that is read.
+  static let limit = 1 << 20
+
+  /// Begins a journal.
+  /// - Throws: `journalUnwritable`.
+  package init(in folder: String, issuer: String, name: String) throws(TestStop) {
+    path = folder + "/" + name
+    do throws(SystemError) {
+      descriptor = try SystemFileOperations().createFile(path, mode: 0o600, in: AT_FDCWD)
+    } catch { throw .journalUnwritable(error.message) }
+    _ = try? SystemFileOperations().lock(descriptor, exclusively: true)
+    try write(["issuer": .string(issuer)])
+  }
+
+  /// Continues one that an earlier run has left.
+  /// - Returns: `nil`: it cannot be read, its run still lasts, or it is about another issuer.
+  package init?(left path: String, issuer: String) {
+    guard let bytes = SmallFile.whole(path, limit: TestJournal.limit, follows: false) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).lines.compactMap { try? JSON.parse(String($0)) }
+    guard lines.first?["issuer"]?.stringValue?.isExactly(issuer) == true else { return nil }
+    let file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    guard (try? SystemFileOperations().lock(file, exclusively: true)) == true else {
+      close(file)
+      return nil
+    }
+    (self.path, descriptor) = (path, file)
+    for line in lines.dropFirst() { apply(line) }
+  }
+
+  /// Writes down a client, or its new token, and returns when the line is on the disk.
+  package func note(_ entry: Entry) throws(TestStop) {
+    var line: JSON = ["client": .string(entry.client)]
+    if let uri = entry.uri { line = line.setting("uri", .string(uri)) }
+    if let token = entry.token { line = line.setting("token", .string(token.revealed)) }
+    try write(line)
+    apply(line)
+  }
+
+  /// The client is gone.
+  package func strike(_ client: String) throws(TestStop) {
+    let line: JSON = ["gone": .string(client)]
+    try write(line)
+    apply(line)
+  }
+
+  private func apply(_ line: JSON) {
+    if let client = line["client"]?.stringValue {
+      entries.removeAll { $0.client == client }
+      entries.append(
+        Entry(client: client, uri: line["uri"]?.stringValue, token: line["token"]?.stringValue.map { Secret($0) }))
+    } else if let client = line["gone"]?.stringValue {
+      entries.removeAll { $0.client == client }
+    }
+  }
+
+  private func write(_ line: JSON) throws(TestStop) {
+    do throws(SystemError) {
+      try SystemFileOperations().write(Array((line.compact + "\n").utf8), to: descriptor)
+      try SystemFileOperations().sync(descriptor)
+    } catch { throw .journalUnwritable(error.message) }
+  }
+
+  /// Removes the file if nothing is left.
+  package func finish() { if entries.isEmpty { unlink(path) } }
+
+  deinit { close(descriptor) }
+
+  /// The journals in a folder.
+  package static func left(in folder: String) -> [String] {
+    AbsolutePath.names(in: folder, endingIn: suffix).map { folder + "/" + $0 }
+  }
+
+  package static let suffix = ".journal"
+}

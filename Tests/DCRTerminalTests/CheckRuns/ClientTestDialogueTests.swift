@@ -1,0 +1,142 @@
+import Foundation
+import Programs
+import SharedValues
+import Testing
+
+@testable import CheckRuns
+@testable import DCRTerminal
+
+/// What `client-test` does when the server, a person or the drive command says something.
+@Suite struct ClientTestDialogueTests {
+  private static let now = Date(timeIntervalSince1970: 1_795_329_000)
+
+  private static func dialogue(driven: Bool = false, continuing earlier: CheckRun? = nil) -> ClientTestDialogue {
+    ClientTestDialogue(
+      CheckRun(.clientTest, started: now), continuing: earlier, isDriven: driven, patience: 180)
+  }
+
+  private static func verdict(_ id: String, _ outcome: CheckedVerdict.Outcome) -> CheckedVerdict {
+    CheckedVerdict(
+      id,
+      .init(
+        about: "About it", group: "token", kind: "active", level: .must, source: nil, how: "The nonce is another one.",
+        careful: "", careless: ""), outcome, "It was seen.")
+  }
+
+  private static let login = ClientTestMessage.Act(
+    number: 7, check: "id-nonce", action: .login, text: "Now log in with your app.")
+
+  private func orders(_ effects: [ClientTestDialogue.Effect]) -> [ClientTestReply] {
+    effects.compactMap { if case .send(let order) = $0 { order } else { nil } }
+  }
+
+  private func text(_ effects: [ClientTestDialogue.Effect]) -> String {
+    effects.compactMap { if case .write(let text) = $0 { text } else { nil } }.joined(separator: "\n")
+  }
+
+  @Test func messagesAreRead() {
+    let act: JSON = [
+      "type": "act", "number": 7, "check": "id-nonce", "phase": "fault", "action": "login",
+      "text": "Now log in with your app.",
+    ]
+    #expect(ClientTestMessage(act) == .act(Self.login))
+    #expect(ClientTestMessage(act.setting("check", .null).setting("action", "dance")) == nil)
+    #expect(ClientTestMessage(["type": "verdict", "check": Self.verdict("id-nonce", .passed).json]) != nil)
+    #expect(ClientTestMessage(["type": "verdict", "check": [:]]) == nil)
+    #expect(ClientTestMessage(["type": "tomorrow"]) == nil)
+  }
+
+  @Test func aPersonIsAskedAndNotToldTheFault() {
+    var dialogue = Self.dialogue()
+    _ = dialogue.take(.plan(["id-iss", "id-nonce"]))
+    let asked = dialogue.take(.act(Self.login))
+    #expect(orders(asked) == [.acting(7)])
+    #expect(text(asked).contains("Check 2 of 2") && text(asked).contains("180 s"))
+    #expect(!text(asked).contains("nonce"))
+    #expect(orders(dialogue.typed("")) == [.acted(7, status: 64)])
+    // The request is over: another Enter says nothing.
+    #expect(dialogue.typed("").isEmpty)
+    let judged = dialogue.take(.verdict(Self.verdict("id-nonce", .passed)))
+    #expect(text(judged).contains("The nonce is another one.") && judged.last == .save)
+  }
+
+  @Test func aPersonAnswers() {
+    var dialogue = Self.dialogue()
+    for (word, answer) in [("y", ClientTestReply.Answer.yes), ("NO", .no), ("", .skip)] {
+      _ = dialogue.take(.ask(number: 3, check: "cb-odd", text: "Is the text shown as text?"))
+      #expect(dialogue.typed("perhaps").allSatisfy { if case .write = $0 { true } else { false } })
+      #expect(orders(dialogue.typed(word)) == [.answer(3, answer)])
+    }
+  }
+
+  @Test(arguments: ["q", " Q ", nil]) func aPersonStops(_ line: String?) {
+    var dialogue = Self.dialogue()
+    _ = dialogue.take(.act(Self.login))
+    #expect(dialogue.typed(line) == [.send(.stop), .endDrive] && dialogue.isStopped)
+    #expect(dialogue.stop().isEmpty)
+  }
+
+  @Test func aCommandIsRunAndItsEndReported() {
+    var dialogue = Self.dialogue(driven: true)
+    #expect(dialogue.take(.act(Self.login)) == [.drive(Self.login)])
+    #expect(orders(dialogue.driveStarted(Self.login)) == [.acting(7)])
+    func ended(_ status: Int32, late: Bool = false) -> [ClientTestDialogue.Effect] {
+      dialogue.driveEnded(Self.login, status: status, isLate: late, command: "run-it", log: "/log")
+    }
+    #expect(ended(0) == [.send(.acted(7, status: 0))])
+    #expect(ended(64) == [.send(.acted(7, status: 64))])
+    let failed = ended(3)
+    #expect(text(failed).contains("ended with 3") && text(failed).contains("/log"))
+    // The same is said once.
+    #expect(ended(3) == [.send(.acted(7, status: 3))])
+    #expect(text(ended(143, late: true)).contains("longer than 180 s"))
+  }
+
+  @Test(arguments: [126, 127] as [Int32]) func aCommandThatIsNotThereEndsTheTest(_ status: Int32) {
+    var dialogue = Self.dialogue(driven: true)
+    _ = dialogue.take(.act(Self.login))
+    let effects = dialogue.driveEnded(Self.login, status: status, isLate: false, command: "run-it", log: nil)
+    guard case .fail(let error)? = effects.first else { return #expect(Bool(false), "\(effects)") }
+    #expect(error.code.rawValue == "program_not_started" && error["path"] == "run-it")
+  }
+
+  @Test func nobodyIsAskedWhereACommandDrives() {
+    var dialogue = Self.dialogue(driven: true)
+    #expect(dialogue.take(.ask(number: 3, check: nil, text: "?")) == [.send(.answer(3, .skip))])
+  }
+
+  private static let earlier = CheckRun(
+    .clientTest, started: now,
+    verdicts: [verdict("id-iss", .passed), verdict("id-nonce", .failed), verdict("cb-iss", .passed)])
+
+  /// The check that is repeated keeps its earlier verdict until there is a new one.
+  @Test func anEarlierRunGoesOn() {
+    var dialogue = ClientTestDialogue(
+      CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "cb-iss"], isDriven: true,
+      patience: 60)
+    _ = dialogue.take(.plan(["id-iss", "id-nonce", "cb-iss"]))
+    #expect(dialogue.take(.verdict(Self.verdict("id-iss", .passed))).isEmpty)
+    #expect(dialogue.take(.verdict(Self.verdict("cb-iss", .passed))).isEmpty)
+    #expect(dialogue.run.verdict("id-nonce")?.outcome == .failed)
+    _ = dialogue.take(.began("id-nonce"))
+    #expect(dialogue.take(.verdict(Self.verdict("id-nonce", .passed))).last == .save)
+    _ = dialogue.take(.report(CheckRun(.clientTest, started: Self.now, verdicts: [Self.verdict("id-nonce", .passed)])))
+    #expect(dialogue.isReported && dialogue.run.verdicts.count == 3)
+    #expect(dialogue.run.verdict("id-nonce")?.outcome == .passed)
+  }
+
+  @Test func aServerThatBeginsAnewEndsTheEarlierRun() {
+    var dialogue = ClientTestDialogue(
+      CheckRun(.clientTest, started: Self.now), continuing: Self.earlier, of: ["id-iss", "id-nonce", "cb-iss"],
+      isDriven: true, patience: 60)
+    #expect(dialogue.run.verdicts.count == 3)
+    _ = dialogue.take(.began("id-iss"))
+    #expect(dialogue.run.verdicts.isEmpty)
+  }
+
+  @Test(arguments: [(0, false), (2, true)]) func aBaselineNeedsALogin(_ logins: Int, _ isThere: Bool) {
+    var dialogue = Self.dialogue(driven: true)
+    _ = dialogue.take(.baseline(["logins": .number("\(logins)")]))
+    #expect(dialogue.hasBaseline == isThere)
+  }
+}

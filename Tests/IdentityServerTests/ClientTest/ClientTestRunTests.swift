@@ -1,0 +1,127 @@
+import Foundation
+import SharedValues
+import Synchronization
+import Testing
+
+@testable import IdentityServer
+
+/// A whole test of a client: baseline, wrong answers, control logins, the report.
+@Suite struct ClientTestRunTests {
+  /// A client that signs in and asks who the user is. What it does not verify is one slip.
+  private struct Subject {
+    let app: TestApp
+    let browser: TestBrowser
+    var verifiesState = true
+    var verifiesIssuer = true
+    var usesToken = true
+
+    func act(_ action: String) async throws -> Int {
+      guard action == "login" else { return 64 }
+      let state = freshSecret()
+      let answer = try await browser.get(app.authorizationURL(["state": state, "nonce": freshSecret()]))
+      let parameters = answer.redirectParameters
+      guard !verifiesState || parameters["state"] == state, let code = parameters["code"] else { return 1 }
+      let tokens = try await app.redeem(code).json
+      let parts = (tokens["id_token"]?.stringValue ?? "").split(separator: ".").map(String.init)
+      let claims = parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSON.parse($0) } : nil
+      guard !verifiesIssuer || claims?["iss"]?.stringValue == app.server.issuer else { return 1 }
+      if usesToken { _ = try await app.userInfo(tokens.token("access_token")) }
+      return 0
+    }
+  }
+
+  private func run(_ order: JSON, _ adjust: (inout Subject) -> Void = { _ in }) async throws -> JSON {
+    let order = try ClientTestOrder(order.setting("driven", true).setting("patience", 20))
+    return try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      var subject = Subject(app: app, browser: browser)
+      adjust(&subject)
+      let (messages, said) = AsyncStream<JSON>.makeStream()
+      let test = ClientTestRun(server.server, order, pace: 0.001) { said.yield($0) }
+      async let running: Void = test.run()
+      var report: JSON?
+      for await message in messages {
+        if message["type"] == "act", let number = message["number"], let action = message["action"]?.stringValue {
+          let status = try await subject.act(action)
+          test.receive(["type": "acted", "number": number, "status": .number(String(status))])
+        }
+        if message["type"] == "report" {
+          report = message["run"]
+          break
+        }
+      }
+      await running
+      #expect(server.server.provider.faults.isEmpty, "no fault outlives the test")
+      return try #require(report)
+    }
+  }
+
+  private func verdicts(_ report: JSON) -> [String: String] {
+    let pairs = (report["verdicts"]?.arrayValue ?? []).compactMap { verdict in
+      verdict["id"]?.stringValue.flatMap { id in verdict["verdict"]?.stringValue.map { (id, $0) } }
+    }
+    return Dictionary(pairs) { $1 }
+  }
+
+  private static let order: JSON = ["checks": ["cb-state", "id-iss", "tk-no-exp", "rf-rotate"]]
+
+  @Test func aCarefulClientPasses() async throws {
+    let report = try await run(Self.order)
+    #expect(
+      verdicts(report) == [
+        "cb-state": "passed", "id-iss": "passed", "tk-no-exp": "passed", "rf-rotate": "not_applicable",
+      ])
+    #expect(report["format"] == 1 && report["kind"] == "client-test" && report["ended"] != .null)
+    #expect(report["facts"]?["seen"]?.stringArray?.contains("TK") == true)
+    let numbers = report["verdicts"]?.arrayValue?.flatMap { $0["exchanges"]?.arrayValue ?? [] } ?? []
+    let exchanges = (report["exchanges"]?.arrayValue ?? []).compactMap { $0["number"] }
+    #expect(!numbers.isEmpty && Set(numbers) == Set(exchanges))
+  }
+
+  @Test func aSlipFailsItsCheckAlone() async throws {
+    let state = try await run(Self.order) { $0.verifiesState = false }
+    #expect(verdicts(state)["cb-state"] == "failed" && verdicts(state)["id-iss"] == "passed")
+    let issuer = try await run(Self.order) { $0.verifiesIssuer = false }
+    #expect(verdicts(issuer)["cb-state"] == "passed" && verdicts(issuer)["id-iss"] == "failed")
+  }
+
+  /// A client that never uses its tokens gives no sign.
+  @Test func aSilentClientIsNotSeen() async throws {
+    let found = verdicts(try await run(Self.order) { $0.usesToken = false })
+    #expect(found["cb-state"] == "passed" && found["id-iss"] == "not_seen" && found["tk-no-exp"] == "not_seen")
+  }
+
+  @Test func aRunGoesOnWithWhatHasNoVerdict() async throws {
+    let first = try await run(["checks": ["cb-state"]])
+    let kept = first.setting("verdicts", .array((first["verdicts"]?.arrayValue ?? []).map { $0.setting("evidence", "kept") }))
+    let second = try await run(["checks": ["cb-state", "id-iss"], "resume": kept])
+    let all = second["verdicts"]?.arrayValue ?? []
+    #expect(all.map { $0["id"] } == ["cb-state", "id-iss"])
+    #expect(all.first?["evidence"] == "kept" && all.last?["evidence"] != "kept")
+  }
+
+  @Test func anOrderIsJudged() {
+    let wrong: [(JSON, String)] = [
+      ("core", "clientTest"), (["checks": ["cb-none"]], "checks"), (["checks": []], "checks"),
+      (["patience": 0], "patience"), (["resume": ["kind": "server-test"]], "resume"),
+    ]
+    for (order, member) in wrong {
+      do {
+        _ = try ClientTestOrder(order)
+        Issue.record("\(member) was accepted")
+      } catch { #expect(error.member == member) }
+    }
+  }
+
+  @Test func aStoppedTestEnds() async throws {
+    try await TestServer.with { server in
+      let reported = Mutex<JSON?>(nil)
+      let test = ClientTestRun(server.server, try ClientTestOrder(["driven": true]), pace: 0.001) { message in
+        if message["type"] == "report" { reported.withLock { $0 = message["run"] } }
+      }
+      test.stop()
+      await test.run()
+      #expect(reported.withLock { $0 }?["ended"] == .null)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Faults
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// The judge of active checks: what a careful, a careless and a silent client get for the same wrong answer.
+@Suite struct TrialJudgeTests {
+  /// The verdicts before and after a control login.
+  private struct Verdicts: Equatable {
+    var before: Finding.Kind?
+    var worked: Finding.Kind?
+    var failed: Finding.Kind?
+  }
+
+  /// Runs `body` while the faults of the check are on, and judges what it has sent.
+  private func verdicts(
+    _ id: ClientCheck.ID, baseline: [SeenExchange.Kind: Int] = usual,
+    _ body: (TestApp, TestBrowser, JSON) async throws -> Void
+  ) async throws -> Verdicts {
+    let check = try #require(ClientCheck.all.first { $0.id == id })
+    let trial = try #require(check.trial)
+    return try await TestServer.with { server in
+      let metadata = TestServer.tutorialMetadata.setting("grant_types", ["authorization_code", "refresh_token"])
+      let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+      let tokens = try await app.redeem(code).json
+      let provider = server.server.provider
+      let start = provider.trace.lastNumber + 1
+      provider.faults.set(trial.faults(for: .applications, name: id.rawValue))
+      if trial.operation == .rotateKeys { _ = try await server.server.rotateKeys() }
+      try await body(app, browser, tokens)
+      provider.faults.set([])
+      let tested = TestedClient(named: nil)
+      var record = TrialRecord(
+        check: check, trial: trial, baseline: baseline, exchanges: provider.trace.seen().filter(tested.sends),
+        span: start..<provider.trace.lastNumber + 1)
+      var verdicts = Verdicts(before: record.finding?.kind)
+      record.control = .worked
+      verdicts.worked = record.finding?.kind
+      record.control = .failed
+      verdicts.failed = record.finding?.kind
+      return verdicts
+    }
+  }
+
+  private static let usual: [SeenExchange.Kind: Int] = [
+    .code: 2, .userInfo: 2, .refresh: 2, .authorization: 2, .registration: 1,
+  ]
+  /// Silence: only the login afterwards tells.
+  private static let silent = Verdicts(before: nil, worked: .careful, failed: .unseen)
+  private static let careless = Verdicts(before: .careless, worked: .careless, failed: .careless)
+  private static let careful = Verdicts(before: .careful, worked: .careful, failed: .careful)
+  private static let unseen = Verdicts(before: .unseen, worked: .unseen, failed: .unseen)
+
+  @Test func aCodeOfAWrongRedirectMayNotComeBack() async throws {
+    let silent = try await verdicts(.wrongState) { app, browser, _ in
+      let answer = try await browser.get(app.authorizationURL())
+      #expect(answer.redirectParameters["state"] != "st-1")
+    }
+    #expect(silent == Self.silent)
+    let careless = try await verdicts(.wrongState) { app, browser, _ in
+      _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
+    }
+    #expect(careless == Self.careless)
+  }
+
+  /// The app's other requests are not those of the wrong answer.
+  @Test func olderTokensSayNothing() async throws {
+    let found = try await verdicts(.wrongState) { app, browser, tokens in
+      _ = try await browser.get(app.authorizationURL())
+      _ = try await app.userInfo(tokens.token("access_token"))
+    }
+    #expect(found == Self.silent)
+  }
+
+  @Test func whatDidNotReachTheClientIsNotSeen() async throws {
+    let nothing = try await verdicts(.wrongState) { _, _, _ in }
+    #expect(nothing == Self.unseen)
+    let once = try await verdicts(.tokenIssuer, baseline: [.code: 2, .userInfo: 1]) { app, browser, _ in
+      _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
+    }
+    #expect(once.worked == .unseen, "one use in the baseline may be chance")
+    let never = try await verdicts(.tokenIssuer, baseline: [.code: 2]) { app, browser, _ in
+      _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
+    }
+    #expect(never == Self.unseen)
+  }
+
+  @Test(arguments: [
+    ClientCheck.ID.tokenIssuer, .audience, .expiredToken, .unsigned, .signature, .publicKeyAsSecret, .keyInHeader,
+    .furtherAudience, .noIDToken, .unknownTokenType,
+  ])
+  func tokensOfAWrongAnswerMayNotBeUsed(_ id: ClientCheck.ID) async throws {
+    func redeem(_ app: TestApp, _ browser: TestBrowser) async throws -> JSON {
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-2"])).code)
+      return try await app.redeem(code).json
+    }
+    let silent = try await verdicts(id) { app, browser, _ in _ = try await redeem(app, browser) }
+    #expect(silent == Self.silent)
+    let used = try await verdicts(id) { app, browser, _ in
+      _ = try await app.userInfo(try await redeem(app, browser).token("access_token"))
+    }
+    #expect(used == Self.careless)
+    let revoked = try await verdicts(id) { app, browser, _ in
+      let token = try await redeem(app, browser).token("access_token")
+      _ = try await app.post(Addresses.revocationPath, [("token", token)])
+    }
+    #expect(revoked == Self.silent, "giving a token back is no use of it")
+  }
+
+  @Test(arguments: [ClientCheck.ID.tokenTypeCase, .noLifetime, .clockAhead])
+  func aLawfulAnswerIsUsed(_ id: ClientCheck.ID) async throws {
+    let used = try await verdicts(id) { app, browser, _ in
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-2"])).code)
+      _ = try await app.userInfo(try await app.redeem(code).json.token("access_token"))
+    }
+    #expect(used == Self.careful)
+    let unused = try await verdicts(id) { app, browser, _ in
+      _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
+    }
+    #expect(unused == Verdicts(before: nil, worked: .careless, failed: .unseen))
+  }
+
+  @Test func aClientThatFindsNoNewKeyAlsoLaterFails() async throws {
+    let unused = try await verdicts(.newKey) { app, browser, _ in
+      _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code))
+    }
+    #expect(unused == Verdicts(before: nil, worked: .doubtful, failed: .careless))
+  }
+
+  @Test func theSameIsNotRepeatedAgainAndAgain() async throws {
+    for (times, expected) in [(1, Self.silent), (2, Self.silent), (3, Self.careless)] {
+      let found = try await verdicts(.refusedCode) { app, browser, _ in
+        let code = try #require(try await browser.get(app.authorizationURL()).code)
+        for _ in 1...times { #expect(try await app.redeem(code).status == 400) }
+      }
+      #expect(found == expected, "\(times)")
+    }
+    let again = try await verdicts(.denied) { app, browser, _ in
+      for _ in 1...2 { _ = try await browser.get(app.authorizationURL()) }
+    }
+    #expect(again == Self.careless)
+  }
+
+  @Test func theProfileOfSomebodyElseEndsTheLogin() async throws {
+    let silent = try await verdicts(.otherProfile) { app, _, tokens in
+      let profile = try await app.userInfo(tokens.token("access_token")).json
+      #expect(profile["sub"] == "somebody-else")
+    }
+    #expect(silent == Self.silent)
+    let careless = try await verdicts(.otherProfile) { app, _, tokens in
+      _ = try await app.userInfo(tokens.token("access_token"))
+      _ = try await app.refresh(tokens.token("refresh_token"))
+    }
+    #expect(careless == Self.careless)
+  }
+
+  @Test func refreshTokensAreKeptAndExchanged() async throws {
+    let kept = try await verdicts(.keptRefreshToken) { app, _, tokens in
+      for _ in 1...2 { _ = try await app.refresh(tokens.token("refresh_token")) }
+    }
+    #expect(kept == Self.careful)
+    let forgotten = try await verdicts(.keptRefreshToken) { app, _, tokens in
+      _ = try await app.refresh(tokens.token("refresh_token"))
+    }
+    #expect(forgotten == Verdicts(before: nil, worked: .careless, failed: .unseen))
+    let taken = try await verdicts(.newRefreshToken) { app, _, tokens in
+      let new = try await app.refresh(tokens.token("refresh_token")).json.token("refresh_token")
+      _ = try await app.refresh(new)
+    }
+    #expect(taken == Self.careful)
+    let old = try await verdicts(.newRefreshToken) { app, _, tokens in
+      for _ in 1...2 { _ = try await app.refresh(tokens.token("refresh_token")) }
+    }
+    #expect(old == Self.careless)
+  }
+
+  @Test func anOutageEndsNoLogin() async throws {
+    let again = try await verdicts(.outage) { app, _, tokens in
+      for _ in 1...3 { _ = try await app.refresh(tokens.token("refresh_token")) }
+    }
+    #expect(again == Self.careful)
+    let forgotten = try await verdicts(.outage) { app, _, tokens in
+      _ = try await app.refresh(tokens.token("refresh_token"))
+    }
+    #expect(forgotten == Verdicts(before: nil, worked: .careless, failed: .unseen))
+  }
+}

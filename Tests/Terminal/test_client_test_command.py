@@ -1,0 +1,181 @@
+"""`client-test`: commands that drive the client well and badly, what is kept and reported, and that nothing is left running."""
+import json
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from phone import APP, ROOT
+from session import PATIENCE, Session, run, succeeded
+
+DRIVE = ROOT / "docs/examples/drives/dcr-terminal.sh"
+FEW = ["--only", "cb-state", "--only", "id-nonce"]
+
+
+def client_test(phone, *arguments, **options):
+    return phone.command("client-test", *arguments, **options)
+
+
+def own_drive(phone):
+    """The product's own app as the client under test."""
+    return f"DCR_TERMINAL='{APP}' exec sh '{DRIVE}' '{phone.config}' '{phone.password_file}' '{phone.data}'"
+
+
+def assert_nothing_is_left(phone):
+    assert not phone.running("dcr-identity-server") and not phone.running("dcr-terminal")
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", phone.port), timeout=PATIENCE)
+
+
+def sleepers(seconds):
+    """The processes that sleep for exactly so long."""
+    found = []
+    for words in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if words.read_bytes().split(b"\0")[:2] == [b"sleep", str(seconds).encode()]:
+                found.append(int(words.parent.name))
+        except OSError:
+            pass
+    return found
+
+
+@pytest.mark.parametrize("arguments, said", [
+    ([], "--drive"), (["--drive", "true", "--all", "--only", "id-nonce"], "--all"),
+    (["--drive", "true", "--only", "no-such-check"], "no-such-check"),
+    (["--drive", "true", "--report", "report.pdf"], ".html"), (["--drive", "true", "--again", "failed"], "--resume"),
+    (["--drive", "true", "--patience", "0"], "--patience"), (["--drive", " "], "--drive"), (["--verbose"], "--drive"),
+])
+def test_a_wrong_command_line_is_refused(phone, arguments, said):
+    status, output, errors = client_test(phone, *arguments)
+    assert status == 64 and output == "" and said in errors and "hint:" in errors
+    assert_nothing_is_left(phone)
+
+
+def test_the_checks_are_listed():
+    assert "base-login" in succeeded(run([APP, "client-test", "list"]))
+    output = succeeded(run([APP, "client-test", "list", "--json"]))
+    assert {"id-nonce", "base-login"} <= {check["id"] for check in json.loads(output)}
+
+
+def test_a_command_that_is_not_there_ends_the_test(phone):
+    status, _, errors = client_test(phone, "--drive", "/no/such/program", *FEW)
+    assert status == 69 and "/no/such/program" in errors and "not found" in errors
+    assert_nothing_is_left(phone)
+
+
+@pytest.mark.parametrize("command", ["exit 64", "true"], ids=["cannot", "never comes"])
+def test_a_client_that_never_signs_in_is_no_baseline(phone, command):
+    status, output, errors = client_test(phone, "--drive", command, "--patience", "2", *FEW)
+    assert status == 2 and "has not signed in" in errors
+    assert " passed" not in output
+    assert_nothing_is_left(phone)
+
+
+def test_a_command_that_hangs_is_ended_with_all_that_it_started(phone):
+    status, output, errors = client_test(phone, "--drive", "sleep 98761 & sleep 98762; true", "--patience", "2", *FEW)
+    assert status == 2, (output, errors)
+    assert "longer than 2 s" in output
+    assert not sleepers(98761) and not sleepers(98762)
+    assert_nothing_is_left(phone)
+
+
+def test_output_of_the_command_never_mixes_with_the_report(phone):
+    status, output, _ = client_test(phone, "--drive", "echo noise; exit 64", "--json", *FEW)
+    assert status == 2
+    assert json.loads(output)["kind"] == "client-test"
+    assert "noise" in (phone.data / "client-test/drive.log").read_text()
+    status, output, errors = client_test(phone, "--drive", "echo noise; exit 64", "--json", "--verbose", *FEW)
+    assert "noise" in errors and json.loads(output)["ended"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_everything(phone, number):
+    environment = {name: value for name, value in phone.environment(None).items() if value is not None}
+    words = [APP, "client-test", *phone.options(), "--drive", "sleep 98763", *FEW]
+    test = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=phone.folder)
+    deadline = time.monotonic() + PATIENCE
+    while not sleepers(98763):
+        assert time.monotonic() < deadline and test.poll() is None
+        time.sleep(0.05)
+    test.send_signal(number)
+    output, errors = test.communicate(timeout=PATIENCE)
+    assert test.returncode == 75, (output, errors)
+    assert not sleepers(98763)
+    assert_nothing_is_left(phone)
+    assert json.loads((phone.data / "client-test/last.json").read_text())["kind"] == "client-test"
+
+
+def test_the_products_own_app_is_careful(phone):
+    reports = [phone.folder / f"report.{ending}" for ending in ("md", "html", "xml", "json", "txt")]
+    status, output, errors = client_test(
+        phone, "--drive", own_drive(phone), *FEW, "--min-seen", "2",
+        *[word for report in reports for word in ("--report", report)], timeout=600)
+    assert status == 0, (output, errors)
+    assert "cb-state" in output and "passed" in output and "failed" not in output
+    markdown, page, junit, document, text = (report.read_text() for report in reports)
+    verdicts = {verdict["id"]: verdict["verdict"] for verdict in json.loads(document)["verdicts"]}
+    assert verdicts["cb-state"] == verdicts["id-nonce"] == "passed"
+    assert "id-nonce" in markdown and "id-nonce" in text and "Content-Security-Policy" in page
+    names = [case.get("name") for case in ElementTree.fromstring(junit).iter("testcase")]
+    assert any(name.startswith("id-nonce") for name in names)
+    assert_nothing_is_left(phone)
+
+
+def saved(phone, name, **verdicts):
+    """A run as `--save` writes it, with these verdicts."""
+    document = {
+        "format": 1, "kind": "client-test", "dcr-terminal": "1.0.0", "started": "2026-11-22T06:30:00Z", "ended": None,
+        "subject": {"client": "c"}, "settings": {"checks": "core"}, "facts": {}, "exchanges": [],
+        "verdicts": [
+            {"id": id.replace("_", "-"), "about": "a", "group": "g", "kind": "active", "level": "must", "source": None,
+             "how": "h", "careful": "c", "careless": "c", "verdict": verdict, "evidence": "\x1b[2J<script>", "exchanges": []}
+            for id, verdict in verdicts.items()]}
+    path = phone.folder / name
+    path.write_text(json.dumps(document))
+    return path
+
+
+def test_two_runs_are_compared(phone):
+    old = saved(phone, "old.json", id_nonce="passed", id_iss="failed", cb_iss="passed")
+    new = saved(phone, "new.json", id_nonce="failed", id_iss="passed", cb_iss="not_seen")
+    page = phone.folder / "report.html"
+    words = [APP, "client-test", "compare", old, new]
+    done = subprocess.run([*words, "--report", page], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert "newly failed: id-nonce" in done.stdout and "fixed: id-iss" in done.stdout and "weaker: cb-iss" in done.stdout
+    assert "<script>" not in page.read_text() and "newly failed" in page.read_text()
+    changes = json.loads(subprocess.run([*words, "--json"], capture_output=True, text=True, timeout=PATIENCE).stdout)["changes"]
+    assert {change["id"]: change["change"] for change in changes}["cb-iss"] == "weaker"
+    assert subprocess.run([APP, "client-test", "compare", new, new], timeout=PATIENCE).returncode == 0
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[" * 5000, '{"format":9}'])
+def test_a_file_that_is_no_run_is_refused(phone, text):
+    path = phone.folder / "run.json"
+    path.write_text(text)
+    status, output, errors = client_test(phone, "--drive", "true", "--resume", path)
+    assert status == 65 and output == "" and str(path) in errors and "hint:" in errors
+    assert path.read_text() == text
+
+
+def test_a_stopped_run_goes_on(phone):
+    """What the earlier run has found stays, also if this one finds no login."""
+    path = saved(phone, "run.json", id_nonce="passed", id_iss="failed")
+    status, _, errors = client_test(phone, "--drive", "exit 64", "--resume", path, "--again", "failed")
+    assert status == 2, errors
+    verdicts = {verdict["id"]: verdict["verdict"] for verdict in json.loads(path.read_text())["verdicts"]}
+    assert verdicts["id-nonce"] == "passed"
+
+
+def test_a_person_is_asked_and_can_stop(phone):
+    words = [APP, "client-test", *phone.options(), *FEW]
+    terminal = Session(words, size=(40, 40), env=phone.environment(None), cwd=phone.folder)
+    phone.terminals.append(terminal)
+    terminal.wait_for("First everything is right.", "q: stop.")
+    terminal.type("q").press("enter")
+    assert terminal.wait_exit() == 75
+    assert_nothing_is_left(phone)
