@@ -1,5 +1,5 @@
-"""oidc-agent as a command of `client-test --drive`: one agent, which stays in the background between the actions, and one account, `demo`. It never asks
-for userinfo: that is left to the programs which get its tokens, and `use` does what those do.
+"""oidc-agent as a command of `client-test --drive`: one agent, which stays in the background between the actions, and one account, `demo`. It
+never asks for userinfo: that is left to the programs which get its tokens, and `use` does what those do.
 
 usage: oidc_agent_drive.py FOLDER USER PASSWORD PORT...        with DCR_ACTION, DCR_ISSUER and DCR_CA
 """
