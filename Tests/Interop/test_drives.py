@@ -81,7 +81,7 @@ def test_oidc_agent(tmp_path):
     if not shutil.which("oidc-gen"):
         missing("there is no oidc-gen: make test-interop installs it")
     (tmp_path / "agent").mkdir()
-    drive = ["/usr/bin/python3", DRIVES / "oidc_agent_drive.py", tmp_path / "agent", free_port(), USER, PASSWORD]
+    drive = ["/usr/bin/python3", DRIVES / "oidc_agent_drive.py", tmp_path / "agent", USER, PASSWORD, *(free_port() for _ in range(16))]
     phone = started(tmp_path, policies=OPEN)
     try:
         judge("oidc-agent", phone, drive)

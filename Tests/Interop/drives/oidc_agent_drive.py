@@ -1,7 +1,7 @@
-"""oidc-agent as a command of `client-test --drive`: one agent, which stays in the background between the actions, and one account, `demo`. It never asks
-for userinfo: that is left to the programs which get its tokens, and `use` does what those do.
+"""oidc-agent as a command of `client-test --drive`: one agent, which stays in the background between the actions, and one account, `demo`. It
+never asks for userinfo: that is left to the programs which get its tokens, and `use` does what those do.
 
-usage: oidc_agent_drive.py FOLDER PORT USER PASSWORD        with DCR_ACTION, DCR_ISSUER and DCR_CA
+usage: oidc_agent_drive.py FOLDER USER PASSWORD PORT...        with DCR_ACTION, DCR_ISSUER and DCR_CA
 """
 import json
 import os
@@ -18,18 +18,18 @@ ACCOUNT = "demo"
 
 
 class Agent:
-    def __init__(self, folder, port, user, password):
-        self.folder, self.port, self.user, self.password = pathlib.Path(folder), port, user, password
+    def __init__(self, folder, user, password, *ports):
+        # It listens on one that is free: for a minute after a login the system keeps the port.
+        self.folder, self.user, self.password, self.ports = pathlib.Path(folder), user, password, ports
         self.issuer, self.authority = os.environ["DCR_ISSUER"], os.environ["DCR_CA"]
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8"}
         (self.folder / "pw").write_text("of the agent's own file\n")
 
-    def run(self, *words):
+    def run(self, *words, may_fail=False, said=""):
         done = subprocess.run(
-            list(map(str, words)), env=self.environment, cwd=self.folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT)
+            list(map(str, words)), env=self.environment, cwd=self.folder, text=True, input=said, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         print(done.stdout)
-        if done.returncode:
+        if done.returncode and not may_fail:
             raise SystemExit(1)
         return done.stdout
 
@@ -40,7 +40,8 @@ class Agent:
             place.write_text(self.run("oidc-agent", "--bind_address", self.folder / "agent"))
             if self.exists():
                 self.environment |= self.where(place)
-                self.run("oidc-add", "--pw-file=pw", ACCOUNT)
+                # With a refresh token that is over it is not loaded, and `login` brings a new one.
+                self.run("oidc-add", "--pw-file=pw", "--pw-store", ACCOUNT, may_fail=True)
         self.environment |= self.where(place)
 
     def where(self, place):
@@ -53,7 +54,7 @@ class Agent:
         self.join()
         words = ["oidc-gen", "--flow=code", "--no-url-call", "--pw-file=pw", "--prompt=none", f"--cp={self.authority}"]
         words += ["--reauthenticate", ACCOUNT] if self.exists() else [
-            ACCOUNT, f"--iss={self.issuer}", "--scope=openid profile offline_access", f"--port={self.port}"]
+            ACCOUNT, f"--iss={self.issuer}", "--scope=openid profile offline_access", *[f"--port={each}" for each in self.ports]]
         going = subprocess.Popen(
             words, env=self.environment, cwd=self.folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for line in going.stdout:
@@ -62,6 +63,8 @@ class Agent:
                 Person(self.user, self.password, self.authority).open(line.strip())
         if going.wait():
             raise SystemExit(1)
+        # Only with the password it saves the refresh tokens that come later.
+        self.run("oidc-add", "--pw-file=pw", "--pw-store", ACCOUNT)
         self.use()
 
     def use(self):
@@ -89,7 +92,7 @@ class Agent:
     def forget(self):
         if self.exists():
             self.join()
-            self.run("oidc-gen", "--pw-file=pw", "--delete", ACCOUNT)
+            self.run("oidc-gen", "--pw-file=pw", "--delete", ACCOUNT, said="yes\n")
 
     def restart(self):
         if (self.folder / "agent.env").exists():

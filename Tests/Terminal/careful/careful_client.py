@@ -34,7 +34,9 @@ class Client(Discovery, Registration, Login, Tokens):
 
     def act(self, action):
         """Runs the action; False: this client does not have it."""
-        acts = {"login": self.log_in, "use": self.use, "refresh": self.refresh, "logout": self.log_out, "restart": self.restart, "forget": self.forget}
+        acts = {
+            "login": self.log_in, "use": self.use, "refresh": self.refresh, "logout": self.log_out, "restart": self.restart,
+            "forget": self.forget}
         if action not in acts or self.duties.silent == "uses" and action in ("use", "refresh"):
             return False
         if self.state.get("dead"):
@@ -75,7 +77,8 @@ def main():
     wanted = options(sys.argv[1:])
     action = os.environ.get("DCR_ACTION", "")
     if not os.environ.get("DCR_ISSUER"):
-        sys.exit("careful_client.py: DCR_ISSUER is missing")
+        print("careful_client.py: DCR_ISSUER is missing", file=sys.stderr)
+        return 64
     try:
         if not Client(wanted, os.environ).act(action):
             print(f"{action}: this client cannot")

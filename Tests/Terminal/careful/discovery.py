@@ -4,6 +4,7 @@ import time
 from urllib.parse import urlsplit
 
 from duties import Refused
+from web import Lost
 
 # Of the server that this client was written for: what a client without metadata has to know beforehand.
 KNOWN = {
@@ -20,16 +21,23 @@ def origin(url):
 class Discovery:
     """Part of the client."""
 
+    is_guessing = False
+
     def metadata(self):
         """The metadata of exactly this issuer."""
         if self.duties.omits("md-place"):
             self.web.ask("GET", origin(self.issuer) + "/.well-known/openid-configuration")
             return self.guessed()
         try:
-            found = self.cached("metadata", self.issuer + "/.well-known/openid-configuration")
-        except Refused:
-            if not self.duties.omits("md-html"):
-                raise
+            found = self.is_guessing or self.cached("metadata", self.issuer + "/.well-known/openid-configuration")
+        except Lost:
+            raise
+        except Refused as why:
+            # Nothing that can be read: the careless client has a guess, and keeps to it until it ends.
+            self.is_guessing = self.duties.omits("md-html")
+            if not self.is_guessing:
+                raise Refused(str(why), "md-html") from why
+        if self.is_guessing:
             return self.guessed()
         addresses = [value for name, value in found.items() if name.endswith(("_endpoint", "_uri")) and isinstance(value, str)]
         try:

@@ -8,7 +8,9 @@ from duties import REFUSED_LOGINS, Refused
 from registration import FIRST
 from tokens import TRIES
 
-KNOWN_ERRORS = ("access_denied", "login_required", "interaction_required", "consent_required", "server_error", "temporarily_unavailable")
+# Nothing is wrong: only the user is needed (OpenID Connect Core §3.1.2.6).
+WITH_THE_USER = ("login_required", "interaction_required", "consent_required", "account_selection_required")
+KNOWN_ERRORS = ("access_denied", "server_error", "temporarily_unavailable", *WITH_THE_USER)
 
 
 class Login:
@@ -45,7 +47,8 @@ class Login:
             except Denied as why:
                 if self.duties.omits("cb-odd") and why.error not in KNOWN_ERRORS:
                     self.open_again(client, scope)
-                if number == len(prompts) or why.error not in KNOWN_ERRORS:
+                goes_on = why.error in WITH_THE_USER if prompt else self.duties.omits("cb-denied") and why.error in KNOWN_ERRORS
+                if number == len(prompts) or not goes_on:
                     raise
 
     def open_again(self, client, scope):

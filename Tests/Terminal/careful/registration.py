@@ -105,11 +105,12 @@ class Registration:
             is_able = got == "none" or got == "private_key_jwt" and "client_key" in self.state or (
                 got in ("client_secret_basic", "client_secret_post") and answer.get("client_secret"))
             self.duties.must("rg-echo", is_able, "the registration is for a way of authenticating that this client does not have")
-        self.duties.must("rg-redirect", answer.get("redirect_uris", wishes["redirect_uris"]) == wishes["redirect_uris"], "the redirect URI is another")
+        redirects = wishes["redirect_uris"]
+        self.duties.must("rg-redirect", answer.get("redirect_uris", redirects) == redirects, "the redirect URI is another")
         registration = {
             **{name: answer.get(name) for name in (
                 "client_id", "client_secret", "client_secret_expires_at", "registration_client_uri", "registration_access_token")},
-            "method": asked if self.duties.omits("rg-echo") else got, "redirect": wishes["redirect_uris"][0]}
+            "method": asked if self.duties.omits("rg-echo") else got, "redirect": redirects[0]}
         self.state["registration"] = registration
         self.state.save()
         if token and self.duties.omits("rg-token"):
