@@ -13,7 +13,9 @@ import Testing
       let faults = server.server.provider.faults
       faults.set([ServerFault(testing: 0, Self.rule, name: "a test", for: .applications)])
       let registrar = TestApp(server: server)
-      let first = try #require(try await browser.get(registrar.authorizationURL()).code)
+      let login = try await browser.signIn(
+        registrar.authorizationURL(["prompt": "login"]), as: "demouser", "Password1")
+      let first = try #require(login.code)
       #expect(try await registrar.redeem(first).json["expires_in"] != nil)
       let second = try #require(try await browser.get(app.authorizationURL()).code)
       let answer = try await app.redeem(second).json
