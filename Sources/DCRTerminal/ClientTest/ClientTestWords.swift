@@ -14,7 +14,7 @@ enum ClientTestWords {
     "\n\(head(place, act.check))\n  \(act.text)\n  I wait \(patience) s. \(keys(act))"
   }
 
-  /// The server sees a login itself. Whether an app was started anew or deleted it cannot see.
+  /// The server sees a login itself. A sign-out, or a use, may stay within the app.
   static func keys(_ act: ClientTestMessage.Act) -> String {
     (act.action == .login ? "" : "d: done. ") + "Enter: the client cannot do this. q: stop."
   }
