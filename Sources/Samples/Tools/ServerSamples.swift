@@ -45,6 +45,8 @@ extension StateRegistry {
       $0.settings.presenter = true
       $0.tools[ServerInsight.self].revoke()
     },
+    panel("server-client-shortened") { $0.change = .init(.shorten(client: Sample.clients[1].id, seconds: 30), .done) },
+    panel("server-client-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clients[1].id), .done) },
     panel("server-client-forgotten") { $0.change = .init(.forget(client: Sample.clientID), .done) },
     panel("server-change-pending") { $0.change = .init(.revoke(client: Sample.clientID)) },
     many("server-clients-many"),
