@@ -18,7 +18,8 @@ extension Catalogue {
   /// the language of the screen. A code, and what is not known here, stays as it is.
   public func serverNote(_ note: String) -> String {
     if let phrase = PhrasesByName.serverNote[note] { return self(phrase) }
-    if let alert = note.without(prefix: "handshake refused: "), let phrase = PhrasesByName.serverNote["handshake refused"]
+    if let alert = note.without(prefix: "handshake refused: "),
+      let phrase = PhrasesByName.serverNote["handshake refused"]
     {
       return self(phrase) + ": " + alert
     }

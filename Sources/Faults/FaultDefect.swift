@@ -143,7 +143,8 @@ extension FaultDefect {
   /// The defects that need only their name. Names are unique.
   static let byName: [FaultDefect] =
     ConnectionDefect.allCases.map(FaultDefect.connection) + BodyDefect.allCases.map(FaultDefect.body)
-    + TransferDefect.allCases.map(FaultDefect.transfer) + ClientDefect.allCases.map(FaultDefect.client) + RedirectDefect.allCases.map(FaultDefect.redirect)
+    + TransferDefect.allCases.map(FaultDefect.transfer) + ClientDefect.allCases.map(FaultDefect.client)
+    + RedirectDefect.allCases.map(FaultDefect.redirect)
     + RequestDefect.allCases.map(FaultDefect.request) + ProofDefect.allCases.map(FaultDefect.proof)
     + NonceDefect.allCases.map(FaultDefect.nonce) + BrowserDefect.allCases.map(FaultDefect.browser)
     + DiskDefect.allCases.map(FaultDefect.disk) + ElementDefect.allCases.map(FaultDefect.element)

@@ -18,7 +18,8 @@ package enum FaultPresets {
   package static let names = [
     "server-down-at-start", "server-down-during-registration", "registration-answer-lost", "phone-offline",
     "slow-network", "flaky-network", "server-overloaded", "proxy-in-the-way", "certificate-expired",
-    "certificate-wrong-host", "man-in-the-middle", "client-revoked", "secret-expired", "registration-closed", "forged-state", "mix-up",
+    "certificate-wrong-host", "man-in-the-middle", "client-revoked", "secret-expired", "registration-closed",
+    "forged-state", "mix-up",
     "login-denied", "bad-signature", "replayed-id-token", "evil-issuer", "refresh-token-used-up",
     "another-user-after-refresh", "userinfo-of-another", "disk-full", "keystore-damaged", "browser-closed",
     "browser-missing", "nonce-always-new", "proof-of-another-key", "proof-replayed", "proof-clock-off",

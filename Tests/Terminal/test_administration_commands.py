@@ -94,6 +94,20 @@ def test_a_file_that_is_not_there_is_said_to_be_missing(phone, admin, words):
     assert "no such file or directory" in refused(phone, " ".join(name), operand, *rest)
 
 
+def test_a_clients_tokens_are_shortened_and_its_secret_expires(phone, admin, device):
+    identity = admin("clients list")[0]["client_id"]
+    assert admin("clients show", identity)["access_token_lifetime"] is None
+    assert admin("clients shorten", identity)["access_token_lifetime"] == 30
+    assert admin("clients shorten", identity, "--access-token", "5")["access_token_lifetime"] == 5
+    assert phone.command("clients shorten", identity, "--access-token", "0")[0] == 64
+    assert "no such client" in refused(phone, "clients shorten", "nobody")
+    succeeded(phone.flow("--until", "userinfo"))
+    assert admin("clients expire-secret", identity)["client_id"] == identity
+    ended, said, _ = phone.flow()
+    assert (ended, said[-1]["error"]) == (77, "invalid_client")
+    assert "no such client" in refused(phone, "clients expire-secret", "nobody")
+
+
 def test_users_and_their_end(phone, admin, tmp_path):
     password = tmp_path / "secret"
     password.write_text("correct horse\n")

@@ -76,6 +76,19 @@ def test_a_running_server_commits_them(known):
     assert active(known)[0]["struck"] >= 1
 
 
+@pytest.mark.parametrize("preset,said", [
+    ("certificate-expired", "expired"), ("certificate-wrong-host", "host"), ("man-in-the-middle", "server")])
+def test_a_wrong_certificate_ends_the_flow(known, preset, said):
+    """The app asks a server that is there already; its own faults are off."""
+    on(known, preset)
+    with serving(known):
+        status, _, errors = known.flow()
+        assert status == 69 and said in errors, errors
+    assert [row["struck"] > 0 for row in active(known)] == [True], "one rule for all endpoints"
+    assert known.command("faults off")[0] == 0
+    assert known.flow()[0] == 0
+
+
 def test_faults_of_a_start_end_with_the_server(known):
     with serving(known, "--faults", "userinfo-of-another") as server:
         assert active(known)[0]["ends_with_server"] is True
@@ -97,6 +110,7 @@ def test_a_start_says_what_was_left_on(known):
 @pytest.mark.parametrize("words,status,said", [
     (("disk-full",), 65, "keystore"),
     (("evil-issuer", "--client", "CLIENT"), 65, "client CLIENT"),
+    (("certificate-expired", "--client", "CLIENT"), 65, "client CLIENT"),
     (("login-denied", "--client", "nobody"), 65, "nobody"),
     (("login-denied", "--user", "nobody"), 65, "nobody"),
     (("login-denied", "--address", "somewhere"), 65, "somewhere"),

@@ -84,6 +84,7 @@ extension Provider {
   }
 
   private func closeSpoiledConnections() {
+    guard faults.entries.contains(where: \.rule.spoilsCertificate) else { return }
     connections.closeReplaceable { faults.spoilingCertificate(for: $0) != nil }
   }
 

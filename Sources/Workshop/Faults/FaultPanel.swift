@@ -25,7 +25,7 @@ extension Picture {
       canvas.textField(TextEditor(search), in: field, focused: true, placeholder: look.catalogue(.faultSearchHint))
     }
     let words = phone.selectedRow.map { FaultWords.about($0, phone, look) } ?? look.catalogue(.searchFindsNothing)
-    let foot = Array(TextColumn(rect.width, look).text(words, Style(.secondary)).prefix(max(1, rect.height / 2)))
+    let foot = Array(TextColumn(rect.width, look).text(words, Style(.secondary)).prefix(max(1, whole.height / 2)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
     let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))
@@ -108,7 +108,7 @@ extension FaultsTool: ToolView {
         Binding(
           [.character("x")], .keyFaultsOff, .faults(phone.own.server.isShown ? .switchOffAtServer(nil) : .removeAll),
           inFooter: 4
-        ).off(.reasonNoFault, if: phone.own.server.isShown ? phone.own.server.entries.isEmpty : phone.own.active.isEmpty),
+        ).off(.reasonNoFault, if: phone.listsNone),
       ] + moving + sides(phone)
     guard phone.own.level == .top else {
       let back: [Key] = [.escape, .backspace, .left, .character("h")]

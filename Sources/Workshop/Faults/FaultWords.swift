@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Faults
 import Screens
+import SharedValues
 import TerminalUI
 
 enum FaultWords {

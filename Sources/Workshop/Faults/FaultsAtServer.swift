@@ -78,7 +78,7 @@ extension Phone<FaultsTool> {
       case .failure(let problem): own.server.problem = problem
       }
       // Rows that come or go above do not move the selection.
-      select(row.flatMap(rows.firstIndex) ?? own.selected)
+      select(row.flatMap { rows.firstIndex(of: $0) } ?? own.selected)
     case .switchOffAtServer(let name): return change(.off(name))
     default: break
     }
@@ -100,6 +100,9 @@ extension Phone<FaultsTool> {
     case .on, .endpoint, .defect: return []
     }
   }
+
+  /// Whether the menu lists no fault that could be switched off.
+  var listsNone: Bool { own.server.isShown ? own.server.entries.isEmpty : own.active.isEmpty }
 
   /// How many of the faults that the menu lists are on.
   var shownCount: Int { own.server.isShown ? own.server.count : own.active.count }

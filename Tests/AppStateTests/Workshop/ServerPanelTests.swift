@@ -62,7 +62,7 @@ import Testing
     var scenario = read(Self.reading(0..<1))
     func key(_ letter: Character) throws -> Action {
       let bindings = ServerPanelKeys.bindings(scenario.state)
-      return try #require(bindings.first { $0.keys.contains(.character(letter)) }).action
+      return try #require(bindings.first { $0.keys.contains(.character(letter)) }?.action)
     }
     let short = ServerChange.shorten(client: "client-0", seconds: 30)
     #expect(try key("t") == .serverPanel(.change(short)))
@@ -71,9 +71,10 @@ import Testing
     #expect(try key("e") == .serverPanel(.askToExpire))
     scenario.send(.serverPanel(.askToExpire))
     let question = try #require(ServerQuestion(scenario.state))
-    #expect(question.answers.map(\.action) == [
-      .serverPanel(.dropQuestion), .serverPanel(.change(.expireSecret(client: "client-0"))),
-    ])
+    #expect(
+      question.answers.map(\.action) == [
+        .serverPanel(.dropQuestion), .serverPanel(.change(.expireSecret(client: "client-0"))),
+      ])
   }
 
   /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.

@@ -17,9 +17,7 @@ import Testing
     let transport = HTTPClientTransport(
       trustedCertificates: [server.folder.appendingPathComponent("tls/ca.pem").path], deadlines: .ofTests)
     var code: TransportFailure.Code?
-    do { _ = try await transport.send(HTTPRequest("GET", url ?? metadata(server).url)) } catch {
-      code = (error as? TransportFailure)?.code
-    }
+    do { _ = try await transport.send(HTTPRequest("GET", url ?? metadata(server).url)) } catch { code = error.code }
     await transport.shutdown()
     return code
   }
@@ -30,7 +28,7 @@ import Testing
       if let event = server.events.withLock({ $0.last { !$0.fault.isEmpty } }) { return event }
       try await Task.sleep(for: .milliseconds(10))
     }
-    return try #require(nil)
+    return try #require(nil as ServerEvent?)
   }
 
   static let wrong: [(ConnectionDefect, TransportFailure.Code)] = [

@@ -84,7 +84,7 @@ struct FaultWordsTests {
       guard case .preset(let preset) = row else { continue }
       state.tools[FaultsTool.self].selected = index
       let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
-      let end = FaultWords.about(row, Look()).split(separator: " ").last ?? ""
+      let end = FaultWords.about(row, Phone(state), Look()).split(separator: " ").last ?? ""
       #expect(text.contains(end), "\(preset.name)")
     }
   }
