@@ -37,6 +37,18 @@ extension StateRegistry {
       $0.show(Sample.clients.map { $0.id == Sample.clientID ? $0.withoutGrants : $0 })
       $0.change = .init(.activate(client: Sample.clientID), .done)
     },
+    panel("server-client-shortened") {
+      $0.show(
+        Sample.clients.map {
+          var client = $0
+          if client.id == Sample.clientID { client.accessTokenLifetime = RegisteredClient.shortTokenLifetime }
+          return client
+        })
+      $0.change = .init(.shorten(client: Sample.clientID, seconds: RegisteredClient.shortTokenLifetime), .done)
+    },
+    panel("server-client-restored") { $0.change = .init(.shorten(client: Sample.clientID, seconds: nil), .done) },
+    panel("server-secret-question") { $0.view.question = .expireSecret },
+    panel("server-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clientID), .done) },
     panel("server-change-failed") {
       $0.view.selection = .client(Sample.clients[4].id)
       $0.change = .init(.activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
