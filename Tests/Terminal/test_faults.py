@@ -192,7 +192,7 @@ def test_the_menu_switches_faults_on_at_the_server(phone):
     terminal = sign_in(phone.start())
     terminal.press("F").wait_for("[At this phone]", "At the server")
     terminal.press("a").wait_for("[At the server]", "Nothing goes wrong on purpose")
-    terminal.press("/").type("login denied").press("enter").wait_for("authorize: error-redirect access_denied", "1 fault")
+    terminal.press("/").type("login denied").press("enter").wait_for("On: 1", "1 fault")
     rows = json.loads(phone.command("faults active", "--json")[1])
     assert [(row["name"], row["target"]) for row in rows] == [("login-denied", "everybody")]
     terminal.press("x").wait_for("Nothing goes wrong on purpose").wait_gone("1 fault")

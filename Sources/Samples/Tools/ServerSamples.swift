@@ -37,6 +37,18 @@ extension StateRegistry {
       $0.show(Sample.clients.map { $0.id == Sample.clientID ? $0.withoutGrants : $0 })
       $0.change = .init(.activate(client: Sample.clientID), .done)
     },
+    panel("server-client-shortened") {
+      $0.show(
+        Sample.clients.map {
+          var client = $0
+          if client.id == Sample.clientID { client.accessTokenLifetime = RegisteredClient.shortTokenLifetime }
+          return client
+        })
+      $0.change = .init(.shorten(client: Sample.clientID, seconds: RegisteredClient.shortTokenLifetime), .done)
+    },
+    panel("server-client-restored") { $0.change = .init(.shorten(client: Sample.clientID, seconds: nil), .done) },
+    panel("server-secret-question") { $0.view.question = .expireSecret },
+    panel("server-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clientID), .done) },
     panel("server-change-failed") {
       $0.view.selection = .client(Sample.clients[4].id)
       $0.change = .init(.activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
@@ -45,8 +57,6 @@ extension StateRegistry {
       $0.settings.presenter = true
       $0.tools[ServerInsight.self].revoke()
     },
-    panel("server-client-shortened") { $0.change = .init(.shorten(client: Sample.clients[1].id, seconds: 30), .done) },
-    panel("server-client-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clients[1].id), .done) },
     panel("server-client-forgotten") { $0.change = .init(.forget(client: Sample.clientID), .done) },
     panel("server-change-pending") { $0.change = .init(.revoke(client: Sample.clientID)) },
     many("server-clients-many"),

@@ -79,7 +79,10 @@ import Testing
     let page = HTTPResponse(403, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>blocked</p>".utf8))
     let answer = Answer(
       .success(page), carries: .member("access_token"), time: Date(timeIntervalSince1970: 0), number: 1)
-    guard case .unclear = answer.outcome() else { return Issue.record("\(answer.outcome())") }
+    guard case .unclear = answer.outcome() else {
+      Issue.record("\(answer.outcome())")
+      return
+    }
   }
 
   @Test func aFailureOfTheNetworkIsNoRefusal() {

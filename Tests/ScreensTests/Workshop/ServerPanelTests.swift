@@ -235,6 +235,7 @@ struct ServerPanelTests {
       switch (change.what, change.outcome) {
       case (.revoke, .done): "revoked"
       case (.activate, .done): "activated"
+      case (.shorten(_, nil), .done): "restored"
       case (.shorten, .done): "shortened"
       case (.expireSecret, .done): "expired"
       case (.endSession, .done): "ended"
@@ -244,7 +245,10 @@ struct ServerPanelTests {
       }
     }
     let shown = Set(StateRegistry.all.compactMap { $0.state[ServerInsight.self].change.map(kind) })
-    #expect(shown == ["revoked", "activated", "shortened", "expired", "ended", "forgotten", "pending", "failed"])
+    #expect(
+      shown == [
+        "revoked", "activated", "restored", "shortened", "expired", "ended", "forgotten", "pending", "failed",
+      ])
     #expect(
       Set(StateRegistry.servers.map { $0.state[ServerInsight.self].view.section })
         == Set(ServerPanelView.Section.allCases))
