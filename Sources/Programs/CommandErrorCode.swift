@@ -102,6 +102,7 @@ extension CommandError {
     case galleryBrowserUnusable = "gallery_browser_unusable"
     case rehearsalFailed = "rehearsal_failed"
     case lessonFailed = "lesson_failed"
+    case driveMissing = "drive_missing"
 
     // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"

@@ -79,7 +79,7 @@ struct ExitCodeTests {
         "authority_port_in_use", "body_too_large", "browser_failed", "browser_missing", "browser_not_started",
         "certificate_expired",
         "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost", "documents_missing",
-        "connection_refused", "content_unreadable", "embedded_server_failed", "gallery_browser_unusable",
+        "connection_refused", "content_unreadable", "drive_missing", "embedded_server_failed", "gallery_browser_unusable",
         "rehearsal_failed",
         "host_not_allowed",
         "host_not_found",

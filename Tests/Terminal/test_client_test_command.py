@@ -55,7 +55,7 @@ def test_the_checks_are_listed():
 
 def test_a_command_that_is_not_there_ends_the_test(phone):
     status, _, errors = client_test(phone, "--drive", "/no/such/program", *FEW)
-    assert status == 69 and "/no/such/program" in errors and "not found" in errors
+    assert status == 69 and "/no/such/program" in errors and "not found" in errors and "by hand" in errors
     assert_nothing_is_left(phone)
 
 

@@ -126,7 +126,7 @@ struct ClientTestDialogue {
       return [
         .fail(
           CommandError(
-            UserAgentFailure.Code.programNotStarted,
+            .driveMissing,
             ["path": command, "detail": "\(reason) (\(status))" + (log.map { ", see \($0)" } ?? "")]))
       ]
     }

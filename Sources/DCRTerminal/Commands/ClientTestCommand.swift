@@ -95,7 +95,8 @@ struct ClientTestCommand: AsyncParsableCommand {
       let log = verbose ? nil : folder + "/drive.log"
       if let log { unlink(log) }
       var order: JSON = ["checks": checks, "driven": .bool(drive != nil), "patience": .number("\(seconds)")]
-      let subject = client ?? earlier?.subject["client"]?.stringValue
+      // Who registers itself may be another client by now. Only one that was named stays the same.
+      let subject = client ?? earlier?.settings["client"]?.stringValue
       if let subject { order = order.setting("client", .string(subject)) }
       let continued = earlier.map { told($0, repeating: checks) }
       let begun = CheckRun(

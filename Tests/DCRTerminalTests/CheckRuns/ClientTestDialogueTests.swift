@@ -97,7 +97,7 @@ import Testing
     _ = dialogue.take(.act(Self.login))
     let effects = dialogue.driveEnded(Self.login, status: status, isLate: false, command: "run-it", log: nil)
     guard case .fail(let error)? = effects.first else { return #expect(Bool(false), "\(effects)") }
-    #expect(error.code.rawValue == "program_not_started" && error["path"] == "run-it")
+    #expect(error.code.rawValue == "drive_missing" && error["path"] == "run-it")
   }
 
   @Test func nobodyIsAskedWhereACommandDrives() {

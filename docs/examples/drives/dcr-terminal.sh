@@ -12,6 +12,11 @@ flow() {
     --username demouser --password-file "$password" "$@"
 }
 
+# Each flow signs in anew, so no session lasts from one refresh to the next.
+case $DCR_ACTION:$DCR_CHECK in
+  refresh:rf-keep | refresh:rf-rotate | refresh:rf-down) exit 64 ;;
+esac
+
 case $DCR_ACTION in
   login) flow --until userinfo ;;
   refresh) flow --until refresh ;;
