@@ -18,7 +18,22 @@ DRIVES = HERE / "drives"
 OPEN = {"registration": "open"}
 BAD = ("failed", "warning")
 # What is careless about them. A check that joins or leaves this list is news for docs/interoperability.md.
-KNOWN = {"authlib": {}, "apache": {}, "oidc-agent": {}, "mcp": {}, "go-oidc": {}, "authlib-example": {}}
+KNOWN = {
+    "authlib": {
+        **dict.fromkeys(["rf-sub", "rg-echo"], "failed"),
+        **dict.fromkeys(["cb-double", "en-secret", "rg-redirect"], "warning")},
+    "apache": {
+        **dict.fromkeys(["ui-sub", "rf-sub"], "failed"),
+        **dict.fromkeys(["cb-no-iss", "cb-denied", "cb-double", "rg-redirect"], "warning")},
+    "oidc-agent": {},
+    "mcp": {
+        **dict.fromkeys([], "failed"),
+        **dict.fromkeys(["cb-double", "en-secret", "rg-redirect"], "warning")},
+    "go-oidc": {
+        **dict.fromkeys(["id-no-sub", "ui-sub", "rg-echo"], "failed"),
+        **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret", "rg-redirect"], "warning")},
+    "authlib-example": {},
+}
 
 
 def started(folder, **embedded):
