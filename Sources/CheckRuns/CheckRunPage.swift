@@ -23,7 +23,8 @@ struct CheckRunPage {
   }
 
   private func compared(_ comparison: CheckRunComparison) -> String {
-    let head = "<section><h2>Since the run of \(x(comparison.earlier.formatted(.iso8601)))</h2><p>\(x(comparison.counts))</p>"
+    let head =
+      "<section><h2>Since the run of \(x(comparison.earlier.formatted(.iso8601)))</h2><p>\(x(comparison.counts))</p>"
     guard !comparison.changes.isEmpty else { return head + "</section>" }
     let rows = comparison.changes.map { entry in
       "<tr><td>\(x(entry.change.rawValue))</td><td>\(x(entry.id)) \(x(entry.about))</td>"
@@ -57,7 +58,8 @@ struct CheckRunPage {
     guard let picture = run.picture(of: verdict) else { return "" }
     let source = "data:image/svg+xml;base64," + Data(picture.utf8).base64EncodedString()
     let lines = run.exchanges(of: verdict).map { "<li>\(x(ExchangeLineText($0).text))</li>" }
-    return "<img alt=\"The exchanges of \(x(verdict.id)), as listed below\" src=\"\(source)\"><ul>\(lines.joined())</ul>"
+    return
+      "<img alt=\"The exchanges of \(x(verdict.id)), as listed below\" src=\"\(source)\"><ul>\(lines.joined())</ul>"
   }
 
   private func badge(_ outcome: CheckedVerdict.Outcome?) -> String {

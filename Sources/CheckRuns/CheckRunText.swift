@@ -29,8 +29,9 @@ package struct CheckRunText {
   package var summary: String {
     var lines = run.verdicts.filter { $0.outcome == .failed || $0.outcome == .warning }.flatMap { full($0) + [""] }
     if run.count(.notSeen) > 0 {
-      lines += wrapped(
-        "Not seen: " + run.verdicts.filter { $0.outcome == .notSeen }.map(\.id).joined(separator: ", "), "  ") + [""]
+      lines +=
+        wrapped(
+          "Not seen: " + run.verdicts.filter { $0.outcome == .notSeen }.map(\.id).joined(separator: ", "), "  ") + [""]
     }
     if let remark = run.remark { lines += wrapped(remark) }
     return (lines + wrapped(run.counts)).joined(separator: "\n") + "\n"
@@ -47,7 +48,8 @@ package struct CheckRunText {
   }
 
   private func full(_ verdict: CheckedVerdict) -> [String] {
-    let mark = verdict.outcome == .warning && verdict.isFailure(strict: strict) ? "failed (--strict)" : verdict.outcome.words
+    let mark =
+      verdict.outcome == .warning && verdict.isFailure(strict: strict) ? "failed (--strict)" : verdict.outcome.words
     var lines = wrapped("\(mark): \(verdict.id)  \(verdict.definition.about)", "  ")
     lines += wrapped("  " + verdict.evidence, "  ")
     guard [.failed, .warning, .needsPerson].contains(verdict.outcome) else { return lines }

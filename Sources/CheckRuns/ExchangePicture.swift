@@ -43,7 +43,8 @@ extension CheckRun {
       let time = exchange["time"]?.stringValue.flatMap { try? Date($0, strategy: .iso8601) } ?? started
       // The arrows of the picture are numbered from 1, the exchanges are not.
       let seen = ObservedRequest(
-        method: line.method, path: CheckRun.path(line.target), status: line.status, note: "#\(line.number) " + line.answer)
+        method: line.method, path: CheckRun.path(line.target), status: line.status,
+        note: "#\(line.number) " + line.answer)
       log.append(Message(from: CheckRun.sender(exchange), to: .server, .observed(seen), at: time))
     }
     return SVGText(look: Look()).text(log)

@@ -83,7 +83,8 @@ struct DCRTerminalCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Test",
         subcommands: [
-          DoctorCommand.self, ClientTestCommand.self, ServerTestCommand.self, ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, ReplayCommand.self,
+          DoctorCommand.self, ClientTestCommand.self, ServerTestCommand.self, ScriptCommand.self, FaultsCommand.self,
+          ChecksCommand.self, ReplayCommand.self,
           GalleryCommand.self,
         ]),
       CommandGroup(name: "Learn", subcommands: [LessonsCommand.self, DocsCommand.self]),

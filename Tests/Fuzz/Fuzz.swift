@@ -7,7 +7,8 @@ typealias Trial = @Sendable (_ input: [UInt8]) throws -> Void
 @main enum Fuzz {
   static let trials: [String: Trial] = [
     "age-header": tryAgeHeader, "age-payload": tryAgePayload, "cast": tryCast, "check-run": tryCheckRun,
-    "config": tryConfiguration, "cookie": tryCookie, "cookie-jar": tryCookieJar, "evidence": tryEvidence, "faults": tryFaults, "form": tryForm,
+    "config": tryConfiguration, "cookie": tryCookie, "cookie-jar": tryCookieJar, "evidence": tryEvidence,
+    "faults": tryFaults, "form": tryForm,
     "html": tryPage, "json": tryJSON, "jws": tryJWS, "key-proof": tryKeyProof, "lesson": tryLesson,
     "script": tryScript, "terminal-input": tryTerminalInput, "url": tryURL, "zip": tryZip,
   ]

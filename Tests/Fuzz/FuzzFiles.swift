@@ -36,7 +36,8 @@ import Workshop
 /// Each report of a run can be made, and what is written can be read.
 @Sendable func tryCheckRun(_ input: [UInt8]) throws {
   do {
-    let run = try DocumentMembers.read(input, name: "tried.json", limit: CheckRun.limit) { (document) throws(DocumentFault) in
+    let run = try DocumentMembers.read(input, name: "tried.json", limit: CheckRun.limit) {
+      (document) throws(DocumentFault) in
       try CheckRun(document.object)
     }
     promise(try CheckRun(run.json).verdicts.map(\.id) == run.verdicts.map(\.id), "a run reads as written")

@@ -66,7 +66,8 @@ struct ClientTestDialogue {
     case .act(let act):
       request = .act(act)
       return isDriven
-        ? [.drive(act)] : [.write(ClientTestWords.request(act, place(of: act.check), patience)), .send(.acting(act.number))]
+        ? [.drive(act)]
+        : [.write(ClientTestWords.request(act, place(of: act.check), patience)), .send(.acting(act.number))]
     case .doneActing(let number):
       if case .act(let act)? = request, act.number == number { request = nil }
       return []
@@ -134,7 +135,8 @@ struct ClientTestDialogue {
     if case .act(let current)? = request, current.number == act.number { request = nil }
     guard status != 0, status != ClientTestReply.cannot || isLate else { return effects }
     let what = isLate ? "was ended, because it took longer than \(patience) s" : "ended with \(status)"
-    let note = "note: for \(act.action.rawValue) the drive command \(what)" + (log.map { "; its output is in \($0)" } ?? "")
+    let note =
+      "note: for \(act.action.rawValue) the drive command \(what)" + (log.map { "; its output is in \($0)" } ?? "")
     if noted.insert(note).inserted { effects.insert(.write(note), at: 0) }
     return effects
   }

@@ -52,7 +52,9 @@ enum ClientTestMessage: Hashable {
       guard let text else { return nil }
       self = .note(text)
     case "verdict":
-      guard let verdict = json["check"].flatMap({ try? CheckedVerdict(DocumentMembers($0, at: [])) }) else { return nil }
+      guard let verdict = json["check"].flatMap({ try? CheckedVerdict(DocumentMembers($0, at: [])) }) else {
+        return nil
+      }
       self = .verdict(verdict)
     case "report":
       guard let run = json["run"].flatMap({ try? CheckRun($0) }) else { return nil }

@@ -60,7 +60,10 @@ struct ClientTestCommand: AsyncParsableCommand {
     @Flag(help: "Warnings about what a client should do are failures.") var strict = false
     @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number"))
     var minSeen = 0
-    @Flag(help: "Show the output of the command of --drive on standard error. (default: client-test/drive.log in the data directory)")
+    @Flag(
+      help:
+        "Show the output of the command of --drive on standard error. (default: client-test/drive.log in the data directory)"
+    )
     var verbose = false
     @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
     @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
@@ -105,7 +108,8 @@ struct ClientTestCommand: AsyncParsableCommand {
       let session = ClientTestSession(
         ClientTestDialogue(
           begun, continuing: earlier, of: Set(continued?.verdicts.map(\.id) ?? []), isDriven: drive != nil,
-          patience: seconds), argument: try argument(served.settings, order, continued), drive: drive.map { DriveCommand(command: $0, log: log) },
+          patience: seconds), argument: try argument(served.settings, order, continued),
+        drive: drive.map { DriveCommand(command: $0, log: log) },
         client: subject, file: file, write: write)
       let done = try await session.run()
       withExtendedLifetime(served.held) {}
@@ -157,8 +161,10 @@ struct ClientTestCommand: AsyncParsableCommand {
       let lines = text.lines.flatMap { line -> [String] in
         let indent = String(line.prefix(whileScalar: { $0 == " " }))
         let words = line.drop(whileScalar: { $0 == " " })
-        return words.isEmpty ? [""] : TextLayout.wrap(String(words), width: columns - indent.utf8.count - 2).enumerated()
-          .map { ($0 == 0 ? indent : indent + "  ") + $1 }
+        return words.isEmpty
+          ? [""]
+          : TextLayout.wrap(String(words), width: columns - indent.utf8.count - 2).enumerated()
+            .map { ($0 == 0 ? indent : indent + "  ") + $1 }
       }
       let shown = lines.joined(separator: "\n") + "\n"
       if json { StandardError.write(shown) } else { StandardOutput.write(shown) }
@@ -185,7 +191,8 @@ struct ClientTestCommand: AsyncParsableCommand {
         throw CommandError(.noBaseline, ["detail": detail])
       }
       if run.seen < minSeen {
-        StandardError.write("dcr-terminal: \(run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
+        StandardError.write(
+          "dcr-terminal: \(run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
         throw ExitStatus.scriptFailed
       }
       if !run.failures(strict: strict).isEmpty { throw ExitStatus.scriptFailed }
@@ -259,7 +266,8 @@ struct ClientCheckEntry {
 
   /// - Throws: `server_program_missing`, `program_not_started`; `unexpected` if the program gave no list.
   static func all() throws(CommandError) -> [ClientCheckEntry] {
-    let program = try ChildProcess(try ServerProgram.path(), ["client-checks", "--json"], output: .pipe, errors: .inherited)
+    let program = try ChildProcess(
+      try ServerProgram.path(), ["client-checks", "--json"], output: .pipe, errors: .inherited)
     let text = program.allLines().joined(separator: "\n")
     let checks = (try? JSON.parse(text))?["checks"]?.arrayValue?.compactMap(ClientCheckEntry.init) ?? []
     guard !checks.isEmpty else {

@@ -115,7 +115,8 @@ import Testing
     ])
     let now = Self.run([
       Self.verdict("a", .failed), Self.verdict("b", .passed), Self.verdict("c", .notSeen), Self.verdict("d", .warning),
-      Self.verdict("e", .failed, careful: "It is very careful."), Self.verdict("g", .notSeen), Self.verdict("h", .warning),
+      Self.verdict("e", .failed, careful: "It is very careful."), Self.verdict("g", .notSeen),
+      Self.verdict("h", .warning),
       Self.verdict("i", .failed),
     ])
     let changes = CheckRunComparison(now, with: earlier).changes
