@@ -313,7 +313,7 @@ def test_rows_that_are_not_read_anew_have_not_changed():
 
 @pytest.mark.parametrize("later,stray", [("[31m", []), ("", ["1b"])])
 def test_a_sequence_that_is_read_in_two_pieces_is_no_stray_control(later, stray):
-    command = f"printf 'one\\033'; sleep 0.3; printf '{later}'; sleep 5"
-    with Terminal(["/bin/sh", "-c", command], cols=80, rows=24) as terminal:
+    command = f"printf 'one\\033'; read -t 0.3; printf '{later}'; read"
+    with Terminal(["/bin/bash", "-c", command], cols=80, rows=24) as terminal:
         terminal.wait_for("one")
         assert [code for _, code in terminal.stray_controls()] == stray

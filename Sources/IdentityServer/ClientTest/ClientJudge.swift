@@ -8,8 +8,9 @@ extension ClientHistory {
 
   /// Active checks are not seen here: only a test brings them about (``ClientTestRun``).
   func verdict(_ check: ClientCheck) -> CheckVerdict {
+    if let verdict = inapplicable(check) { return verdict }
     if check.trial != nil { return CheckVerdict(check, Finding(.unseen, "Not run: dcr-terminal client-test runs it.")) }
-    return inapplicable(check) ?? CheckVerdict(check, finding(check.id))
+    return CheckVerdict(check, finding(check.id))
   }
 
   /// `nil`: the check applies to the client.

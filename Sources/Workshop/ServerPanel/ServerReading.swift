@@ -69,21 +69,6 @@ package enum ServerChange: Hashable, Sendable {
   }
 }
 
-/// Why the server's database could not be read or changed. `code` has its text in the catalogue.
-package struct ServerProblem: WordedError, Hashable {
-  package var code: ProblemCode
-  /// The path, client or session concerned.
-  package var subject: String
-  package var detail: String
-  package var values: [String: Term] {
-    ["path": .value(subject), "received": .value(subject), "detail": .english(detail)]
-  }
-
-  package init(_ code: ProblemCode, _ subject: String, detail: String = "") {
-    (self.code, self.subject, self.detail) = (code, subject, detail)
-  }
-}
-
 /// A request that the server answered, as it reported it: no query, no body, no secret.
 package struct ServerEventEntry: Hashable, Sendable {
   package var time: Date

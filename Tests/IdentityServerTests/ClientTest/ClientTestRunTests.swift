@@ -69,7 +69,7 @@ import Testing
     let report = try await run(Self.order)
     #expect(
       verdicts(report) == [
-        "cb-state": "passed", "id-iss": "passed", "tk-no-exp": "passed", "rf-rotate": "not_applicable",
+        "cb-state": "passed", "id-iss": "passed", "tk-no-exp": "passed", "rf-rotate": "not_seen",
       ])
     #expect(report["format"] == 1 && report["kind"] == "client-test" && report["ended"] != .null)
     #expect(report["facts"]?["seen"]?.stringArray?.contains("TK") == true)
