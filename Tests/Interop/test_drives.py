@@ -45,8 +45,8 @@ def started(folder, **embedded):
     return phone
 
 
-def judge(name, phone, drive):
-    run, _ = client_test(phone, drive, "--all")
+def judge(name, phone, drive, patience=60):
+    run, _ = client_test(phone, drive, "--all", patience=patience)
     if folder := os.environ.get("DRIVES_RUNS"):
         (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(run))
     said = verdicts(run)
@@ -99,7 +99,8 @@ def test_oidc_agent(tmp_path):
     drive = ["/usr/bin/python3", DRIVES / "oidc_agent_drive.py", tmp_path / "agent", USER, PASSWORD, *(free_port() for _ in range(16))]
     phone = started(tmp_path, policies=OPEN)
     try:
-        judge("oidc-agent", phone, drive)
+        # After a refused redirect it waits for another one.
+        judge("oidc-agent", phone, drive, patience=15)
     finally:
         environment = {"PATH": os.environ["PATH"], "DCR_ACTION": "restart", "DCR_ISSUER": phone.issuer, "DCR_CA": str(phone.authority)}
         subprocess.run(list(map(str, drive)), env=environment, stdin=subprocess.DEVNULL, check=False)
