@@ -92,12 +92,15 @@ package actor ClientTestRun {
 
   private func judgePassive(_ checks: [ClientCheck]) {
     let all = provider.trace.seen()
-    guard let id = tested.id(in: all), let client = try? provider.store.client(id) else {
-      for check in checks { conclude(CheckVerdict(check, .unseen)) }
-      return
+    func history(_ id: String?) -> ClientHistory? {
+      guard let id, let client = try? provider.store.client(id) else { return nil }
+      return ClientHistory(of: client, issuer: provider.addresses.issuer, all)
     }
-    let history = ClientHistory(of: client, issuer: provider.addresses.issuer, all)
-    for check in checks { conclude(history.verdict(check)) }
+    let (first, last) = (history(tested.firstID(in: all)), history(tested.id(in: all)))
+    for check in checks {
+      let judge = check.group == .registration ? first : last
+      conclude(judge?.verdict(check) ?? CheckVerdict(check, .unseen))
+    }
   }
 
   /// What the baseline was too short for, and what came back late.
@@ -220,13 +223,20 @@ package actor ClientTestRun {
   /// A login while nothing is wrong, as in the baseline.
   private func control(_ baseline: Baseline) async {
     let start = provider.trace.lastNumber
-    _ = await act(.login, pending.last.map { records[$0].check }, .control, until: ClientTestRun.goal(of: .login))
+    let check = pending.last.map { records[$0].check }
+    _ = await act(.login, check, .control, until: ClientTestRun.goal(of: .login))
+    // Whether the client has accepted the new key shows in what it does with the tokens.
+    let isAboutKeys = pending.contains { records[$0].trial.operation == .rotateKeys }
+    let mustUse = isFollowedByItself(baseline) || (isAboutKeys && baseline.isFollowed)
+    if isAboutKeys, mustUse, !baseline.impossible.contains(.use) {
+      _ = await act(.use, check, .control, until: ClientTestRun.goal(of: .use))
+    }
     var isLikeBaseline = false
     for _ in 0..<(baseline.isFollowed ? ClientTestRun.controlSeconds : 1) where !isLikeBaseline && !inbox.isStopped {
       let own = own(after: start)
       isLikeBaseline =
         own.contains { $0.kind == .code && $0.isAccepted }
-        && (!isFollowedByItself(baseline) || own.contains { Baseline.uses.contains($0.kind) && $0.isAccepted })
+        && (!mustUse || own.contains { Baseline.uses.contains($0.kind) && $0.isAccepted })
       if !isLikeBaseline { await watch(1) }
     }
     settle(isLikeBaseline ? .worked : .failed)

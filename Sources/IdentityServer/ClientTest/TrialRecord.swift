@@ -20,13 +20,17 @@ struct TrialRecord: Sendable {
   /// Whether a command makes the client act, so that nothing happens by itself after it has ended.
   var isDriven = true
 
-  /// Those whose answers the faults of the check have changed.
+  /// Those whose answers the faults of the check have changed. No check is about the management of a registration, which a fault at that
+  /// endpoint meets as well: an app that forgets its registration may delete it.
   var spoiled: [SeenExchange] {
     let endpoints = trial.rules.map(\.endpoint)
     let names =
       trial.crafted.map { crafted in endpoints.map { crafted.summary(at: $0) } } ?? trial.rules.map(\.summary)
     // Names are joined by a comma.
-    return during.filter { exchange in names.contains { (", " + exchange.passage.response.fault).contains(", " + $0) } }
+    return during.filter { exchange in
+      exchange.kind != .management
+        && names.contains { (", " + exchange.passage.response.fault).contains(", " + $0) }
+    }
   }
 
   /// While the server did wrong.

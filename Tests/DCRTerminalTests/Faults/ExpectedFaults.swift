@@ -8,6 +8,8 @@ enum ExpectedFaults {
     case .latency: nil
     case .connection(let defect): endpoint.isVisited ? "browser_failed" : connection(defect, endpoint)
     case .status(let defect): endpoint.isVisited ? "browser_failed" : status(defect, endpoint)
+    // A pushed request is answered with 201, and the page with 200.
+    case .body(.portal) where endpoint == .pushedAuthorization: "http_status_unexpected"
     case .body(.wrongContentType), .body(.portal): "response_not_json"
     case .body(.truncated): "response_malformed_json"
     case .body(.oversized): endpoint == .registration ? "registration_answer_lost" : "body_too_large"
