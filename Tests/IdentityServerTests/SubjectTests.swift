@@ -157,7 +157,9 @@ import Testing
     // By table, the columns that later versions added.
     let added = [
       "users": ["subject"],
-      "dynamically_registered_clients": ["registered_in", "registered_openly", "redirects_changed"],
+      "dynamically_registered_clients": [
+        "registered_in", "registered_openly", "redirects_changed", "access_token_lifetime",
+      ],
       "authorization_codes": ["dpop_jkt"], "tokens": ["dpop_jkt", "resource", "used_at"],
       "grants": ["resource", "acr", "key_is_fixed", "left_out_scope"], "signing_keys": ["algorithm"],
     ]
