@@ -33,6 +33,9 @@ def commands():
         found[" ".join(path)] = (command, options)
         for one in command.get("subcommands", []):
             walk(one, [*path, one["commandName"]])
+        # Its name may be left out.
+        if command.get("defaultSubcommand"):
+            options.update(found[" ".join([*path, command["defaultSubcommand"]])][1])
 
     for program in ("dcr-terminal", "dcr-identity-server", "dcr-browser"):
         tree = json.loads(said(program, "--experimental-dump-help"))["command"]

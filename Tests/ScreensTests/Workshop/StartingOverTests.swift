@@ -43,6 +43,7 @@ import Testing
       && !state.showsGallery
       && state[EvidenceTool.self].report == nil
       && state.keystore != .loading && state[Clocks.self] == Clocks() && state[FaultsTool.self].active.entries.isEmpty
+      && state[FaultsTool.self].server.entries.isEmpty
       && state[ServerInsight.self].change?.outcome != .pending
   }
 
