@@ -36,12 +36,13 @@ class Door:
         return Driven(self.phone.folder, self.ready["issuer"], self.ready["ca"], *options)
 
     def verdicts(self, identity):
-        """Verdict and evidence of each check of this client."""
+        """Verdict and evidence of each check of this client that needs no wrong answer."""
         administrator = Person("admin", PASSWORD, self.ready["ca"])
         administrator.open(self.ready["admin"])
         address = f"{self.ready['admin'].rstrip('/')}/clients/{identity}/test.json"
         with administrator.opener.open(urllib.request.Request(address), timeout=30) as answer:
-            return {check["id"]: (check["verdict"], check["evidence"]) for check in json.load(answer)["checks"]}
+            checks = json.load(answer)["checks"]
+        return {check["id"]: (check["verdict"], check["evidence"]) for check in checks if check["kind"] == "passive"}
 
     def spoil(self, client, fault):
         """The server begins anew and does this wrong: to the client, if it can be known by then."""

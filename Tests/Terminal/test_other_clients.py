@@ -139,7 +139,7 @@ def test_everybody_and_one_client_can_be_watched(phone, seen):
 
     # The way back.
     for _ in range(4):
-        if "as the server has seen it" not in terminal.settle().text():
+        if "seen by the server" not in terminal.settle().text():
             break
         terminal.press("v")
     terminal.wait_for("newest followed")
