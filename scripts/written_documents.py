@@ -41,7 +41,7 @@ def commands():
         tree = json.loads(said(program, "--experimental-dump-help"))["command"]
         if program == "dcr-identity-server":
             for one in tree.get("subcommands", []):
-                if f"dcr-terminal {one['commandName']}" in found and one["commandName"] != "serve":
+                if f"dcr-terminal {one['commandName']}" in found and one["commandName"] not in ("serve", "client-test"):
                     walk(one, ["dcr-terminal", one["commandName"]])
         else:
             walk(tree, [program])

@@ -67,7 +67,8 @@ struct ClientTestCommand: AsyncParsableCommand {
     var verbose = false
     @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
     @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
-    @Option(help: "Port of the admin page; 0 takes any. (default: as serve)") var adminPort: Int?
+    @Option(help: ArgumentHelp("Port of the admin page; 0 takes any. (default: as serve)", valueName: "port"))
+    var adminPort: Int?
     @OptionGroup var reach: ReachOptions
 
     func validate() throws {
