@@ -104,7 +104,7 @@ def test_a_clients_tokens_are_shortened_and_its_secret_expires(phone, admin, dev
     succeeded(phone.flow("--until", "userinfo"))
     assert admin("clients expire-secret", identity)["client_id"] == identity
     ended, said, _ = phone.flow()
-    assert (ended, said[-1]["error"]) == (77, "invalid_client")
+    assert (ended, said[-1]["error"]) == (77, "client_secret_expired")
     assert "no such client" in refused(phone, "clients expire-secret", "nobody")
 
 
