@@ -1,4 +1,3 @@
-#!/bin/sh
 # Uses the app of DCR Terminal as a client under test:
 #   dcr-terminal client-test --drive 'sh dcr-terminal.sh CONFIG PASSWORD_FILE DATA_DIR'
 # CONFIG and DATA_DIR are those of client-test; the app is a device of its own in that data directory.
