@@ -32,9 +32,9 @@ package actor ServerTester {
   private var spareToken: Secret?
   /// The answers that registered A and B.
   package private(set) var registrations: [(client: TestClient, answer: Answer)] = []
-  /// The latest good ones, which serve as twins for a minute.
   /// Whether a login brought a code.
   package private(set) var hasLoggedIn = false
+  /// The latest good ones, which serve as twins for a minute.
   private var goodRegistration: Judged?
   private var goodVisit: Judged?
   private var goodRedemption: Judged?
