@@ -25,14 +25,14 @@ struct CheckRunJUnit {
     case _ where verdict.isFailure(strict: strict):
       let lines =
         [
-          verdict.evidence, "careful: " + definition.careful, "careless: " + definition.careless,
+          verdict.saying, "careful: " + definition.careful, "careless: " + definition.careless,
           "source: \(definition.source ?? "good practice") (\(definition.level.rawValue))",
         ] + run.exchanges(of: verdict).map { ExchangeLineText($0).text }
       outcome = .failed(
         kind: verdict.outcome.rawValue, message: verdict.evidence, text: lines.joined(separator: "\n"))
     case .passed, .failed, .warning:
       outcome = .passed
-      output = verdict.outcome == .warning ? "warning: " + verdict.evidence : verdict.evidence
+      output = verdict.outcome == .warning ? "warning: " + verdict.saying : verdict.saying
     case .notSeen, .notApplicable, .needsPerson:
       outcome = .skipped(message: "\(verdict.outcome.words): \(verdict.evidence)")
     }

@@ -22,7 +22,7 @@ struct CheckRunMarkdown {
     }
     parts.append("## All checks (\(run.verdicts.count))")
     let rows = run.verdicts.map {
-      [$0.id, $0.definition.about, $0.outcome.words, $0.definition.source ?? "", $0.evidence]
+      [$0.id, $0.definition.about, $0.outcome.words, $0.definition.source ?? "", $0.saying]
     }
     parts.append(table(["check", "about", "verdict", "source", "evidence"], rows))
     return parts.joined(separator: "\n\n") + "\n"
@@ -43,6 +43,7 @@ struct CheckRunMarkdown {
       "seen: " + verdict.evidence, "careful: " + definition.careful, "careless: " + definition.careless,
       "tried: " + definition.how, "source: \(definition.source ?? "good practice") (\(definition.level.rawValue))",
     ]
+    if let person = verdict.person { items.insert("a person was asked: " + person.text, at: 1) }
     if verdict.isFailure(strict: strict), verdict.outcome == .warning { items.append("fails because of --strict") }
     let exchanges = run.exchanges(of: verdict).map { ExchangeLineText($0).text }
     let lines = items.map { "- " + md($0) } + exchanges.map { "- " + md($0) }

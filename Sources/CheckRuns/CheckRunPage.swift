@@ -46,10 +46,11 @@ struct CheckRunPage {
     var text = "<details\(isOpen ? " open" : "")><summary>\(badge(verdict.outcome)) <b>\(x(verdict.id))</b> "
     text += "\(x(definition.about))</summary>\n<p>\(x(verdict.evidence))</p>"
     if verdict.outcome == .warning, verdict.isFailure(strict: strict) { text += "<p>Fails because of --strict.</p>" }
-    let facts = [
+    var facts = [
       ("tried", definition.how), ("careful", definition.careful), ("careless", definition.careless),
       ("source", "\(definition.source ?? "good practice") (\(definition.level.rawValue))"),
     ]
+    if let person = verdict.person { facts.insert(("a person was asked", person.text), at: 0) }
     text += "<dl class=\"facts\">" + facts.map { "<dt>\($0.0)</dt><dd>\(x($0.1))</dd>" }.joined() + "</dl>"
     return text + exchanges(verdict) + "</details>"
   }

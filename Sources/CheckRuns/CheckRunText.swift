@@ -52,6 +52,7 @@ package struct CheckRunText {
       verdict.outcome == .warning && verdict.isFailure(strict: strict) ? "failed (--strict)" : verdict.outcome.words
     var lines = wrapped("\(mark): \(verdict.id)  \(verdict.definition.about)", "  ")
     lines += wrapped("  " + verdict.evidence, "  ")
+    if let person = verdict.person { lines += wrapped("  a person was asked: " + person.text, "    ") }
     guard [.failed, .warning, .needsPerson].contains(verdict.outcome) else { return lines }
     lines += wrapped("  careful: " + verdict.definition.careful, "    ")
     if let source = verdict.definition.source {

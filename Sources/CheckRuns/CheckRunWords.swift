@@ -15,6 +15,11 @@ extension CheckedVerdict.Outcome {
   }
 }
 
+extension CheckedVerdict {
+  /// What was seen, and what a person said.
+  var saying: String { person.map { "\(evidence) A person was asked: \($0.text)" } ?? evidence }
+}
+
 extension CheckRun {
   /// `3 failed, 1 warning, 20 passed`: outcomes that occur.
   package var counts: String {

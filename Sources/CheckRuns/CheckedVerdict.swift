@@ -48,16 +48,21 @@ package struct CheckedVerdict: Hashable, Sendable, Identifiable {
   package let evidence: String
   /// The numbers of the exchanges it rests on.
   package internal(set) var exchanges: [Int]
+  /// What a person said; `nil`: nobody was asked, or nobody knew.
+  package let person: PersonsAnswer?
 
-  package init(_ id: String, _ definition: Definition, _ outcome: Outcome, _ evidence: String, exchanges: [Int] = []) {
-    (self.id, self.definition, self.outcome) = (id, definition, outcome)
+  package init(
+    _ id: String, _ definition: Definition, _ outcome: Outcome, _ evidence: String, exchanges: [Int] = [],
+    person: PersonsAnswer? = nil
+  ) {
+    (self.id, self.definition, self.outcome, self.person) = (id, definition, outcome, person)
     (self.evidence, self.exchanges) = (OneLine.of(evidence), Array(exchanges.suffix(CheckedVerdict.mostExchanges)))
   }
 
   /// The numbers of more exchanges are dropped, the oldest first.
   package static let mostExchanges = 100
 
-  package var withoutExchanges: CheckedVerdict { CheckedVerdict(id, definition, outcome, evidence) }
+  package var withoutExchanges: CheckedVerdict { CheckedVerdict(id, definition, outcome, evidence, person: person) }
 
   /// Whether it makes the command fail.
   /// - Parameter strict: as do warnings about what the source says a peer *should* do.
@@ -75,7 +80,7 @@ enum OneLine {
 
 extension CheckedVerdict {
   package var json: JSON {
-    [
+    let all: JSON = [
       "id": .string(id), "about": .string(definition.about), "group": .string(definition.group),
       "kind": .string(definition.kind), "level": .string(definition.level.rawValue),
       "source": definition.source.map(JSON.string) ?? .null, "how": .string(definition.how),
@@ -83,6 +88,7 @@ extension CheckedVerdict {
       "verdict": .string(outcome.rawValue), "evidence": .string(evidence),
       "exchanges": .array(exchanges.map { .number(String($0)) }),
     ]
+    return person.map { all.setting("person", $0.json) } ?? all
   }
 
   /// Members that it does not know are ignored, because later versions may add some.
@@ -107,6 +113,9 @@ extension CheckedVerdict {
     let definition = Definition(
       about: try text("about"), group: try text("group"), kind: try text("kind"), level: try members.choice("level"),
       source: source.stringValue, how: try text("how"), careful: try text("careful"), careless: try text("careless"))
-    self.init(id, definition, try members.choice("verdict"), try text("evidence"), exchanges: numbers)
+    let asked = members.take("person") ?? .null
+    let person = PersonsAnswer(asked)
+    guard asked == .null || person != nil else { throw members.fault("person", "a question and its answer") }
+    self.init(id, definition, try members.choice("verdict"), try text("evidence"), exchanges: numbers, person: person)
   }
 }

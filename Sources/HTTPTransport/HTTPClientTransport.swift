@@ -10,7 +10,7 @@ import Synchronization
 /// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the given PEM files, always verifies
 /// host names, and traces the start and the end of each exchange.
 package final class HTTPClientTransport: Transport {
-  package static let userAgent = "dcr-terminal/1.0"
+  package static let userAgent = ProductAgent.app
 
   private let trustedFiles: [String]
   private let deviceCertificate: DeviceCertificateFiles?

@@ -18,10 +18,17 @@ struct ClientTestDialogue {
   private enum Request: Hashable {
     case act(ClientTestMessage.Act)
     case question(Int)
+
+    var number: Int {
+      switch self {
+      case .act(let act): act.number
+      case .question(let number): number
+      }
+    }
   }
 
   let isDriven: Bool
-  /// Seconds that a person has for an action.
+  /// Seconds that a person has for an action or an answer.
   let patience: Int
   /// What an earlier run has found.
   private let earlier: CheckRun?
@@ -69,12 +76,12 @@ struct ClientTestDialogue {
         ? [.drive(act)]
         : [.write(ClientTestWords.request(act, place(of: act.check), patience)), .send(.acting(act.number))]
     case .doneActing(let number):
-      if case .act(let act)? = request, act.number == number { request = nil }
+      if request?.number == number { request = nil }
       return []
-    case .ask(let number, let check, let text):
-      guard !isDriven else { return [.send(.answer(number, .skip))] }
-      request = .question(number)
-      return [.write(ClientTestWords.question(text, place(of: check)))]
+    case .ask(let question):
+      guard !isDriven else { return [.send(.answer(question.number, .skip))] }
+      request = .question(question.number)
+      return [.write(ClientTestWords.question(question, place(of: question.check), patience))]
     case .began(let check):
       begun.insert(check)
       return []
@@ -102,7 +109,7 @@ struct ClientTestDialogue {
   private func isTakenOver(_ verdict: CheckedVerdict) -> Bool {
     guard let before = earlier?.verdict(verdict.id), continued.contains(verdict.id) else { return false }
     return !begun.contains(verdict.id) && verdict.exchanges.isEmpty && before.outcome == verdict.outcome
-      && before.evidence == verdict.evidence
+      && before.evidence == verdict.evidence && before.person == verdict.person
   }
 
   /// `12 of 48`; `nil`: the plan does not have it.
@@ -132,7 +139,7 @@ struct ClientTestDialogue {
       ]
     }
     var effects: [Effect] = [.send(.acted(act.number, status: status))]
-    if case .act(let current)? = request, current.number == act.number { request = nil }
+    if request?.number == act.number { request = nil }
     guard status != 0, status != ClientTestReply.cannot || isLate else { return effects }
     let what = isLate ? "was ended, because it took longer than \(patience) s" : "ended with \(status)"
     let note =

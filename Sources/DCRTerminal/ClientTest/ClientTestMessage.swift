@@ -14,12 +14,21 @@ enum ClientTestMessage: Hashable {
     var text: String
   }
 
+  struct Question: Hashable {
+    var number: Int
+    /// `nil`: of no check in particular.
+    var check: String?
+    var text: String
+    /// To be opened; `nil`: the question needs none.
+    var link: String?
+  }
+
   case ready(JSON)
   case plan([String])
   case act(Act)
-  /// The request for this action is over.
+  /// The request for this action, or the question, is over.
   case doneActing(Int)
-  case ask(number: Int, check: String?, text: String)
+  case ask(Question)
   case began(String)
   case baseline(JSON)
   case note(String)
@@ -43,7 +52,7 @@ enum ClientTestMessage: Hashable {
       self = .doneActing(number)
     case "ask":
       guard let number, let text else { return nil }
-      self = .ask(number: number, check: check, text: text)
+      self = .ask(Question(number: number, check: check, text: text, link: json["link"]?.stringValue))
     case "began":
       guard let check else { return nil }
       self = .began(check)

@@ -19,7 +19,12 @@ enum ClientTestWords {
     (act.action == .login ? "" : "d: done. ") + "Enter: the client cannot do this. q: stop."
   }
 
-  static func question(_ text: String, _ place: String?) -> String { "\n\(head(place, nil))\n  \(text)\n  \(answers)" }
+  /// A link stands in a line of its own, where a person can copy it.
+  static func question(_ question: ClientTestMessage.Question, _ place: String?, _ patience: Int) -> String {
+    let link = question.link.map { "\n" + CommandError.line($0) } ?? ""
+    return "\n\(head(place, question.check))\n  \(question.text)\(link)\n  I wait \(patience) s. \(answers)"
+  }
+
   static let answers = "y: yes. n: no. Enter: I do not know. q: stop."
 
   private static func head(_ place: String?, _ check: String?) -> String {

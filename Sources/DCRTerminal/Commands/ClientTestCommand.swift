@@ -162,10 +162,10 @@ struct ClientTestCommand: AsyncParsableCommand {
       let lines = text.lines.flatMap { line -> [String] in
         let indent = String(line.prefix(whileScalar: { $0 == " " }))
         let words = line.drop(whileScalar: { $0 == " " })
-        return words.isEmpty
-          ? [""]
-          : TextLayout.wrap(String(words), width: columns - indent.utf8.count - 2).enumerated()
-            .map { ($0 == 0 ? indent : indent + "  ") + $1 }
+        // A terminal breaks a link without adding to it.
+        guard words.contains(scalar: " ") else { return [String(line)] }
+        return TextLayout.wrap(String(words), width: columns - indent.utf8.count - 2).enumerated()
+          .map { ($0 == 0 ? indent : indent + "  ") + $1 }
       }
       let shown = lines.joined(separator: "\n") + "\n"
       if json { StandardError.write(shown) } else { StandardOutput.write(shown) }

@@ -54,11 +54,14 @@ extension ClientHistory {
     }
   }
 
-  /// Browsers say so themselves. A web view of Android adds `; wv`, one of Apple's leaves `Safari/` out. Android also
+  /// Browsers say so themselves, `dcr-browser` by a name of its own. A web view of Android adds `; wv`, one of Apple's leaves `Safari/` out. Android also
   /// names the app in `X-Requested-With`.
   var leavesThePasswordToTheBrowser: Finding {
     Finding(of: own(.authorization)) { request in
       let agent = request.request.headers[first: "User-Agent"] ?? ""
+      if agent == ProductAgent.browser {
+        return (.careful, "The request comes from dcr-browser, a program of its own.")
+      }
       let isAppleView =
         agent.contains("AppleWebKit/") && agent.contains("Mobile/") && !agent.contains("Safari/")
       if agent.contains("; wv)") || isAppleView || request.request.headers[first: "X-Requested-With"] != nil {

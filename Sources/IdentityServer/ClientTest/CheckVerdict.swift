@@ -21,9 +21,15 @@ struct Finding: Sendable {
   static let longestList = 12
 
   init(_ kind: Kind, _ sentence: StaticString? = nil, _ exchanges: [SeenExchange] = []) {
-    (self.kind, self.sentence) = (kind, sentence)
-    self.exchanges = Array(exchanges.map(\.number).sorted().suffix(Finding.longestList))
+    self.init(kind, sentence, Array(exchanges.map(\.number).sorted().suffix(Finding.longestList)))
   }
+
+  private init(_ kind: Kind, _ sentence: StaticString?, _ numbers: [Int]) {
+    (self.kind, self.sentence, exchanges) = (kind, sentence, numbers)
+  }
+
+  /// Another finding about the same exchanges.
+  func becoming(_ kind: Kind, _ sentence: StaticString) -> Finding { Finding(kind, sentence, exchanges) }
 
   static let unseen = Finding(.unseen)
 
@@ -59,19 +65,28 @@ struct CheckVerdict: Hashable, Sendable {
   let evidence: String
   /// The numbers of the exchanges it rests on, at most ``Finding/longestList``.
   let exchanges: [Int]
+  /// What the person said who was asked; `nil`: nobody was, or nobody knew.
+  let answer: PersonQuestion.Answer?
 
-  init(_ check: ClientCheck, _ finding: Finding) {
-    self.check = check
+  /// - Parameter finding: of the requests alone.
+  init(_ check: ClientCheck, _ finding: Finding, answer: PersonQuestion.Answer? = nil) {
+    (self.check, self.answer) = (check, answer)
+    let finding = check.question?.weigh(finding, answer) ?? finding
+    // What only looked so has no other explanation if a person sees it, too.
+    let isCertain = check.isCertain || check.question?.isAgainst(answer) ?? false
     exchanges = finding.exchanges
     evidence = finding.sentence.map(\.description) ?? check.help
     outcome =
       switch finding.kind {
       case .careful: .passed
-      case .careless: check.level == .must && check.isCertain ? .failed : .warning
+      case .careless: check.level == .must && isCertain ? .failed : .warning
       case .doubtful: .warning
       case .unseen: .notSeen
       case .inapplicable: .notApplicable
       case .forPerson: .needsPerson
       }
   }
+
+  /// Whether what comes late can still make it careless.
+  var isOpen: Bool { outcome == .passed || outcome == .needsPerson }
 }

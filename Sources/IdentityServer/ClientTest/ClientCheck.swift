@@ -33,6 +33,7 @@ struct ClientCheck: Hashable, Sendable {
     case missingIssuer = "cb-no-iss"
     case denied = "cb-denied"
     case unknownError = "cb-odd"
+    case unaskedRedirect = "cb-unasked"
     case doubledParameter = "cb-double"
     case lostTokens = "tk-lost"
     case refusedCode = "tk-refused"
@@ -66,6 +67,7 @@ struct ClientCheck: Hashable, Sendable {
     case noRefreshedIDToken = "rf-no-id"
     case revokedGrant = "en-grant"
     case deletedClient = "en-client"
+    case unknownClientPage = "en-page"
     case tokensAfterSignOut = "lo-tokens"
     case authenticationAge = "az-maxage"
     case nonceDemand = "dp-nonce"
@@ -86,7 +88,7 @@ struct ClientCheck: Hashable, Sendable {
     case expiredCertificate = "tls-date"
   }
 
-  /// What the verdict takes: looking on, a spoiled answer, or a person's eyes.
+  /// What the verdict takes: looking on, a spoiled answer, or a person, without whom nothing can be said.
   enum Kind: String, Sendable { case passive, active, person }
 
   /// How strongly the source demands it.
@@ -152,8 +154,10 @@ struct ClientCheck: Hashable, Sendable {
   let help: String
   /// Whether it belongs to the short run.
   let isCore: Bool
-  /// Of active checks.
+  /// Of all that do not only look on.
   let trial: Trial?
+  /// What a person is asked; `nil`: the requests say everything.
+  let question: PersonQuestion?
 
   /// In the order in which they are shown.
   static let all: [ClientCheck] = {
@@ -173,9 +177,10 @@ struct ClientCheck: Hashable, Sendable {
     guard conditions.count == names.count else { return nil }
     (self.id, self.group, self.kind, self.level, self.about) = (id, group, kind, level, about)
     (self.conditions, self.how, self.careful, self.careless, self.help) = (conditions, how, careful, careless, help)
-    guard (kind == .active) == (json["trial"] != nil) else { return nil }
     trial = json["trial"].flatMap(Trial.init)
-    guard (trial == nil) == (kind != .active) else { return nil }
+    guard (trial == nil) == (kind == .passive), (trial == nil) == (json["trial"] == nil) else { return nil }
+    question = json["question"].flatMap(PersonQuestion.init)
+    guard (question == nil) == (json["question"] == nil), question != nil || kind != .person else { return nil }
     isCore = json["core"]?.boolValue ?? (kind == .passive)
     source = text("source")
     isCertain = json["certain"]?.boolValue ?? true

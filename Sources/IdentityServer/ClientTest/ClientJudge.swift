@@ -4,13 +4,14 @@ import SharedValues
 ///
 /// What was not seen is not judged: a client that has sent nothing has done nothing right.
 extension ClientHistory {
-  var verdicts: [CheckVerdict] { ClientCheck.all.map(verdict) }
+  var verdicts: [CheckVerdict] { ClientCheck.all.map { verdict($0) } }
 
   /// Active checks are not seen here: only a test brings them about (``ClientTestRun``).
-  func verdict(_ check: ClientCheck) -> CheckVerdict {
+  /// - Parameter answer: of a person who was asked; `nil`: none.
+  func verdict(_ check: ClientCheck, answer: PersonQuestion.Answer? = nil) -> CheckVerdict {
     if let verdict = inapplicable(check) { return verdict }
     if check.trial != nil { return CheckVerdict(check, Finding(.unseen, "Not run: dcr-terminal client-test runs it.")) }
-    return CheckVerdict(check, finding(check.id))
+    return CheckVerdict(check, finding(check.id), answer: answer)
   }
 
   /// `nil`: the check applies to the client.

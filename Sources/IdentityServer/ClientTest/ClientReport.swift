@@ -31,12 +31,14 @@ struct ClientReport: Hashable, Sendable {
 
 extension CheckVerdict {
   var json: JSON {
-    [
+    let all: JSON = [
       "id": .string(check.id.rawValue), "about": .string(check.about), "group": .string(check.group.rawValue),
       "kind": .string(check.kind.rawValue), "level": .string(check.level.rawValue),
       "source": check.source.map(JSON.string) ?? .null, "how": .string(check.how), "careful": .string(check.careful),
       "careless": .string(check.careless), "verdict": .string(outcome.rawValue),
       "evidence": .string(evidence), "exchanges": .array(exchanges.map { .number(String($0)) }),
     ]
+    guard let answer, let question = check.question else { return all }
+    return all.setting("person", question.json(answer))
   }
 }

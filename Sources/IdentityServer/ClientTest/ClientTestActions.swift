@@ -18,7 +18,7 @@ extension ClientTestRun {
 
   /// `EX_USAGE`: the command does not know the action.
   private static let cannot = 64
-  private static let step = Duration.milliseconds(100)
+  static let step = Duration.milliseconds(100)
   /// Beyond the patience: the command is ended by the program that started it.
   private static let slack = Duration.seconds(10)
 

@@ -25,7 +25,7 @@ extension ClientTestRun {
     say(["type": "baseline", "facts": baseline.json])
   }
 
-  func judgePassive(_ checks: [ClientCheck]) {
+  func judgePassive(_ checks: [ClientCheck]) async {
     let all = provider.trace.seen()
     func history(_ id: String?) -> ClientHistory? {
       guard let id, let client = try? provider.store.client(id) else { return nil }
@@ -34,20 +34,20 @@ extension ClientTestRun {
     let (first, last) = (history(tested.firstID(in: all)), history(tested.id(in: all)))
     for check in checks {
       let judge = check.group == .registration ? first : last
-      conclude(judge?.verdict(check) ?? CheckVerdict(check, .unseen))
+      conclude(await confirmed(judge?.verdict(check) ?? CheckVerdict(check, .unseen), judge))
     }
   }
 
   /// What the baseline was too short for, and what came back late.
-  func judgeAgain() {
+  func judgeAgain() async {
     let unseen = verdicts.filter { $0.check.kind == .passive && $0.outcome == .notSeen }.map(\.check)
     // Checks make a client register and restart more often than it does by itself.
-    judgePassive(unseen.filter { ![.registration, .baseline].contains($0.group) })
+    await judgePassive(unseen.filter { ![.registration, .baseline].contains($0.group) })
     let all = own(after: 0)
-    for record in records where verdicts.contains(where: { $0.check == record.check && $0.outcome == .passed }) {
+    for record in records where verdicts.contains(where: { $0.check == record.check && $0.isOpen }) {
       var late = record
       late.exchanges = all
-      if let finding = late.finding, finding.kind == .careless { conclude(CheckVerdict(record.check, finding)) }
+      if late.finding?.kind == .careless, let verdict = late.verdict { conclude(verdict) }
     }
   }
 }

@@ -5,6 +5,7 @@ extension ClientTestRun {
   func run(_ check: ClientCheck, _ trial: Trial, _ baseline: Baseline) async {
     say(["type": "began", "check": .string(check.id.rawValue)])
     if let verdict = inapplicable(check) { return conclude(verdict) }
+    if check.kind == .person, order.isDriven { return conclude(CheckVerdict(check, Finding(.forPerson))) }
     guard let actions = possible(trial, baseline) else {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
@@ -18,6 +19,7 @@ extension ClientTestRun {
     var record = TrialRecord(
       check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
       isDriven: order.isDriven)
+    if trial.operation == .openLink { (record.link, record.answer) = await openLink(check) }
     for action in actions where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
@@ -35,13 +37,14 @@ extension ClientTestRun {
     record = extended(record)
     record.refusedHandshakes = provider.faults.refusedHandshakes
     provider.takeUp([])
+    if record.answer == nil { record.answer = await answer(on: record) }
     guard !inbox.isStopped else { return }
     await revokeGrants()
-    let finding = record.finding
+    let verdict = record.verdict
     // The trace keeps the exchanges.
     record.exchanges = []
     records.append(record)
-    if let finding { return conclude(CheckVerdict(check, finding)) }
+    if let verdict { return conclude(verdict) }
     pending.append(records.count - 1)
     if order.isDriven { await control(baseline) }
   }
@@ -68,7 +71,8 @@ extension ClientTestRun {
       return !(mayBeLeftOut && (baseline.impossible.contains(action) || happensByItself))
     }
     let needed = Set(trial.before + actions)
-    return actions.isEmpty || !needed.isDisjoint(with: baseline.impossible) ? nil : actions
+    let isLeftOut = actions.isEmpty && !trial.actions.isEmpty
+    return isLeftOut || !needed.isDisjoint(with: baseline.impossible) ? nil : actions
   }
 
   private func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
@@ -85,7 +89,8 @@ extension ClientTestRun {
 
   private func perform(_ operation: Trial.Operation?) async {
     switch operation {
-    case nil: return
+    // The person does it.
+    case nil, .openLink: return
     case .rotateKeys:
       _ = try? await provider.keys.rotate()
       // Clients may keep the key set for some seconds.

@@ -38,7 +38,7 @@ extension ClientTestRun {
       records[place].control = control
       var record = records[place]
       record.exchanges = all
-      if let finding = record.finding { conclude(CheckVerdict(record.check, finding)) }
+      if let verdict = record.verdict { conclude(verdict) }
     }
     pending = []
   }

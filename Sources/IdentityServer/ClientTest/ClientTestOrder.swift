@@ -78,6 +78,7 @@ private enum CommandText {
 final class ClientTestInbox: Sendable {
   private struct State {
     var acted: [Int: Int] = [:]
+    var answers: [Int: PersonQuestion.Answer] = [:]
     var isStopped = false
   }
 
@@ -86,6 +87,8 @@ final class ClientTestInbox: Sendable {
   var isStopped: Bool { state.withLock { $0.isStopped } }
   /// The status with which the action ended; `nil`: it has not.
   func status(of action: Int) -> Int? { state.withLock { $0.acted[action] } }
+  /// `nil`: there is none yet.
+  func answer(to question: Int) -> PersonQuestion.Answer? { state.withLock { $0.answers[question] } }
   func stop() { state.withLock { $0.isStopped = true } }
 
   /// Unknown messages are ignored.
@@ -94,6 +97,11 @@ final class ClientTestInbox: Sendable {
     case "acted"?:
       guard let number = message["number"]?.intValue, let status = message["status"]?.intValue else { return }
       state.withLock { $0.acted[number] = status }
+    case "answer"?:
+      guard let number = message["number"]?.intValue,
+        let answer = message["answer"]?.stringValue.flatMap(PersonQuestion.Answer.init)
+      else { return }
+      state.withLock { $0.answers[number] = answer }
     case "stop"?: stop()
     default: break
     }

@@ -45,7 +45,7 @@ package actor ClientTestRun {
     defer { provider.takeUp([]) }
     say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.id.rawValue))])
     await observeBaseline()
-    judgePassive(order.passive)
+    await judgePassive(order.passive)
     if let baseline, baseline.logins > 0, !inbox.isStopped {
       resume(baseline)
       for check in order.active where !inbox.isStopped && !isKept(check) {
@@ -54,7 +54,7 @@ package actor ClientTestRun {
       }
       if !pending.isEmpty, !inbox.isStopped { await control(baseline) }
       settle(.failed)
-      judgeAgain()
+      await judgeAgain()
     } else if !inbox.isStopped {
       say(["type": "note", "text": "The client has not signed in: there is nothing to compare with."])
     }

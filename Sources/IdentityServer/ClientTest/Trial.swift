@@ -13,6 +13,8 @@ struct Trial: Hashable, Sendable {
     case rotateKeys = "rotate-keys"
     /// The grants of the client end, with their tokens.
     case revokeGrants = "revoke-grants"
+    /// A person opens a redirect to the client that answers no request.
+    case openLink = "open-link"
   }
 
   /// How the requests are judged (``TrialRecord``).
@@ -50,6 +52,10 @@ struct Trial: Hashable, Sendable {
     case takesNonce = "takes-nonce"
     /// No token is used after the sign-out.
     case usesNoToken = "uses-no-token"
+    /// The code of a link that answers no request is not redeemed.
+    case leavesLink = "leaves-link"
+    /// Only a person sees what the client does.
+    case person
   }
 
   let rules: [FaultRule]
@@ -75,7 +81,7 @@ struct Trial: Hashable, Sendable {
       return values?.count == names?.count ? values : nil
     }
     guard let judgement = json["judgement"]?.stringValue.flatMap(Judgement.init),
-      let before = values("before", Action.self), let actions = values("actions", Action.self), !actions.isEmpty,
+      let before = values("before", Action.self), let actions = values("actions", Action.self),
       let needs = values("needs", SeenExchange.Kind.self)
     else { return nil }
     if let name = json["operation"]?.stringValue {
@@ -84,6 +90,7 @@ struct Trial: Hashable, Sendable {
     } else {
       operation = nil
     }
+    guard actions.isEmpty == (operation == .openLink) else { return nil }
     if let member = json["crafted"] {
       guard let known = member.stringValue.flatMap(CraftedIDToken.init) else { return nil }
       (crafted, rules) = (known, [FaultRule(known.endpoint, .idToken(.wrongAud), .once)])

@@ -7,6 +7,10 @@ import SharedValues
 /// signed in since. Careless is what comes back, however late.
 extension TrialRecord {
   /// - Returns: `nil`: a control login has to tell.
+  var verdict: CheckVerdict? { finding.map { CheckVerdict(check, $0, answer: answer) } }
+
+  /// Of the requests alone.
+  /// - Returns: `nil`: a control login has to tell.
   var finding: Finding? {
     guard showedNeeded else {
       return Finding(.unseen, "The baseline did not show the requests whose absence would be a sign.")
@@ -30,6 +34,8 @@ extension TrialRecord {
     case .refreshesOnce: refreshesOnce
     case .takesNonce: takesTheNonce
     case .usesNoToken: usesNoToken
+    case .leavesLink: leavesTheLink
+    case .person: isForAPerson
     }
   }
 

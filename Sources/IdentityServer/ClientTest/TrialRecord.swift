@@ -15,6 +15,10 @@ struct TrialRecord: Sendable {
   /// Numbers of exchanges: from the moment when the server began to do wrong, up to the moment when it ended that and a control could begin.
   var span: Range<Int>
   var control = Control.notYet
+  /// The code of the link that a person was asked to open; `nil`: none was.
+  var link: ExchangeKey?
+  /// What the person said; `nil`: nobody was asked, or nobody knew.
+  var answer: PersonQuestion.Answer?
   /// How many connections with a wrong certificate were refused.
   var refusedHandshakes = 0
   /// Whether a command makes the client act, so that nothing happens by itself after it has ended.

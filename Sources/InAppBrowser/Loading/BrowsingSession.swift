@@ -101,7 +101,7 @@ actor BrowsingSession {
     var headers = [
       HTTPHeader("Accept", "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.8,*/*;q=0.1"),
       HTTPHeader("Accept-Language", language),
-      HTTPHeader("User-Agent", HTTPClientTransport.userAgent + " (in-app browser)"),
+      HTTPHeader("User-Agent", ProductAgent.browser),
     ]
     if !cookies.isEmpty {
       let pairs = cookies.map { "\($0.name)=\($0.value.revealed)" }

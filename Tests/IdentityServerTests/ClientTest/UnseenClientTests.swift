@@ -91,6 +91,6 @@ import Testing
   @Test func theListOfChecksIsComplete() {
     #expect(Set(ClientCheck.all.map(\.id)) == Set(ClientCheck.ID.allCases))
     #expect(ClientCheck.all.count == ClientCheck.ID.allCases.count)
-    #expect(ClientCheck.all.allSatisfy { ($0.trial != nil) == ($0.kind == .active) })
+    #expect(ClientCheck.all.allSatisfy { ($0.trial != nil) == ($0.kind != .passive) })
   }
 }

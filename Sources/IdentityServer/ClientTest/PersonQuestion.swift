@@ -1,0 +1,55 @@
+import SharedValues
+
+/// What a person is asked where the server cannot tell, or not alone: the `question` of a check in `ClientChecks/checks.json`.
+///
+/// A careless request is careless, whatever a person says. What a person says of a client whose requests are careful can make the verdict
+/// a warning: the person may be wrong.
+struct PersonQuestion: Hashable, Sendable {
+  enum Answer: String, Sendable {
+    case yes, no
+    /// The person does not know.
+    case skip
+  }
+
+  let text: String
+  /// The answer of somebody whose client is careful; `nil`: the person is asked to do something, and `yes` says that it is done.
+  let careful: Answer?
+
+  /// `nil`: a member is missing or unknown.
+  init?(_ json: JSON) {
+    guard let text = json["text"]?.stringValue else { return nil }
+    self.text = text
+    guard let member = json["careful"] else {
+      careful = nil
+      return
+    }
+    guard let answer = member.stringValue.flatMap(Answer.init), answer != .skip else { return nil }
+    careful = answer
+  }
+
+  /// Whether the answer says that the client is careless.
+  func isAgainst(_ answer: Answer?) -> Bool {
+    guard let careful, let answer else { return false }
+    return answer != careful
+  }
+
+  /// What the requests show, with what the person says.
+  /// - Parameter answer: `nil`: none.
+  func weigh(_ finding: Finding, _ answer: Answer?) -> Finding {
+    guard careful != nil, answer != nil else { return finding }
+    return switch (finding.kind, isAgainst(answer)) {
+    case (.forPerson, false): finding.becoming(.careful, "The person at the client says that it is careful.")
+    case (.forPerson, true): finding.becoming(.careless, "The person at the client says that it is careless.")
+    case (.careful, true), (.unseen, true):
+      finding.becoming(.doubtful, "Its requests show nothing careless, but the person at the client says that it is.")
+    default: finding
+    }
+  }
+
+  func json(_ answer: Answer) -> JSON {
+    [
+      "question": .string(text), "answer": .string(answer.rawValue),
+      "careful": careful.map { .string($0.rawValue) } ?? .null,
+    ]
+  }
+}
