@@ -264,11 +264,15 @@ def refused(member):
     return ", ".join(f"`{name}`" for name in schema("config.schema.json")["properties"][member]["propertyNames"]["not"]["enum"]) + "\n"
 
 
+KINDS = {"passive": "", "active": "**active**: ", "person": "**with a person**: "}
+ASKED = " A person is asked."
+
+
 def client_checks():
-    """What a client has to do, and what the server does to find out: an active check gives a wrong answer."""
+    """What a client has to do, and what the server does to find out: an active check gives a wrong answer, and a person may be asked."""
     checks = json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]
     return table(["check", "what it is about", "what the server does", "careful", "careless", "which is", "source"], [
-        (f"`{one['id']}`", one["about"], ("**active**: " if one["kind"] == "active" else "") + one["how"], one["careful"], one["careless"],
+        (f"`{one['id']}`", one["about"], KINDS[one["kind"]] + one["how"] + ASKED * ("question" in one and one["kind"] != "person"), one["careful"], one["careless"],
          "failed" if one["level"] == "must" and one.get("certain", True) else "warning", one.get("source", "")) for one in checks])
 
 

@@ -31,9 +31,9 @@ package struct PersonsAnswer: Hashable, Sendable {
     ]
   }
 
-  /// `Does your app show you as signed in now? yes (careful: no)`
+  /// `Does your app show you as signed in now? yes; for a careful client it is no`
   var text: String {
-    let comparison = careful.map { " (careful: \($0.rawValue))" } ?? ""
+    let comparison = careful == answer ? "" : careful.map { "; for a careful client it is \($0.rawValue)" } ?? ""
     return "\(question) \(answer.rawValue)\(comparison)"
   }
 }

@@ -17,14 +17,15 @@ import Testing
 
   private static func verdict(
     _ id: String, _ outcome: CheckedVerdict.Outcome, _ evidence: String = "It was seen.",
-    level: CheckedVerdict.Level = .must, careful: String = "It is careful.", exchanges: [Int] = []
+    level: CheckedVerdict.Level = .must, careful: String = "It is careful.", exchanges: [Int] = [],
+    person: PersonsAnswer? = nil
   ) -> CheckedVerdict {
     CheckedVerdict(
       id,
       .init(
         about: "About \(id)", group: String(id.prefix(2)), kind: "active", level: level, source: "RFC 6749 §4.1",
         how: "The server lies.", careful: careful, careless: "It is careless."), outcome, evidence,
-      exchanges: exchanges)
+      exchanges: exchanges, person: person)
   }
 
   private static func run(_ verdicts: [CheckedVerdict], exchanges: [Int] = [], ended: Bool = true) -> CheckRun {
@@ -70,7 +71,8 @@ import Testing
   @Test(arguments: [
     ("id", JSON.string("../x")), ("id", .string("")), ("verdict", .string("good")), ("level", .string("very")),
     ("exchanges", .array([.number("-1")])), ("exchanges", .array([.number("9223372036854775807")])),
-    ("evidence", .number("1")), ("about", .null),
+    ("evidence", .number("1")), ("about", .null), ("person", ["question": "Is it?", "answer": "perhaps"]),
+    ("person", ["answer": "yes"]),
   ])
   func aVerdictWithAWrongMemberIsRefused(_ name: String, _ value: JSON) throws {
     let wrong = Self.all.verdicts[0].json.setting(name, value)
@@ -90,6 +92,27 @@ import Testing
     let read = try CheckedVerdict(DocumentMembers(json, at: []))
     #expect(read.evidence.count <= 500)
     #expect(!read.evidence.unicodeScalars.contains { ["\n", "\u{1B}", "\u{202E}"].contains($0) })
+  }
+
+  // MARK: What a person said
+
+  private static let said = verdict(
+    "cb-odd", .warning, person: PersonsAnswer("Is the text shown as text?", .no, careful: .yes))
+
+  @Test func anAnswerIsKeptWithItsVerdict() throws {
+    #expect(try CheckedVerdict(DocumentMembers(Self.said.json, at: [])) == Self.said)
+    #expect(Self.said.withoutExchanges.person == Self.said.person)
+    let opened = Self.verdict("cb-unasked", .passed, person: PersonsAnswer("Have you opened it?", .yes, careful: nil))
+    #expect(try CheckedVerdict(DocumentMembers(opened.json, at: [])) == opened)
+    #expect(Self.verdict("cb-odd", .passed).json["person"] == nil)
+  }
+
+  @Test func eachReportHasTheAnswer() {
+    for format in CheckReportFormat.allCases where format != .json {
+      let text = format.text(Self.run([Self.said]), strict: false)
+      let words = text.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      #expect(words.contains("Is the text shown as text? no; for a careful client it is yes"), "\(format)")
+    }
   }
 
   // MARK: Going on
@@ -160,7 +183,9 @@ import Testing
 
   @Test func noTextActsInAReport() throws {
     let evil = Self.hostile
-    var run = Self.run([Self.verdict("id-nonce", .failed, evil, careful: evil, exchanges: [3])], exchanges: [3])
+    let answer = PersonsAnswer(evil, .no, careful: .yes)
+    var run = Self.run(
+      [Self.verdict("id-nonce", .failed, evil, careful: evil, exchanges: [3], person: answer)], exchanges: [3])
     run.subject = .object([.init("client", .string(evil)), .init(evil, .string(evil))])
     run.exchanges[0] = run.exchanges[0].setting("target", .string(evil)).setting("note", .string(evil))
     for format in CheckReportFormat.allCases where format != .json {

@@ -26,6 +26,9 @@ import Testing
   private static let login = ClientTestMessage.Act(
     number: 7, check: "id-nonce", action: .login, text: "Now log in with your app.")
 
+  private static let question = ClientTestMessage.Question(
+    number: 3, check: "cb-odd", text: "Is the text shown as text?", link: nil)
+
   private func orders(_ effects: [ClientTestDialogue.Effect]) -> [ClientTestReply] {
     effects.compactMap { if case .send(let order) = $0 { order } else { nil } }
   }
@@ -44,6 +47,8 @@ import Testing
     #expect(ClientTestMessage(["type": "verdict", "check": Self.verdict("id-nonce", .passed).json]) != nil)
     #expect(ClientTestMessage(["type": "verdict", "check": [:]]) == nil)
     #expect(ClientTestMessage(["type": "tomorrow"]) == nil)
+    let ask: JSON = ["type": "ask", "number": 3, "check": "cb-odd", "text": "Is the text shown as text?"]
+    #expect(ClientTestMessage(ask.setting("link", .null)) == .ask(Self.question))
   }
 
   @Test func aPersonIsAskedAndNotToldTheFault() {
@@ -63,10 +68,32 @@ import Testing
   @Test func aPersonAnswers() {
     var dialogue = Self.dialogue()
     for (word, answer) in [("y", ClientTestReply.Answer.yes), ("NO", .no), ("", .skip)] {
-      _ = dialogue.take(.ask(number: 3, check: "cb-odd", text: "Is the text shown as text?"))
+      _ = dialogue.take(.ask(Self.question))
       #expect(dialogue.typed("perhaps").allSatisfy { if case .write = $0 { true } else { false } })
       #expect(orders(dialogue.typed(word)) == [.answer(3, answer)])
     }
+  }
+
+  @Test func aQuestionSaysWhatToOpenAndHowLong() {
+    var dialogue = Self.dialogue()
+    _ = dialogue.take(.plan(["cb-unasked"]))
+    var question = Self.question
+    (question.check, question.link) = ("cb-unasked", "com.example.app:/callback?code=1\u{1B}[2J&state=2")
+    let asked = text(dialogue.take(.ask(question)))
+    #expect(asked.contains("Check 1 of 1") && asked.contains("180 s") && asked.contains("y: yes."))
+    #expect(asked.lines.contains { $0.hasPrefix("com.example.app:/callback?code=1") })
+    #expect(!asked.unicodeScalars.contains("\u{1B}"))
+  }
+
+  /// The patience was over: what is typed then answers nothing.
+  @Test func aQuestionEnds() {
+    var dialogue = Self.dialogue()
+    _ = dialogue.take(.ask(Self.question))
+    _ = dialogue.take(.doneActing(2))
+    #expect(orders(dialogue.typed("y")) == [.answer(3, .yes)])
+    _ = dialogue.take(.ask(Self.question))
+    _ = dialogue.take(.doneActing(3))
+    #expect(dialogue.typed("y").isEmpty)
   }
 
   @Test(arguments: ["q", " Q ", nil]) func aPersonStops(_ line: String?) {
@@ -102,7 +129,7 @@ import Testing
 
   @Test func nobodyIsAskedWhereACommandDrives() {
     var dialogue = Self.dialogue(driven: true)
-    #expect(dialogue.take(.ask(number: 3, check: nil, text: "?")) == [.send(.answer(3, .skip))])
+    #expect(dialogue.take(.ask(Self.question)) == [.send(.answer(3, .skip))])
   }
 
   private static let earlier = CheckRun(

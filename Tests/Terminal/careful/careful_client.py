@@ -2,7 +2,7 @@
 """The tests' own client of OpenID Connect, for `dcr-terminal client-test --drive`: it does everything rightly but what `--careless` names.
 
 One run is one action of `DCR_ACTION`: login, use, refresh, logout, restart (of the app: what it keeps in memory is lost) or forget (a new
-installation). What it keeps stands in the file of `--state`, the cookies of its browser beside it.
+installation). For the tests' own person there is `open` besides: the app is called with the address in DCR_LINK. What it keeps stands in the file of `--state`, the cookies of its browser beside it.
 
 usage: careful_client.py [--careless CHECK | --silent uses|keys|errors] [OPTION...]
 environment: DCR_ACTION, DCR_ISSUER, and DCR_CA or SSL_CERT_FILE, the PEM file of the authority that signs for the server
@@ -25,7 +25,7 @@ from web import Web
 class Client(Discovery, Registration, Login, Tokens):
     def __init__(self, options, environment):
         authority = environment.get("DCR_CA") or environment.get("SSL_CERT_FILE")
-        self.options, self.issuer = options, environment["DCR_ISSUER"]
+        self.options, self.issuer, self.link = options, environment["DCR_ISSUER"], environment.get("DCR_LINK", "")
         self.duties, self.state = Duties(options.careless, options.silent), State(options.state)
         self.web = Web(self.duties, authority, "careful-client/1")
         agent = WEB_VIEW if self.duties.omits("az-browser") else AGENT
@@ -36,7 +36,7 @@ class Client(Discovery, Registration, Login, Tokens):
         """Runs the action; False: this client does not have it."""
         acts = {
             "login": self.log_in, "use": self.use, "refresh": self.refresh, "logout": self.log_out, "restart": self.restart,
-            "forget": self.forget}
+            "forget": self.forget, "open": self.open_link}
         if action not in acts or self.duties.silent == "uses" and action in ("use", "refresh"):
             return False
         if self.state.get("dead"):

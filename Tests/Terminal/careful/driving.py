@@ -35,10 +35,10 @@ class Driven:
         self.words = command(self.state, *options)
         self.environment = {"PATH": "/usr/bin:/bin", "DCR_ISSUER": issuer, "DCR_CA": str(authority), "LANG": "C.UTF-8"}
 
-    def act(self, action):
+    def act(self, action, **environment):
         """Whether the client did it (None: it cannot), and what it said."""
         done = subprocess.run(
-            self.words, env={**self.environment, "DCR_ACTION": action}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            self.words, env={**self.environment, "DCR_ACTION": action, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             text=True, timeout=PATIENCE)
         assert done.returncode in (0, 1, 64) and "Traceback" not in done.stdout, done.stdout
         return {0: True, 1: False, 64: None}[done.returncode], done.stdout

@@ -57,12 +57,22 @@ class Login:
             login = self.request(client, scope, None)
             self.browser.call(self.endpoint("authorization_endpoint") + "?" + urlencode(self.shown(client, login)), client["redirect"])
 
+    def open_link(self):
+        """The app is called while it waits for no answer: what the careful client does not ask for, it does not take (RFC 8252 §8.9)."""
+        self.duties.must("cb-unasked", False, "an answer comes to no request")
+        client, answer = self.registration(), dict(parse_qsl(urlsplit(self.link).query))
+        self.redeemed(client, {"grant_type": "authorization_code", "code": answer["code"], "redirect_uri": client["redirect"]})
+
     def logged_in_once(self, client, scope, prompt):
         login = self.request(client, scope, prompt)
         address = self.endpoint("authorization_endpoint") + "?" + urlencode(self.shown(client, login))
+        if self.state.get("stuck"):
+            raise Refused("the app still waits for its browser")
+        self.state["stuck"] = self.duties.omits("en-page")
         calls = self.browser.call(address, client["redirect"])
         if not calls:
             raise Refused("the browser did not come back")
+        self.state["stuck"] = False
         # One answer ends the login; another one with the same state answers nothing.
         if self.duties.omits("cb-again"):
             *_, tokens = [self.redeem(client, login, self.code(client, login, call)) for call in calls]
