@@ -233,6 +233,22 @@ def test_a_token_is_not_used_after_the_sign_out(door, options, said):
     assert said in client.act("logout")[1] + client.act("use")[1]
 
 
+@pytest.mark.parametrize("options, again", [([], True), (["--careless", "en-page"], False)])
+def test_a_login_that_ends_on_a_page_is_begun_anew(door, options, again):
+    is_done, said = met(door, once("authorize", "status", status=400), *options)
+    assert not is_done and "did not come back" in said
+    client = door.client(*options)
+    assert client.act("login")[0] == again
+    assert client.act("forget")[0] and client.act("login")[0], "a new installation helps"
+
+
+@pytest.mark.parametrize("options, said", [([], "(cb-unasked)"), (["--careless", "cb-unasked"], "the token request is refused")])
+def test_an_answer_to_no_request_is_left_alone(door, options, said):
+    client = door.client(*options)
+    assert client.act("login")[0]
+    assert said in client.act("open", DCR_LINK="io.curity.dcrclient:/callback?code=made-up&state=nobodys")[1]
+
+
 @pytest.mark.parametrize("silent, action", [("uses", "use"), ("uses", "refresh")])
 def test_a_silent_client_cannot(door, silent, action):
     client = door.client("--silent", silent)

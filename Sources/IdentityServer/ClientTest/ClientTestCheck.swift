@@ -9,6 +9,8 @@ extension ClientTestRun {
     guard let actions = possible(trial, baseline) else {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
+    // A client that is stuck afterwards would leave the checks before this one without a control.
+    if trial.judgement == .person, !pending.isEmpty { await control(baseline) }
     for action in trial.before {
       _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
       guard !inbox.isStopped else { return }
@@ -38,6 +40,10 @@ extension ClientTestRun {
     record.refusedHandshakes = provider.faults.refusedHandshakes
     provider.takeUp([])
     if record.answer == nil { record.answer = await answer(on: record) }
+    if trial.judgement == .person, check.question?.isAgainst(record.answer) == true {
+      // Nothing else may help a client that is stuck.
+      _ = await act(.forget, check, .control, until: ClientTestRun.goal(of: .forget))
+    }
     guard !inbox.isStopped else { return }
     await revokeGrants()
     let verdict = record.verdict

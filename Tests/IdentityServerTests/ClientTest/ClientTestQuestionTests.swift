@@ -12,6 +12,8 @@ import Testing
     let browser: TestBrowser
     var agent = ClientFlow.browser
     var redeemsLinks = false
+    /// Those besides a login send nothing.
+    var actions: Set = ["login"]
 
     func signIn() async throws {
       let state = freshSecret()
@@ -31,6 +33,8 @@ import Testing
   private struct Outcome {
     var verdicts: [String: JSON] = [:]
     var asked: [JSON] = []
+    /// For actions.
+    var requests: [JSON] = []
     var report: JSON = .null
 
     func verdict(_ id: String) -> String? { verdicts[id]?["verdict"]?.stringValue }
@@ -54,9 +58,10 @@ import Testing
         let number = message["number"] ?? .null
         switch message["type"]?.stringValue {
         case "act"?:
-          let canDo = message["action"] == "login"
-          if canDo { try await subject.signIn() }
-          test.receive(["type": "acted", "number": number, "status": canDo ? 0 : 64])
+          outcome.requests.append(message)
+          let action = message["action"]?.stringValue ?? ""
+          if action == "login" { try await subject.signIn() }
+          test.receive(["type": "acted", "number": number, "status": subject.actions.contains(action) ? 0 : 64])
         case "ask"?:
           outcome.asked.append(message)
           if let link = message["link"]?.stringValue { try await subject.open(link) }
@@ -93,6 +98,14 @@ import Testing
     let outcome = try await run(["en-page"], answer: answer)
     #expect(outcome.asked.count == 1 && outcome.verdict("en-page") == expected)
     #expect(outcome.answer("en-page") == (answer == "skip" ? nil : answer))
+  }
+
+  /// The checks before it have their control already, and the next login is one of a new installation.
+  @Test func anAppThatIsStuckSpoilsNoOtherCheck() async throws {
+    let outcome = try await run(["cb-state", "en-page", "lo-tokens"], answer: "no") { $0.actions.insert("logout") }
+    #expect(outcome.verdict("cb-state") == "passed" && outcome.verdict("en-page") == "warning")
+    let next = outcome.requests.first { $0["check"] == "lo-tokens" }
+    #expect(next?["action"] == "login" && next?["text"]?.stringValue?.contains("install it anew") == true)
   }
 
   /// The requests are careful. A person may see more in them, and never less.
