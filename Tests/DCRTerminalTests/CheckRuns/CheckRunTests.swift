@@ -71,8 +71,8 @@ import Testing
   @Test(arguments: [
     ("id", JSON.string("../x")), ("id", .string("")), ("verdict", .string("good")), ("level", .string("very")),
     ("exchanges", .array([.number("-1")])), ("exchanges", .array([.number("9223372036854775807")])),
-    ("evidence", .number("1")), ("about", .null), ("person", ["question": "Is it?", "answer": "perhaps"]),
-    ("person", ["answer": "yes"]),
+    ("evidence", .number("1")), ("about", .null), ("person", ["question": "Is it?", "answer": "perhaps"] as JSON),
+    ("person", ["answer": "yes"] as JSON),
   ])
   func aVerdictWithAWrongMemberIsRefused(_ name: String, _ value: JSON) throws {
     let wrong = Self.all.verdicts[0].json.setting(name, value)
