@@ -21,8 +21,12 @@ struct Finding: Sendable {
   static let longestList = 12
 
   init(_ kind: Kind, _ sentence: StaticString? = nil, _ exchanges: [SeenExchange] = []) {
+    self.init(kind, sentence, numbers: exchanges.map(\.number))
+  }
+
+  init(_ kind: Kind, _ sentence: StaticString?, numbers: [Int]) {
     (self.kind, self.sentence) = (kind, sentence)
-    self.exchanges = Array(exchanges.map(\.number).sorted().suffix(Finding.longestList))
+    exchanges = Array(numbers.sorted().suffix(Finding.longestList))
   }
 
   static let unseen = Finding(.unseen)

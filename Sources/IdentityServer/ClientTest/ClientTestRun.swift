@@ -6,6 +6,7 @@ import SharedValues
 /// The client acts because a command or a person makes it (``act(_:_:_:until:)``); the test says when, and judges what comes
 /// (``TrialRecord``). Faults live in memory and end with the test. Nothing waits longer than the order's patience.
 package actor ClientTestRun {
+  nonisolated let server: IdentityServer
   let provider: Provider
   let order: ClientTestOrder
   let say: @Sendable (JSON) -> Void
@@ -22,6 +23,8 @@ package actor ClientTestRun {
   /// Places in ``records`` that wait for a control login.
   private var pending: [Int] = []
   var baseline: Baseline?
+  /// Of the check that runs; `nil`: it has none.
+  var trap: Trap?
   /// A person is asked to restart and to sign in at once.
   var pendingText = ""
 
@@ -32,7 +35,8 @@ package actor ClientTestRun {
   package init(
     _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, say: @escaping @Sendable (JSON) -> Void
   ) {
-    (provider, self.order, self.pace, self.say) = (server.provider, order, pace, say)
+    (self.server, provider) = (server, server.provider)
+    (self.order, self.pace, self.say) = (order, pace, say)
     (tested, started) = (TestedClient(named: order.client), server.provider.now)
   }
 
@@ -50,6 +54,7 @@ package actor ClientTestRun {
       resume(baseline)
       for check in order.active where !inbox.isStopped && !isKept(check) {
         if let trial = check.trial { await run(check, trial, baseline) }
+        await closeTrap()
         if pending.count >= ClientTestRun.mostPending { await control(baseline) }
       }
       if !pending.isEmpty, !inbox.isStopped { await control(baseline) }
@@ -70,11 +75,15 @@ package actor ClientTestRun {
   private func observeBaseline() async {
     var impossible: Set<Trial.Action> = []
     var actions: [Trial.Action] = [.login, .use, .refresh, .restart, .login, .use, .refresh, .logout]
+    // Whether a new token is used.
+    if order.passive.contains(where: { $0.id == .renewal }) { actions.insert(.use, at: actions.count - 1) }
     // A pattern in its values shows in three logins; the active checks bring some.
     let isShort = order.active.count < ClientTestRun.mostPending
     if isShort, order.passive.contains(where: { $0.id == .freshValues }) { actions.append(.login) }
+    var last: Trial.Action?
     for action in actions {
-      guard !inbox.isStopped, !impossible.contains(action) else { continue }
+      guard !inbox.isStopped, !impossible.contains(action), action != last else { continue }
+      last = action
       if await act(action, nil, .baseline, until: ClientTestRun.goal(of: action)) == .impossible {
         impossible.insert(action)
       }
@@ -124,20 +133,25 @@ package actor ClientTestRun {
     guard let actions = possible(trial, baseline) else {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
+    let first = provider.trace.lastNumber
     for action in trial.before {
       _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
-    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
-    await perform(trial.operation)
     var record = TrialRecord(
-      check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
-      isDriven: order.isDriven)
+      check: check, trial: trial, baseline: baseline.counts(with: own(after: first)), exchanges: [],
+      span: start + 1..<start + 1, isDriven: order.isDriven)
+    // Without what the baseline has to show, the client would act for nothing.
+    if !record.showedNeeded, let finding = record.finding { return conclude(CheckVerdict(check, finding)) }
+    guard await openTrap(trial) else { return conclude(CheckVerdict(check, ClientTestRun.noTrap)) }
+    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue, trap: trap))
+    await perform(trial.operation)
+    let hanging = boundHanging(trial)
     for action in actions where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
-        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.provider.faults.refusedHandshakes > 0
+        goal(exchanges) || self.extended(record).hasShown || self.provider.faults.refusedHandshakes > 0
       }
       // The baseline does not let a client forget its registration.
       if result == .impossible, action == .forget {
@@ -146,7 +160,9 @@ package actor ClientTestRun {
       }
       // A person who has not begun does not begin another action either.
       if result == .late, extended(record).during.isEmpty { break }
+      if !order.isDriven, extended(record).isDecided { break }
     }
+    await awaitHanging(hanging)
     await watch(watched(trial, baseline))
     record = extended(record)
     record.refusedHandshakes = provider.faults.refusedHandshakes
@@ -154,6 +170,9 @@ package actor ClientTestRun {
     guard !inbox.isStopped else { return }
     await revokeGrants()
     let finding = record.finding
+    for action in trial.after where finding?.kind != .careful && !inbox.isStopped {
+      _ = await act(action, check, .control, until: ClientTestRun.goal(of: action))
+    }
     // The trace keeps the exchanges.
     record.exchanges = []
     records.append(record)

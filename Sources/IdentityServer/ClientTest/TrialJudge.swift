@@ -30,6 +30,11 @@ extension TrialRecord {
     case .refreshesOnce: refreshesOnce
     case .takesNonce: takesTheNonce
     case .usesNoToken: usesNoToken
+    case .avoidsTrap: avoidsTheTrap
+    case .encodesSecret: encodesItsSecret
+    case .takesNewCredentials: takesTheNewCredentials
+    case .leavesAPI: leavesTheAPI
+    case .endsHanging: endsTheHangingRequest
     }
   }
 
