@@ -8,9 +8,17 @@ extension TrialRecord {
     let arrived = exchanges.filter {
       $0.number > first.number && $0.kind == .trap && (!$0.accessTokens.isEmpty || !$0.request.body.isEmpty)
     }
-    return arrived.isEmpty
-      ? silence("It sent nothing to the wrong address, and signed in afterwards.", spoiled)
-      : Finding(.careless, "It sent a secret to the wrong address.", spoiled + arrived)
+    guard arrived.isEmpty else {
+      return Finding(.careless, "It sent a secret to the wrong address.", spoiled + arrived)
+    }
+    // Only a login that was not begun shows that nothing was meant for an address that perhaps cannot be reached.
+    let isUnclear = trial.trap == .https || !during(after: first, .authorization, .push).isEmpty
+    let isElsewhere = spoiled.contains { IPAddress($0.request.address).map { !$0.isLoopback } ?? false }
+    guard !isUnclear || !isElsewhere else {
+      return Finding(
+        .unseen, "The client is on another machine, and perhaps cannot reach the port of this check.", spoiled)
+    }
+    return silence("It sent nothing to the wrong address, and signed in afterwards.", spoiled)
   }
 
   /// The server decodes what arrives (RFC 6749 §2.3.1), so the right secret arrives only if it was encoded.

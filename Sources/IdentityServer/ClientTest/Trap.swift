@@ -80,5 +80,5 @@ extension ClientTestRun {
   }
 
   static let noTrap = Finding(
-    .unseen, "This check needs a port of its own, which clients cannot reach where a proxy publishes the server.")
+    .unseen, "This check needs a port of its own, which a client cannot reach through a proxy.")
 }
