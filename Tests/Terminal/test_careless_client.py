@@ -10,9 +10,7 @@ from phone import ROOT
 CHECKS = [check["id"] for check in json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]]
 BAD = ("failed", "warning")
 # What one carelessness makes impossible to see, or is careless in itself, in other checks.
-BESIDES = {
-    "az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"},
-    "id-rotate": {"id-skew"}}  # The new key stays: this client accepts no ID token any more.
+BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}}
 # Seconds that the client has for an action, if it may take as long as that.
 PATIENCE = {"net-slow": 20}
 

@@ -170,15 +170,16 @@ package actor ClientTestRun {
     guard !inbox.isStopped else { return }
     await revokeGrants()
     let finding = record.finding
-    for action in trial.after where finding?.kind != .careful && !inbox.isStopped {
-      _ = await act(action, check, .control, until: ClientTestRun.goal(of: action))
-    }
     // The trace keeps the exchanges.
     record.exchanges = []
     records.append(record)
-    if let finding { return conclude(CheckVerdict(check, finding)) }
-    pending.append(records.count - 1)
-    if order.isDriven { await control(baseline) }
+    if let finding {
+      conclude(CheckVerdict(check, finding))
+    } else {
+      pending.append(records.count - 1)
+      if order.isDriven { await control(baseline) }
+    }
+    await afterwards(check, trial)
   }
 
   /// Seconds between a login and a use that belongs to it.

@@ -71,7 +71,7 @@ struct Trial: Hashable, Sendable {
   /// Done before the server does anything wrong.
   let before: [Action]
   let actions: [Action]
-  /// Done once nothing is wrong any more, unless the client was seen to be careful: what it got may be of no use to it.
+  /// Done afterwards, unless the check has passed: what the client keeps may be of no use to it.
   let after: [Action]
   let judgement: Judgement
   /// Kinds of requests of which the baseline must have shown one: without any, silence would be no sign.
