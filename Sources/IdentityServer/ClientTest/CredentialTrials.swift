@@ -84,20 +84,14 @@ extension TrialRecord {
   /// Swift's `==` treats different encodings of one character as equal.
   private static func areEqual(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 
-  /// Whether a person need not do more for the check, although the wrong answer alone shows nothing yet.
-  var isDecided: Bool {
-    switch trial.judgement {
-    case .encodesSecret, .takesNewCredentials: [.careful, .careless].contains(finding?.kind)
-    default: false
-    }
-  }
+  /// Whether a person need not do more for the check.
+  var isDecided: Bool { comesLate && [.careful, .careless].contains(finding?.kind) }
 
-  /// Whether what a person was asked for has shown: usually by the wrong answer.
-  var hasShown: Bool {
-    switch trial.judgement {
-    case .encodesSecret, .takesNewCredentials: isDecided
-    default: !spoiled.isEmpty
-    }
+  /// Whether what a person was asked for has shown: by the wrong answer, unless the sign comes at the end of the login that begins with it.
+  var hasShown: Bool { comesLate ? isDecided : !spoiled.isEmpty }
+
+  private var comesLate: Bool {
+    [.avoidsTrap, .encodesSecret, .takesNewCredentials, .obeysRegistration, .endsWithSecret].contains(trial.judgement)
   }
 }
 

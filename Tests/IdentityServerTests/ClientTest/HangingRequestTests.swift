@@ -52,6 +52,29 @@ import Testing
       #expect(try finding(server, after: start)?.kind == .doubtful)
     }
   }
+
+  /// A client that waits for ever gets its answer before its command would be ended.
+  @Test func theTestLetsItGoBeforeThePatienceIsOver() async throws {
+    let order = try ClientTestOrder(["checks": ["net-slow"], "driven": true, "patience": 1])
+    try await TestServer.withApp { server, app, browser in
+      let (messages, said) = AsyncStream<JSON>.makeStream()
+      let test = ClientTestRun(server.server, order, pace: 0.001) { said.yield($0) }
+      async let running: Void = test.run()
+      var verdict: JSON?
+      for await message in messages {
+        if message["type"] == "act", let number = message["number"] {
+          let isLogin = message["action"] == "login"
+          if isLogin { _ = try await app.redeem(try #require(try await browser.get(app.authorizationURL()).code)) }
+          test.receive(["type": "acted", "number": number, "status": .number(isLogin ? "0" : "64")])
+        }
+        if message["type"] == "verdict" { verdict = message["check"] }
+        if message["type"] == "report" { break }
+      }
+      await running
+      #expect(verdict?["id"] == "net-slow" && verdict?["verdict"] == "warning")
+      #expect(server.faults.isEmpty)
+    }
+  }
 }
 
 extension TestServer {
