@@ -6,15 +6,18 @@ extension ClientTestRun {
   /// The part of the patience after which a request is let go. A command that is ended would end its request with it.
   private static let share = 0.9
   private static let look = Duration.milliseconds(100)
+  /// Before the server ends a connection that waits for its answer: whoever ends it must not be mistaken.
+  private static let margin = Duration.seconds(5)
 
-  /// Lets the request go that the trial keeps without an answer: when it has waited for ``TrialRecord/longestHang``, or the patience is
-  /// nearly over. `nil`: the trial keeps none.
+  /// Lets the request go that the trial keeps without an answer: when it has waited for ``TrialRecord/longestHang``, or the patience of
+  /// the test or of the server is nearly over. `nil`: the trial keeps none.
   func boundHanging(_ trial: Trial) -> Task<Void, Never>? {
     guard trial.judgement == .endsHanging else { return nil }
     let last = ContinuousClock.now + order.patience * ClientTestRun.share
+    let longest = min(TrialRecord.longestHang, provider.configuration.connections.answer - ClientTestRun.margin)
     return Task {
       while !Task.isCancelled, !inbox.isStopped, ContinuousClock.now < last {
-        if let since = provider.faults.heldSince, ContinuousClock.now - since >= TrialRecord.longestHang { break }
+        if let since = provider.faults.heldSince, ContinuousClock.now - since >= longest { break }
         try? await Task.sleep(for: ClientTestRun.look)
       }
       if !Task.isCancelled { provider.takeUp([]) }
@@ -42,6 +45,6 @@ extension TrialRecord {
     return Duration.seconds(waiting.passage.seconds) >= TrialRecord.longestHang
       ? Finding(.careless, "It waited for two minutes and more.", spoiled)
       : Finding(
-        .doubtful, "It still waited when the patience of the test was nearly over: --patience 140 tells more.", spoiled)
+        .doubtful, "It still waited when the test had no more patience: --patience 140 tells more.", spoiled)
   }
 }
