@@ -32,7 +32,9 @@ struct ClientTestCommand: AsyncParsableCommand {
       var configuration = try IdentityServerConfiguration(settings, data, clock)
       try ReachReport.judge(configuration)
       // A person should not wait long for a client to refresh.
-      if !order.isDriven { configuration.lifetimes.accessToken = min(60, configuration.lifetimes.accessToken) }
+      if !order.isDriven { configuration.lifetimes.accessToken = min(30, configuration.lifetimes.accessToken) }
+      // A check keeps a request without an answer for two minutes.
+      configuration.connections.answer = max(.seconds(130), configuration.connections.answer)
       let server = try IdentityServer(configuration)
       try server.checkTested(order)
       try await test(server, order, data)

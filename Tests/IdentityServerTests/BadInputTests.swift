@@ -118,6 +118,8 @@ import Testing
     // This port does nothing without a certificate; 404 is its normal answer.
     case .devices: ("/", 404)
     case .authority: ("/", 200)
+    // It answers nothing (``CredentialTrialTests``).
+    case .trap: ("/", 0)
     }
   }
 
@@ -205,6 +207,7 @@ extension TestServer {
       case .admin: server.admin.table
       case .devices: server.devicesSide.table
       case .authority: server.authoritySide.table
+      case .trap: RoutingTable()
       }
     return (server.addresses.port(of: side), table)
   }

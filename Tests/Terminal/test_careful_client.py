@@ -14,7 +14,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Interop"))
 from person import Person  # noqa: E402
 
 NAMELESS = ("metadata", "registration")
-LIFE = ["login", "restart", "login", "use", "refresh", "login", "logout"]
+LIFE = ["login", "restart", "login", "use", "refresh", "use", "login", "logout"]
 BAD = ("failed", "warning")
 
 
@@ -99,7 +99,7 @@ BESIDES = {
     "az-nonce": {"az-pkce": "failed"},  # Without a nonce and without PKCE there is no PKCE.
     "lo-revoke": {"lo-hint": "not_seen"},  # Who ends the session has given back enough.
     # The first registration signs in once, and is left then.
-    "rg-once": dict.fromkeys(["az-fresh", "lo-revoke", "lo-hint", "md-place"], "not_seen"),
+    "rg-once": dict.fromkeys(["az-fresh", "base-refresh", "lo-revoke", "lo-hint", "md-place"], "not_seen"),
 }
 PASSIVE = [
     "md-place", "rg-redirects", "rg-once", "rg-token", "az-code", "az-pkce", "az-fresh", "az-state", "az-browser", "az-secret", "az-redirect",
@@ -158,7 +158,7 @@ AGAIN = {
     "ui-401": (always("userinfo", "status", status=401, error="invalid_token"), 2),
     "rf-lost": (always("refresh", "connection-reset"), 2),
     "rf-dead": (always("refresh", "status", status=400, error="invalid_grant"), 1),
-    "rf-race": (always("refresh", "latency", milliseconds=1000), 1),
+    "rf-race": (always("refresh", "latency", milliseconds=4000), 1),
     "rg-refused": (always("registration", "status", status=400, error="invalid_client_metadata"), 1),
     "rg-later": (always("registration", "status", status=429, retryAfter=30), 1)}
 ACTIONS = {"metadata": ["restart", "login"], "registration": ["forget", "login"], "refresh": ["refresh"]}

@@ -14,12 +14,14 @@ ASKED = {check["id"] for check in LIST if check["kind"] == "person"}
 BAD = ("failed", "warning")
 # What one carelessness makes impossible to see, or is careless in itself, in other checks.
 BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}}
+# Seconds that the client has for an action, if it may take as long as that.
+PATIENCE = {"net-slow": 20}
 
 
-def judged(phone, *options, only=()):
+def judged(phone, *options, only=(), patience=60):
     """Verdict and evidence of each check, for the client with these options."""
     chosen = [word for check in only for word in ("--only", check)] or ["--all"]
-    return verdicts(client_test(phone, command(phone.folder / "client.json", *options), *chosen)[0])
+    return verdicts(client_test(phone, command(phone.folder / "client.json", *options), *chosen, patience=patience)[0])
 
 
 def neighbours(check):
@@ -47,7 +49,7 @@ def test_so_it_does_with_what_these_checks_are_about(phone, options):
 @pytest.mark.parametrize("check", sample(check for check in CHECKS if check in DUTIES and check not in ASKED))
 def test_a_client_that_omits_a_duty_fails_its_check_alone(phone, check):
     only = neighbours(check)
-    said = judged(phone, "--careless", check, *options_for(check), only=only)
+    said = judged(phone, "--careless", check, *options_for(check), only=only, patience=PATIENCE.get(check, 60))
     assert said[check][0] in BAD, said
     assert {other: said[other] for other in only if other != check and said[other][0] not in ("passed", "not_applicable")} == {}
 

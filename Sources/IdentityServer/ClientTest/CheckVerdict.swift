@@ -21,15 +21,16 @@ struct Finding: Sendable {
   static let longestList = 12
 
   init(_ kind: Kind, _ sentence: StaticString? = nil, _ exchanges: [SeenExchange] = []) {
-    self.init(kind, sentence, Array(exchanges.map(\.number).sorted().suffix(Finding.longestList)))
+    self.init(kind, sentence, numbers: exchanges.map(\.number))
   }
 
-  private init(_ kind: Kind, _ sentence: StaticString?, _ numbers: [Int]) {
-    (self.kind, self.sentence, exchanges) = (kind, sentence, numbers)
+  init(_ kind: Kind, _ sentence: StaticString?, numbers: [Int]) {
+    (self.kind, self.sentence) = (kind, sentence)
+    exchanges = Array(numbers.sorted().suffix(Finding.longestList))
   }
 
   /// Another finding about the same exchanges.
-  func becoming(_ kind: Kind, _ sentence: StaticString) -> Finding { Finding(kind, sentence, exchanges) }
+  func becoming(_ kind: Kind, _ sentence: StaticString) -> Finding { Finding(kind, sentence, numbers: exchanges) }
 
   static let unseen = Finding(.unseen)
 

@@ -6,6 +6,7 @@ import SharedValues
 struct ClientCheck: Hashable, Sendable {
   enum ID: String, CaseIterable, Sendable {
     case login = "base-login"
+    case renewal = "base-refresh"
     case metadataPlace = "md-place"
     case safeRedirects = "rg-redirects"
     case oneRegistration = "rg-once"
@@ -86,6 +87,12 @@ struct ClientCheck: Hashable, Sendable {
     case unknownAuthority = "tls-ca"
     case wrongHost = "tls-host"
     case expiredCertificate = "tls-date"
+    case encodedSecret = "tk-basic"
+    case newCredentials = "rm-rotate"
+    case managementOrigin = "rm-origin"
+    case clearTokenEndpoint = "md-http"
+    case foreignResource = "rs-resource"
+    case hangingRequest = "net-slow"
   }
 
   /// What the verdict takes: looking on, a spoiled answer, or a person, without whom nothing can be said.
@@ -133,6 +140,10 @@ struct ClientCheck: Hashable, Sendable {
     case keySet = "key-set"
     /// It reads the metadata.
     case metadata
+    /// It reads the metadata of the API.
+    case resourceMetadata = "resource-metadata"
+    /// It is registered for `client_secret_basic`.
+    case basic
   }
 
   let id: ID

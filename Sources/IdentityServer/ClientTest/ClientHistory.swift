@@ -85,6 +85,10 @@ struct ClientHistory: Sendable {
     case .keySet:
       all.contains { $0.kind == .keySet } ? nil : "The client does not read the key set: it verifies no signature."
     case .metadata: all.contains { $0.kind == .metadata } ? nil : "The client does not read the metadata."
+    case .resourceMetadata:
+      all.contains { $0.kind == .metadata && SeenExchange.isOfAPI($0.request) }
+        ? nil : "The client does not read the metadata of the API."
+    case .basic: metadata.authMethod == .basic ? nil : "The client does not authenticate with client_secret_basic."
     }
   }
 }

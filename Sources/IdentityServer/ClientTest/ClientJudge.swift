@@ -24,6 +24,7 @@ extension ClientHistory {
   private func finding(_ id: ClientCheck.ID) -> Finding {
     switch id {
     case .login: signsIn
+    case .renewal: renewsItsToken
     case .metadataPlace: asksAtALawfulPlace
     case .safeRedirects: registersSafeRedirects
     case .oneRegistration: keepsItsRegistration

@@ -64,6 +64,15 @@ extension ClientTestRun {
     }
   }
 
+  /// What the trial asks for afterwards, unless the check has passed: a client may keep what it cannot use any more, and nothing else could be
+  /// seen of it.
+  func afterwards(_ check: ClientCheck, _ trial: Trial) async {
+    guard let verdict = verdicts.first(where: { $0.check == check }), verdict.outcome != .passed else { return }
+    for action in trial.after where !inbox.isStopped {
+      _ = await act(action, check, .control, until: ClientTestRun.goal(of: action))
+    }
+  }
+
   /// Whether an action that goes well has shown.
   static func goal(of action: Trial.Action) -> Goal {
     let kinds: Set<SeenExchange.Kind> =

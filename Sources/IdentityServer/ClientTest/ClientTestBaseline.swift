@@ -5,11 +5,15 @@ extension ClientTestRun {
   func observeBaseline() async {
     var impossible: Set<Trial.Action> = []
     var actions: [Trial.Action] = [.login, .use, .refresh, .restart, .login, .use, .refresh, .logout]
+    // Whether a new token is used.
+    if order.passive.contains(where: { $0.id == .renewal }) { actions.insert(.use, at: actions.count - 1) }
     // A pattern in its values shows in three logins; the active checks bring some.
     let isShort = order.active.count < ClientTestRun.mostPending
     if isShort, order.passive.contains(where: { $0.id == .freshValues }) { actions.append(.login) }
+    var last: Trial.Action?
     for action in actions {
-      guard !inbox.isStopped, !impossible.contains(action) else { continue }
+      guard !inbox.isStopped, !impossible.contains(action), action != last else { continue }
+      last = action
       if await act(action, nil, .baseline, until: ClientTestRun.goal(of: action)) == .impossible {
         impossible.insert(action)
       }

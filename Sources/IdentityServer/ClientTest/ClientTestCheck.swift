@@ -11,21 +11,26 @@ extension ClientTestRun {
     }
     // A client that is stuck afterwards would leave the checks before this one without a control.
     if trial.judgement == .person, !pending.isEmpty { await control(baseline) }
+    let first = provider.trace.lastNumber
     for action in trial.before {
       _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
-    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
-    await perform(trial.operation)
     var record = TrialRecord(
-      check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
-      isDriven: order.isDriven)
+      check: check, trial: trial, baseline: baseline.counts(with: own(after: first)), exchanges: [],
+      span: start + 1..<start + 1, isDriven: order.isDriven)
+    // Without what the baseline has to show, the client would act for nothing.
+    if !record.showedNeeded, let finding = record.finding { return conclude(CheckVerdict(check, finding)) }
+    guard await openTrap(trial) else { return conclude(CheckVerdict(check, ClientTestRun.noTrap)) }
+    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue, trap: trap))
+    await perform(trial.operation)
+    let hanging = boundHanging(trial)
     if trial.operation == .openLink { (record.link, record.answer) = await openLink(check) }
     for action in actions where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
-        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.provider.faults.refusedHandshakes > 0
+        goal(exchanges) || self.extended(record).hasShown || self.provider.faults.refusedHandshakes > 0
       }
       // The baseline does not let a client forget its registration.
       if result == .impossible, action == .forget {
@@ -34,7 +39,9 @@ extension ClientTestRun {
       }
       // A person who has not begun does not begin another action either.
       if result == .late, extended(record).during.isEmpty { break }
+      if !order.isDriven, extended(record).isDecided { break }
     }
+    await awaitHanging(hanging)
     await watch(watched(trial, baseline))
     record = extended(record)
     record.refusedHandshakes = provider.faults.refusedHandshakes
@@ -50,9 +57,13 @@ extension ClientTestRun {
     // The trace keeps the exchanges.
     record.exchanges = []
     records.append(record)
-    if let verdict { return conclude(verdict) }
-    pending.append(records.count - 1)
-    if order.isDriven { await control(baseline) }
+    if let verdict {
+      conclude(verdict)
+    } else {
+      pending.append(records.count - 1)
+      if order.isDriven { await control(baseline) }
+    }
+    await afterwards(check, trial)
   }
 
   /// Seconds between a login and a use that belongs to it.

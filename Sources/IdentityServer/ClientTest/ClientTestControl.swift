@@ -7,10 +7,10 @@ extension ClientTestRun {
     let start = provider.trace.lastNumber
     let check = pending.last.map { records[$0].check }
     _ = await act(.login, check, .control, until: ClientTestRun.goal(of: .login))
-    // Whether the client has accepted the new key shows in what it does with the tokens.
-    let isAboutKeys = pending.contains { records[$0].trial.operation == .rotateKeys }
-    let mustUse = isFollowedByItself(baseline) || (isAboutKeys && baseline.isFollowed)
-    if isAboutKeys, mustUse, !baseline.impossible.contains(.use) {
+    // Whether the client goes on shows in what it does with the tokens.
+    let isAboutUses = pending.contains { records[$0].trial.judgement == .continues }
+    let mustUse = isFollowedByItself(baseline) || (isAboutUses && baseline.isFollowed)
+    if isAboutUses, mustUse, !baseline.impossible.contains(.use) {
       _ = await act(.use, check, .control, until: ClientTestRun.goal(of: .use))
     }
     var isLikeBaseline = false

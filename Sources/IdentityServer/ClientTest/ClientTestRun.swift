@@ -6,6 +6,7 @@ import SharedValues
 /// The client acts because a command or a person makes it (``act(_:_:_:until:)``); the test says when, and judges what comes
 /// (``TrialRecord``). Faults live in memory and end with the test. Nothing waits longer than the order's patience.
 package actor ClientTestRun {
+  nonisolated let server: IdentityServer
   let provider: Provider
   let order: ClientTestOrder
   let say: @Sendable (JSON) -> Void
@@ -22,6 +23,8 @@ package actor ClientTestRun {
   /// Places in ``records`` that wait for a control login.
   var pending: [Int] = []
   var baseline: Baseline?
+  /// Of the check that runs; `nil`: it has none.
+  var trap: Trap?
   /// A person is asked to restart and to sign in at once.
   var pendingText = ""
 
@@ -32,7 +35,8 @@ package actor ClientTestRun {
   package init(
     _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, say: @escaping @Sendable (JSON) -> Void
   ) {
-    (provider, self.order, self.pace, self.say) = (server.provider, order, pace, say)
+    (self.server, provider) = (server, server.provider)
+    (self.order, self.pace, self.say) = (order, pace, say)
     (tested, started) = (TestedClient(named: order.client), server.provider.now)
   }
 
@@ -50,6 +54,7 @@ package actor ClientTestRun {
       resume(baseline)
       for check in order.active where !inbox.isStopped && !isKept(check) {
         if let trial = check.trial { await run(check, trial, baseline) }
+        await closeTrap()
         if pending.count >= ClientTestRun.mostPending { await control(baseline) }
       }
       if !pending.isEmpty, !inbox.isStopped { await control(baseline) }

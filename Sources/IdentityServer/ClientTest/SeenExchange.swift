@@ -18,6 +18,8 @@ struct SeenExchange: Sendable {
     case userInfo = "userinfo"
     case api
     case signOut = "sign_out"
+    /// At a port that a test has opened (``Trap``).
+    case trap
     case other
   }
 
@@ -41,7 +43,7 @@ struct SeenExchange: Sendable {
     (self.number, self.passage, self.parties) = (number, passage, parties)
     query = passage.request.queryParameters
     form = (try? passage.request.form()) ?? FormParameters()
-    kind = SeenExchange.kind(passage.request, form)
+    kind = passage.side == .trap ? .trap : SeenExchange.kind(passage.request, form)
     claimed = ExchangeFacts.claim(passage.request, query, form)
   }
 

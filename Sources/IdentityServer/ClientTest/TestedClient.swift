@@ -12,7 +12,7 @@ struct TestedClient: Sendable {
 
   /// Requests for the metadata and the keys name nobody and count, because nothing else uses the server during a test.
   func sends(_ exchange: SeenExchange) -> Bool {
-    if [.metadata, .keySet, .registration, .management].contains(exchange.kind) { return true }
+    if [.metadata, .keySet, .registration, .management, .trap].contains(exchange.kind) { return true }
     guard let id = exchange.claimed ?? exchange.parties.clients.first else { return names.isEmpty }
     return names.isEmpty ? !ConfiguredClients.registrars.contains(id) : names.contains(id)
   }
@@ -64,6 +64,11 @@ struct Baseline: Sendable {
     isFollowed = !redeemed.isEmpty && gaps.count == redeemed.count
     slowestUse = gaps.max() ?? 0
     (self.impossible, self.authMethod) = (impossible, authMethod)
+  }
+
+  /// How many of each kind the baseline and these exchanges show, in which nothing was wrong either.
+  func counts(with exchanges: [SeenExchange]) -> [SeenExchange.Kind: Int] {
+    counts.merging(exchanges.filter(\.isAccepted).map { ($0.kind, 1) }, uniquingKeysWith: +)
   }
 
   /// The kinds of requests that were seen, in the order of ``codes``.

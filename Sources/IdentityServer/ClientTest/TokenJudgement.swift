@@ -42,6 +42,22 @@ extension ClientHistory {
     return ways
   }
 
+  /// A client may lawfully not refresh, so nothing is careless here.
+  var renewsItsToken: Finding {
+    let renewals = own(.refresh).filter(\.isAccepted)
+    guard !renewals.isEmpty else { return .unseen }
+    for renewal in renewals.reversed() {
+      let given = Set(["access_token", "refresh_token"].compactMap { renewal.answer[$0]?.stringValue })
+      let later = (uses + own(.introspection, .refresh)).filter { exchange in
+        exchange.number > renewal.number && exchange.isAccepted
+          && (exchange.accessTokens + ["token", "refresh_token"].flatMap(exchange.form.values)).contains(
+            where: given.contains)
+      }
+      if !later.isEmpty { return Finding(.careful, "It renewed its token and used the new one.", [renewal] + later) }
+    }
+    return Finding(.unseen, "It renewed its token, but the new one was not seen in use.", renewals)
+  }
+
   var sendsTheTokenInTheHeader: Finding {
     Finding(of: uses) { exchange in
       if exchange.query["access_token"] != nil { return (.careless, "An access token is in the address.") }

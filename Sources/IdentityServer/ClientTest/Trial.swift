@@ -56,15 +56,29 @@ struct Trial: Hashable, Sendable {
     case leavesLink = "leaves-link"
     /// Only a person sees what the client does.
     case person
+    /// Nothing that is secret arrives at the trap.
+    case avoidsTrap = "avoids-trap"
+    /// A secret with characters of its own is form-encoded.
+    case encodesSecret = "encodes-secret"
+    /// What the management of a registration has replaced is not used any more.
+    case takesNewCredentials = "takes-new-credentials"
+    /// No login and no new token for the API while its metadata are wrong.
+    case leavesAPI = "leaves-api"
+    /// The request that gets no answer is ended.
+    case endsHanging = "ends-hanging"
   }
 
   let rules: [FaultRule]
-  /// Spoils the ID token of the only rule's endpoint.
-  let crafted: CraftedIDToken?
+  /// Spoils the answer of the only rule's endpoint, in place of that rule.
+  let crafted: Crafted?
+  /// The port that the wrong answer leads to; `nil`: it leads to none.
+  let trap: Trap.Scheme?
   let operation: Operation?
   /// Done before the server does anything wrong.
   let before: [Action]
   let actions: [Action]
+  /// Done afterwards, unless the check has passed: what the client keeps may be of no use to it.
+  let after: [Action]
   let judgement: Judgement
   /// Kinds of requests of which the baseline must have shown one: without any, silence would be no sign.
   let needs: Set<SeenExchange.Kind>
@@ -82,6 +96,7 @@ struct Trial: Hashable, Sendable {
     }
     guard let judgement = json["judgement"]?.stringValue.flatMap(Judgement.init),
       let before = values("before", Action.self), let actions = values("actions", Action.self),
+      let after = values("after", Action.self),
       let needs = values("needs", SeenExchange.Kind.self)
     else { return nil }
     if let name = json["operation"]?.stringValue {
@@ -92,8 +107,8 @@ struct Trial: Hashable, Sendable {
     }
     guard actions.isEmpty == (operation == .openLink) else { return nil }
     if let member = json["crafted"] {
-      guard let known = member.stringValue.flatMap(CraftedIDToken.init) else { return nil }
-      (crafted, rules) = (known, [FaultRule(known.endpoint, .idToken(.wrongAud), .once)])
+      guard let known = member.stringValue.flatMap(Crafted.init) else { return nil }
+      (crafted, rules) = (known, [known.rule])
     } else if let faults = json["faults"] {
       let file: JSON = ["version": 1, "faults": faults]
       guard let plan = try? FaultFile.read(Array(file.compact.utf8), name: "checks.json"),
@@ -103,15 +118,26 @@ struct Trial: Hashable, Sendable {
     } else {
       (crafted, rules) = (nil, [])
     }
+    if let member = json["trap"] {
+      guard let scheme = member.stringValue.flatMap(Trap.Scheme.init) else { return nil }
+      trap = scheme
+    } else {
+      trap = nil
+    }
     (self.judgement, self.before, self.actions, self.needs) = (judgement, before, actions, Set(needs))
+    self.after = after
     limit = json["limit"]?.intValue ?? 1
     wait = json["wait"]?.doubleValue ?? 0
   }
 
+  /// Whether the wrong answer is one of the management of a registration (RFC 7592).
+  var isAboutManagement: Bool { crafted == .answer(.newCredentials) }
+
   /// The faults for this client, to be set at the server. Requests for the metadata name nobody, and a registration names no client yet, so
   /// those meet everybody.
-  func faults(for target: FaultTarget, name: String) -> [ServerFault] {
-    rules.enumerated().map { place, rule in
+  /// - Parameter trap: where the wrong answer leads to, if it leads to a trap.
+  func faults(for target: FaultTarget, name: String, trap: Trap? = nil) -> [ServerFault] {
+    rules.map { trap?.named(in: $0) ?? $0 }.enumerated().map { place, rule in
       let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint) || rule.spoilsCertificate
       return ServerFault(testing: place, rule, crafted: crafted, name: name, for: isNameless ? .everybody : target)
     }

@@ -36,6 +36,11 @@ extension TrialRecord {
     case .usesNoToken: usesNoToken
     case .leavesLink: leavesTheLink
     case .person: isForAPerson
+    case .avoidsTrap: avoidsTheTrap
+    case .encodesSecret: encodesItsSecret
+    case .takesNewCredentials: takesTheNewCredentials
+    case .leavesAPI: leavesTheAPI
+    case .endsHanging: endsTheHangingRequest
     }
   }
 

@@ -24,18 +24,21 @@ struct TrialRecord: Sendable {
   /// Whether a command makes the client act, so that nothing happens by itself after it has ended.
   var isDriven = true
 
-  /// Those whose answers the faults of the check have changed. No check is about the management of a registration, which a fault at that
-  /// endpoint meets as well: an app that forgets its registration may delete it.
+  /// Those whose answers the faults of the check have changed. A fault at the registration may meet its management as well, which few checks
+  /// are about: an app that forgets its registration may delete it.
   var spoiled: [SeenExchange] {
     let endpoints = trial.rules.map(\.endpoint)
     let names =
       trial.crafted.map { crafted in endpoints.map { crafted.summary(at: $0) } } ?? trial.rules.map(\.summary)
     // Names are joined by a comma.
     return during.filter { exchange in
-      exchange.kind != .management
+      (exchange.kind == .management) == trial.isAboutManagement
         && names.contains { (", " + exchange.passage.response.fault).contains(", " + $0) }
     }
   }
+
+  /// The clients that the wrong registrations have made.
+  var spoiledClients: Set<String> { Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue }) }
 
   /// While the server did wrong.
   var during: [SeenExchange] { exchanges.filter { span.contains($0.number) } }

@@ -53,7 +53,7 @@ extension TrialRecord {
 
   var leavesTheRegistration: Finding? {
     guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    let names = spoiledClients
     let asked = during(after: first, .authorization, .push).filter { $0.claimed.map(names.contains) ?? false }
     return asked.isEmpty
       ? silence("It did not go on with the wrong registration, and signed in afterwards.", spoiled)
@@ -62,7 +62,7 @@ extension TrialRecord {
 
   var obeysTheRegistration: Finding? {
     guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    let names = spoiledClients
     let sent = during(after: first, .push, .code, .refresh).filter { $0.claimed.map(names.contains) ?? false }
     let old = sent.filter { $0.basicSecret != nil }
     guard old.isEmpty else {
@@ -76,7 +76,7 @@ extension TrialRecord {
 
   var endsWithItsSecret: Finding? {
     guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    let names = spoiledClients
     let sent = during(after: first, .code, .refresh).filter { $0.claimed.map(names.contains) ?? false }
     return sent.count > 1
       ? Finding(.careless, "It went on with a secret that has expired.", spoiled + sent)

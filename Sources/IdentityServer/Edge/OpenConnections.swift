@@ -21,6 +21,10 @@ final class OpenConnection: Sendable {
   /// Whether it is closed when a fault spoils the certificate of its port, which it has not shown.
   let isReplaceable: Bool
   private let state: Mutex<(use: Use, since: NIODeadline)>
+  private let gone = Atomic(false)
+
+  /// The connection of the request that is being answered, while a fault may let it wait; `nil`: no answer waits.
+  @TaskLocal static var current: OpenConnection?
 
   init(_ channel: any Channel, from address: IPAddress? = nil, isReplaceable: Bool = false) {
     (self.channel, self.isReplaceable) = (channel, isReplaceable)
@@ -31,6 +35,10 @@ final class OpenConnection: Sendable {
   func becomes(_ use: Use, at instant: NIODeadline) { state.withLock { if $0.use != use { $0 = (use, instant) } } }
 
   var use: (use: Use, since: NIODeadline) { state.withLock { $0 } }
+
+  /// Whether the peer has closed its side, or all of the connection.
+  var hasLeft: Bool { gone.load(ordering: .relaxed) }
+  func peerLeaves() { gone.store(true, ordering: .relaxed) }
 }
 
 /// All connections of all ports. When there are too many, the one that has been idle longest is closed, or else the one
@@ -45,6 +53,11 @@ final class OpenConnections: Sendable {
   init(limit: Int, ofAddress limitOfAddress: Int = .max) { (self.limit, self.limitOfAddress) = (limit, limitOfAddress) }
 
   var count: Int { open.withLock { $0.count } }
+
+  func connection(of channel: any Channel) -> OpenConnection? {
+    open.withLock { $0.values.first { $0.channel === channel } }
+  }
+
   var busyCount: Int { open.withLock { $0.values.count { $0.use.use != .idle } } }
 
   /// Admits a connection, closing a waiting one if necessary. `false`: all others are being answered, so this one must be closed.
@@ -91,7 +104,10 @@ struct EdgeChannel: ServerChildChannel {
     let connection = OpenConnection(
       channel, from: channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }, isReplaceable: isReplaceable)
     let isAdmitted = connections.admit(connection)
-    channel.closeFuture.whenComplete { [connections] _ in connections.closed(connection) }
+    channel.closeFuture.whenComplete { [connections] _ in
+      connection.peerLeaves()
+      connections.closed(connection)
+    }
     return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let requests = RequestGuard(limits, connection, onCutOff: onCutOff)

@@ -27,7 +27,10 @@ struct SocketResponder: HTTPResponder {
       let buffer = try await request.body.collect(upTo: ServerRequest.maximumBody)
       value.body = Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError { value.body = Array(repeating: 0, count: ServerRequest.maximumBody + 1) }
-    var answer = await answering.respond(to: value)
+    let provider = answering.provider
+    let connection = provider.faults.isEmpty ? nil : provider.connections.connection(of: context.channel)
+    let asked = value
+    var answer = await OpenConnection.$current.withValue(connection) { await answering.respond(to: asked) }
     if let transfer = answer.transfer { await send(&answer, by: transfer, context.channel) }
     // The answer that follows cannot be written any more.
     if answer.isCutOff { try? await context.channel.close() }

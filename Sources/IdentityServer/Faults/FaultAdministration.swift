@@ -11,8 +11,8 @@ package struct ServerFault: Hashable, Sendable {
   package let name: String
   package let target: FaultTarget
   let rule: FaultRule
-  /// Spoils the ID token in place of the rule's defect; `nil`: the rule says what happens.
-  var crafted: CraftedIDToken?
+  /// Spoils the answer in place of the rule's defect; `nil`: the rule says what happens.
+  var crafted: Crafted?
   /// How many exchanges pass before it begins.
   var passed = 0
   /// How often it has happened.
@@ -23,6 +23,9 @@ package struct ServerFault: Hashable, Sendable {
   /// `token: status 503`
   package var summary: String { crafted?.summary(at: rule.endpoint) ?? rule.summaryAtServer }
 
+  /// Whether it belongs to a test of a client, which has its rules from this program alone.
+  var isOfTest: Bool { number < 0 }
+
   /// How often it will still happen; `nil`: until it is switched off.
   package var left: Int? {
     switch rule.times {
@@ -32,7 +35,7 @@ package struct ServerFault: Hashable, Sendable {
   }
 
   /// A fault that lives in memory alone (``ServerFaults/set(_:)``). Its number is negative, as no number of the database is.
-  init(testing place: Int, _ rule: FaultRule, crafted: CraftedIDToken? = nil, name: String, for target: FaultTarget) {
+  init(testing place: Int, _ rule: FaultRule, crafted: Crafted? = nil, name: String, for target: FaultTarget) {
     (number, batch, self.name, hits) = (-1 - place, -1, name, 0)
     (self.target, self.rule, self.crafted, endsWithServer) = (target, rule, crafted, true)
   }

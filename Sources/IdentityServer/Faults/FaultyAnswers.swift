@@ -33,7 +33,9 @@ extension Answering {
       }
       names.append(entry.summary)
       if entry.rule.defect == .connection(.timeOut) {
+        provider.faults.holdsRequest(of: entry.number, since: .now)
         await wait(provider.configuration.connections.answer, in: entry)
+        provider.faults.holdsRequest(of: entry.number, since: nil)
         // Switched off while the request waited: it goes on.
         guard provider.faults.holds(entry.number) else { break }
       }
@@ -50,7 +52,9 @@ extension Answering {
   /// Waits until the time has passed, the fault is switched off, or the peer has gone.
   private func wait(_ duration: Duration, in entry: ServerFault) async {
     let end = ContinuousClock.now + duration
-    while case let rest = end - .now, rest > .zero, provider.faults.holds(entry.number), !Task.isCancelled {
+    while case let rest = end - .now, rest > .zero, provider.faults.holds(entry.number), !Task.isCancelled,
+      OpenConnection.current?.hasLeft != true
+    {
       try? await Task.sleep(for: min(rest, .milliseconds(200)))
     }
   }
@@ -59,8 +63,14 @@ extension Answering {
   private func spoiled(
     _ response: ServerResponse, by entry: ServerFault, _ request: ServerRequest
   ) async -> ServerResponse? {
-    if let crafted = entry.crafted { return await withToken(response) { await self.crafted(crafted, like: $0) } }
+    switch entry.crafted {
+    case .idToken(let crafted)?: return await withToken(response) { await self.crafted(crafted, like: $0) }
+    case .answer(let crafted)?: return await self.crafted(crafted, response, to: request)
+    case nil: break
+    }
     let rule = entry.rule
+    // A test spoils what registers a client, and not what an app reads or deletes later.
+    if entry.isOfTest, rule.endpoint == .registration, request.method != "POST" { return nil }
     switch rule.defect {
     case .connection: return .cutOff
     case .transfer(let defect):
@@ -73,7 +83,7 @@ extension Answering {
     case .client where rule.endpoint == .authorize:
       return refused(response, request, rule.endpoint, "unauthorized_client", nil)
     case .idToken(let defect): return await withSpoiledToken(response, defect)
-    case .wrongMember(_, let value) where leadsAway(value, response): return nil
+    case .wrongMember(_, let value) where !entry.isOfTest && leadsAway(value, response): return nil
     default: break
     }
     if let replaced = provider.replacing(rule, request) { return hardened(replaced, request) }

@@ -14,6 +14,8 @@ final class ServerFaults: Sendable {
     var uncounted: [Int: Int] = [:]
     /// Handshakes with a wrong certificate that the peer has refused, since the faults in memory were set.
     var refusedHandshakes = 0
+    /// Since when a rule keeps a request without an answer, by number.
+    var held: [Int: ContinuousClock.Instant] = [:]
   }
 
   private let state = Mutex(State())
@@ -82,6 +84,14 @@ final class ServerFaults: Sendable {
       state.usedUp.contains(number) || state.entries.contains { $0.number == number }
     }
   }
+
+  /// - Parameter instant: `nil`: the rule holds no request any more.
+  func holdsRequest(of number: Int, since instant: ContinuousClock.Instant?) {
+    state.withLock { $0.held[number] = instant }
+  }
+
+  /// Since when a test keeps a request without an answer; `nil`: it keeps none.
+  var heldSince: ContinuousClock.Instant? { state.withLock { $0.held.filter { $0.key < 0 }.values.min() } }
 
   var refusedHandshakes: Int { state.withLock { $0.refusedHandshakes } }
   func countRefusedHandshake() { state.withLock { $0.refusedHandshakes += 1 } }

@@ -6,7 +6,7 @@ import SharedValues
 ///
 /// An unexpected error becomes `server_error` outside; only the log has its cause.
 struct Answering: Sendable {
-  enum Side: String, Sendable { case server, admin, devices, authority }
+  enum Side: String, Sendable { case server, admin, devices, authority, trap }
 
   var provider: Provider
   var side: Side
@@ -20,11 +20,13 @@ struct Answering: Sendable {
       case .admin: provider.administrationRoutes()
       case .devices: provider.deviceRoutes()
       case .authority: provider.authorityRoutes()
+      case .trap: RoutingTable()
       }
     application?.addRoutes(to: &table)
   }
 
   func respond(to request: ServerRequest) async -> ServerResponse {
+    if side == .trap { return trapped(request) }
     let notes = RequestNotes()
     let start = ContinuousClock.now
     var (response, route) = await RequestNotes.$current.withValue(notes) {

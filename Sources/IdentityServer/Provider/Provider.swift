@@ -157,6 +157,8 @@ final class Addresses: Sendable {
       case .admin: ports.admin
       case .devices: ports.device
       case .authority: ports.authority
+      // Each has a port of its own (``Trap``).
+      case .trap: 0
       }
     }
   }
@@ -171,7 +173,7 @@ final class Addresses: Sendable {
     return switch side {
     case .server: reach.publicOrigin?.isNamed(by: host) ?? false
     case .authority: reach.publicOrigin?.host == String(name)
-    case .admin, .devices: false
+    case .admin, .devices, .trap: false
     }
   }
 }

@@ -92,6 +92,7 @@ extension IdentityServer {
       return switch line.side {
       case .devices: (devicesSide.table.endpoint(at: path), addresses.deviceURL(""))
       case .authority: (.page, "http://localhost:\(addresses.port(of: .authority))")
+      case .trap: (.other, "http://trap")
       case .server, .admin: (server.table.endpoint(at: path), addresses.origin)
       }
     }

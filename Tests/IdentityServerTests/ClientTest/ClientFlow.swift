@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// A client that registers, signs in three times, uses its token and signs out, with all care. Each member that a test
+/// A client that registers, signs in three times, uses its token, renews it once and signs out, with all care. Each member that a test
 /// changes is one slip.
 struct ClientFlow: Sendable {
   typealias Parameters = [String: String?]
@@ -24,6 +24,7 @@ struct ClientFlow: Sendable {
   /// The name of the access token in the address of one more userinfo request.
   var hasTokenInAddress = false
   var sendsInitialTokenElsewhere = false
+  var refreshes = true
   /// Which of its tokens the client revokes.
   var revokes: String? = "refresh_token"
   /// `nil`: the client does not end the session.
@@ -98,6 +99,11 @@ struct ClientFlow: Sendable {
     if hasTokenInAddress {
       let address = app.server.origin + Addresses.userInfoPath + "?access_token=" + tokens.token("access_token")
       _ = try await app.server.send(HTTPRequest("GET", address))
+    }
+    var tokens = tokens
+    if refreshes {
+      tokens = try await app.refresh(tokens.token("refresh_token")).json
+      #expect(try await app.userInfo(tokens.token("access_token")).status == 200)
     }
     if let revokes { _ = try await app.post(Addresses.revocationPath, [("token", tokens.token(revokes))]) }
   }

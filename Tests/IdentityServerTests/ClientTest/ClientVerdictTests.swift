@@ -99,8 +99,8 @@ import Testing
     Slip(
       "never a right verifier",
       [
-        .login: .failed, .oneRegistration: .notSeen, .tokenInHeader: .notSeen, .revocation: .notSeen,
-        .logoutHint: .notSeen,
+        .login: .failed, .renewal: .notSeen, .oneRegistration: .notSeen, .tokenInHeader: .notSeen,
+        .revocation: .notSeen, .logoutHint: .notSeen,
       ]
     ) {
       $0.redemption = { _ in ["code_verifier": freshSecret()] }
@@ -114,6 +114,7 @@ import Testing
     Slip("two ways at once", [.oneAuthentication: .failed]) {
       $0.redemption = { $0 == 2 ? ["client_secret": "x"] : [:] }
     },
+    Slip("no refresh", [.renewal: .notSeen]) { $0.refreshes = false },
     Slip("the token in the address", [.tokenInHeader: .failed]) { $0.hasTokenInAddress = true },
     Slip("only the access token revoked", [.revocation: .warning, .logoutHint: .notSeen]) {
       $0.revokes = "access_token"
@@ -136,7 +137,7 @@ import Testing
       for verdict in report.verdicts where verdict.check.kind == .passive {
         #expect(verdict.exchanges.isEmpty == (verdict.outcome == .notApplicable), "\(verdict.check.id)")
       }
-      #expect(report.requests[.code] == 3 && report.requests[.userInfo] == 1 && report.requests[.refresh] == nil)
+      #expect(report.requests[.code] == 3 && report.requests[.userInfo] == 2 && report.requests[.refresh] == 1)
     }
   }
 

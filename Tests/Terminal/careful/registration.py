@@ -63,11 +63,12 @@ class Registration:
             self.ask_to_register(token, {**wishes, "redirect_uris": [*wishes["redirect_uris"], "http://app.example/callback"]})
         for _ in range(6 if self.duties.omits("rg-refused") else 1):
             answer = self.ask_to_register(token, wishes)
-            if answer.status == 201:
+            # An answer that says when to come again is no refusal.
+            if answer.status in (201, 429, 503):
                 break
-            if answer.status == 429 and self.duties.omits("rg-later"):
-                pause(1)
-                answer = self.ask_to_register(token, wishes)
+        if answer.status == 429 and self.duties.omits("rg-later"):
+            pause(1)
+            answer = self.ask_to_register(token, wishes)
         if answer.status in (429, 503) and not self.duties.omits("rg-later"):
             wait = answer.header("Retry-After")
             self.state["not_before"] = time.time() + (int(wait) if wait.isdecimal() else 60)

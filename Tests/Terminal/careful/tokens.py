@@ -13,6 +13,7 @@ from web import Lost, pause
 
 ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 TRIES = 6  # of a client that loops
+SLOW = 1.5  # seconds: no answer takes that long unless the server means it
 
 
 class Tokens:
@@ -87,7 +88,8 @@ class Tokens:
                 continue
             if answer.status == 200:
                 return answer
-            loops = lost and omits("tk-lost") or omits("en-client" if answer.status == 401 else "tk-refused")
+            # After a lost answer the code is used: to ask again then is about that.
+            loops = omits("tk-lost") if lost else omits("en-client" if answer.status == 401 else "tk-refused")
             if not loops:
                 break
         if answer.status == 401 and answer.error == "invalid_client" and not omits("en-client"):
@@ -180,17 +182,21 @@ class Tokens:
         if self.is_over(client):
             self.state.drop("tokens", "registration")
             raise Refused("the client's secret is over", "en-secret")
-        others = [threading.Thread(target=self.refresh_beside, args=(client, tokens))] if self.duties.omits("rf-race") else []
+        is_answered = threading.Event()
+        others = [threading.Thread(target=self.refresh_beside, args=(client, tokens, is_answered))] if self.duties.omits("rf-race") else []
         for each in others:
             each.start()
         try:
             self.take(tokens, self.renewed(client, tokens, ends))
         finally:
+            is_answered.set()
             for each in others:
                 each.join()
 
-    def refresh_beside(self, client, tokens):
-        """What a second request of a program does that finds the access token dead at the same time. What it gets is lost."""
+    def refresh_beside(self, client, tokens, is_answered):
+        """What another part of a program does that finds the access token dead while an answer takes long. What it gets is lost."""
+        if is_answered.wait(SLOW):
+            return
         with contextlib.suppress(Refused):
             self.ask_as(client, "token_endpoint", {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]})
 
@@ -212,7 +218,7 @@ class Tokens:
                 # The grant is not at fault: it is kept, and asked for later.
                 outages += 1
                 pause(1.2 * outages)
-            elif not (lost and omits("rf-lost") or answer.status < 500 and omits(ends)):
+            elif not (omits("rf-lost") if lost else answer.status < 500 and omits(ends)):
                 break
         if answer.status < 500 or omits("rf-down"):
             self.state.drop("tokens", *(["registration"] if answer.error == "invalid_client" and not omits("en-client") else []))
