@@ -85,6 +85,9 @@ struct ClientHistory: Sendable {
     case .keySet:
       all.contains { $0.kind == .keySet } ? nil : "The client does not read the key set: it verifies no signature."
     case .metadata: all.contains { $0.kind == .metadata } ? nil : "The client does not read the metadata."
+    case .resource:
+      sends("resource") || own(.code).contains { $0.form["resource"] != nil }
+        ? nil : "The client does not name the API for which it wants tokens."
     }
   }
 }

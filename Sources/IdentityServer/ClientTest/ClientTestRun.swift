@@ -43,7 +43,7 @@ package actor ClientTestRun {
   /// Returns when every check has a verdict, the client shows no login, or ``stop()`` was called. The last message is the report.
   package func run() async {
     defer { provider.takeUp([]) }
-    say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.id.rawValue))])
+    say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.name))])
     await observeBaseline()
     judgePassive(order.passive)
     if let baseline, baseline.logins > 0, !inbox.isStopped {
@@ -98,6 +98,10 @@ package actor ClientTestRun {
     }
     let (first, last) = (history(tested.firstID(in: all)), history(tested.id(in: all)))
     for check in checks {
+      if check.leg == .registration {
+        conclude(verdictOnRegistration(check))
+        continue
+      }
       let judge = check.group == .registration ? first : last
       conclude(judge?.verdict(check) ?? CheckVerdict(check, .unseen))
     }
@@ -107,11 +111,10 @@ package actor ClientTestRun {
   private func judgeAgain() {
     let unseen = verdicts.filter { $0.check.kind == .passive && $0.outcome == .notSeen }.map(\.check)
     // Checks make a client register and restart more often than it does by itself.
-    judgePassive(unseen.filter { ![.registration, .baseline].contains($0.group) })
-    let all = own(after: 0)
+    judgePassive(unseen.filter { $0.leg == .registration || ![.registration, .baseline].contains($0.group) })
     for record in records where verdicts.contains(where: { $0.check == record.check && $0.outcome == .passed }) {
       var late = record
-      late.exchanges = all
+      late.exchanges = seen(for: record.check)
       if let finding = late.finding, finding.kind == .careless { conclude(CheckVerdict(record.check, finding)) }
     }
   }
@@ -119,25 +122,29 @@ package actor ClientTestRun {
   // MARK: One check
 
   private func run(_ check: ClientCheck, _ trial: Trial, _ baseline: Baseline) async {
-    say(["type": "began", "check": .string(check.id.rawValue)])
+    say(["type": "began", "check": .string(check.name)])
     if let verdict = inapplicable(check) { return conclude(verdict) }
     guard let actions = possible(trial, baseline) else {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
+    let counts = await shown(for: check, baseline)
+    // Only now a client may have shown whether it signs in to register.
+    if let verdict = inapplicable(check) { return conclude(verdict) }
     for action in trial.before {
       _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
-    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
+    provider.takeUp(trial.faults(for: target(of: check), name: check.name))
     await perform(trial.operation)
     var record = TrialRecord(
-      check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
+      check: check, trial: trial, baseline: counts, exchanges: [], span: start + 1..<start + 1,
       isDriven: order.isDriven)
-    for action in actions where !inbox.isStopped {
+    for (place, action) in actions.enumerated() where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
-        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.provider.faults.refusedHandshakes > 0
+        trial.delivery == nil && goal(exchanges) || self.extended(record).isOver(afterAction: place, of: actions)
+          || self.provider.faults.refusedHandshakes > 0
       }
       // The baseline does not let a client forget its registration.
       if result == .impossible, action == .forget {
@@ -169,7 +176,7 @@ package actor ClientTestRun {
   /// The record with everything up to now.
   private func extended(_ record: TrialRecord) -> TrialRecord {
     var record = record
-    record.exchanges = own(after: 0)
+    record.exchanges = seen(for: record.check)
     record.span = record.span.lowerBound..<max(record.span.lowerBound, provider.trace.lastNumber + 1)
     return record
   }
@@ -188,6 +195,7 @@ package actor ClientTestRun {
   }
 
   private func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
+    if check.leg == .registration { return inapplicableToRegistration(check) }
     let all = provider.trace.seen()
     guard let id = tested.id(in: all), let client = try? provider.store.client(id) else { return nil }
     return ClientHistory(of: client, issuer: provider.addresses.issuer, all).inapplicable(check)
@@ -251,11 +259,10 @@ package actor ClientTestRun {
   }
 
   private func settle(_ control: TrialRecord.Control) {
-    let all = own(after: 0)
     for place in pending {
       records[place].control = control
       var record = records[place]
-      record.exchanges = all
+      record.exchanges = seen(for: record.check)
       if let finding = record.finding { conclude(CheckVerdict(record.check, finding)) }
     }
     pending = []

@@ -50,11 +50,17 @@ struct Trial: Hashable, Sendable {
     case takesNonce = "takes-nonce"
     /// No token is used after the sign-out.
     case usesNoToken = "uses-no-token"
+    /// The code of an answer that comes twice is redeemed once.
+    case redeemsOnce = "redeems-once"
+    /// The answer to an earlier login leaves the later one alone.
+    case keepsApart = "keeps-apart"
   }
 
   let rules: [FaultRule]
   /// Spoils the ID token of the only rule's endpoint.
   let crafted: CraftedIDToken?
+  /// How the answers to logins reach the client.
+  let delivery: AnswerDelivery?
   let operation: Operation?
   /// Done before the server does anything wrong.
   let before: [Action]
@@ -84,7 +90,15 @@ struct Trial: Hashable, Sendable {
     } else {
       operation = nil
     }
-    if let member = json["crafted"] {
+    if let member = json["delivery"] {
+      guard let known = member.stringValue.flatMap(AnswerDelivery.init) else { return nil }
+      delivery = known
+    } else {
+      delivery = nil
+    }
+    if let delivery {
+      (crafted, rules) = (nil, [FaultRule(.authorize, .redirect(.missingCode), delivery.times)])
+    } else if let member = json["crafted"] {
       guard let known = member.stringValue.flatMap(CraftedIDToken.init) else { return nil }
       (crafted, rules) = (known, [FaultRule(known.endpoint, .idToken(.wrongAud), .once)])
     } else if let faults = json["faults"] {
@@ -106,7 +120,8 @@ struct Trial: Hashable, Sendable {
   func faults(for target: FaultTarget, name: String) -> [ServerFault] {
     rules.enumerated().map { place, rule in
       let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint) || rule.spoilsCertificate
-      return ServerFault(testing: place, rule, crafted: crafted, name: name, for: isNameless ? .everybody : target)
+      return ServerFault(
+        testing: place, rule, crafted: crafted, delivery: delivery, name: name, for: isNameless ? .everybody : target)
     }
   }
 }

@@ -30,6 +30,8 @@ extension TrialRecord {
     case .refreshesOnce: refreshesOnce
     case .takesNonce: takesTheNonce
     case .usesNoToken: usesNoToken
+    case .redeemsOnce: redeemsOnce
+    case .keepsApart: keepsLoginsApart
     }
   }
 
