@@ -7,10 +7,13 @@ from careful.driving import client_test, command, options_for, sample, verdicts
 from careful.duties import AGED, API, DUTIES, KEYED, PLAIN, QUIET
 from phone import ROOT
 
-CHECKS = [check["id"] for check in json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]]
+ROWS = json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]
+# Those of redirects and token requests run in the login that registers, too.
+CHECKS = [check["id"] for check in ROWS] + [
+    check["id"] + "@reg" for check in ROWS if check["group"] in ("redirect", "token") and check["kind"] != "person"]
 BAD = ("failed", "warning")
 # What one carelessness makes impossible to see, or is careless in itself, in other checks.
-BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}}
+BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}, "cb-state": {"cb-stale"}, "cb-state@reg": {"cb-stale@reg"}}
 
 
 def judged(phone, *options, only=()):

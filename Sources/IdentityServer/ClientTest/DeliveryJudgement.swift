@@ -51,7 +51,8 @@ extension TrialRecord {
     return switch control {
     case .notYet: nil
     case .worked: Finding(.careless, "The answer to the earlier login ended the later one.", spoiled)
-    case .failed: Finding(.unseen, "The login afterwards did not succeed either, so that silence says nothing.", spoiled)
+    case .failed:
+      Finding(.unseen, "The login afterwards did not succeed either, so that silence says nothing.", spoiled)
     }
   }
 

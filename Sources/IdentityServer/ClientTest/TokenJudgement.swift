@@ -21,7 +21,9 @@ extension ClientHistory {
   var namesTheSameAPI: Finding {
     var asked: [Int: [[UInt8]]] = [:]
     for login in logins {
-      for request in login.redemptions { asked[request.number] = login.parameters.values("resource").map { Array($0.utf8) } }
+      for request in login.redemptions {
+        asked[request.number] = login.parameters.values("resource").map { Array($0.utf8) }
+      }
     }
     return Finding(of: own(.code)) { request in
       guard let asked = asked[request.number] else { return nil }

@@ -37,7 +37,8 @@ package struct ServerFault: Hashable, Sendable {
 
   /// A fault that lives in memory alone (``ServerFaults/set(_:)``). Its number is negative, as no number of the database is.
   init(
-    testing place: Int, _ rule: FaultRule, crafted: CraftedIDToken? = nil, delivery: AnswerDelivery? = nil, name: String,
+    testing place: Int, _ rule: FaultRule, crafted: CraftedIDToken? = nil, delivery: AnswerDelivery? = nil,
+    name: String,
     for target: FaultTarget
   ) {
     (number, batch, self.name, hits) = (-1 - place, -1, name, 0)

@@ -28,7 +28,9 @@ extension Answering {
     let considered = notes.considered
     for entry in candidates
     where response.fault.isEmpty && !entry.rule.defect.isLatency && !considered.contains(entry.number) {
-      guard let changed = await spoiled(response, by: entry, request, of: notes.clientID), provider.faults.count(entry.number) else {
+      guard let changed = await spoiled(response, by: entry, request, of: notes.clientID),
+        provider.faults.count(entry.number)
+      else {
         continue
       }
       names.append(entry.summary)
