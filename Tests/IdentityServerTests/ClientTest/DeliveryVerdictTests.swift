@@ -36,7 +36,8 @@ import Testing
   ) async throws -> [Finding.Kind?] {
     let check = try #require(ClientCheck.tested.first { $0.id == id && $0.leg == leg })
     let trial = try #require(check.trial)
-    return try await TestServer.withApp { server, app, browser in
+    return try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
       let provider = server.server.provider
       let start = provider.trace.lastNumber + 1
       provider.takeUp(trial.faults(for: .applications, name: check.name))

@@ -44,8 +44,10 @@ import Testing
         if app == nil { app = try await registered() }
         guard let app else { return 1 }
         let state = freshSecret()
-        let url = app.authorizationURL(["state": state, "nonce": freshSecret()])
-        let answer = slip == .needsNoLogin ? try await browser.signIn(url) : try await browser.get(url)
+        // A client of nobody's needs an act of its user each time.
+        let prompt = slip == .needsNoLogin ? "login" : nil
+        let url = app.authorizationURL(["state": state, "nonce": freshSecret(), "prompt": prompt])
+        let answer = prompt == nil ? try await browser.get(url) : try await browser.signIn(url)
         guard let code = answer.code, answer.redirectParameters["state"] == state else { return 1 }
         return try await app.redeem(code).status == 200 ? 0 : 1
       default: return 64
