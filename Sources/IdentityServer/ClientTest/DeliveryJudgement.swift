@@ -29,6 +29,8 @@ extension TrialRecord {
     guard let first = deliveries.first, deliveries.count > 1 else { return TrialRecord.unpressed(spoiled) }
     let sent = redemptions(of: first)
     return switch sent.count {
+    // It may be slow.
+    case 0 where control == .notYet: nil
     case 0: Finding(.unseen, "It did not redeem the code at all.", spoiled)
     case 1: Finding(.careful, "It redeemed the code once, although the answer came twice.", spoiled + sent)
     default: Finding(.careless, "It redeemed the code again when the answer came again.", spoiled + sent)
