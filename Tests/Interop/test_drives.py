@@ -20,8 +20,8 @@ BAD = ("failed", "warning")
 # What is careless about them. A check that joins or leaves this list is news for docs/interoperability.md.
 KNOWN = {
     "authlib": {
-        **dict.fromkeys(["rf-sub", "rg-echo", "tk-type@reg"], "failed"),
-        **dict.fromkeys(["cb-double", "en-secret", "rg-redirect", "cb-double@reg"], "warning")},
+        **dict.fromkeys(["rf-sub", "rg-echo"], "failed"),
+        **dict.fromkeys(["cb-double", "en-secret", "rg-redirect"], "warning")},
     "apache": {
         **dict.fromkeys(["ui-sub", "rf-sub"], "failed"),
         **dict.fromkeys(["cb-no-iss", "cb-denied", "cb-double", "rg-redirect"], "warning")},
@@ -32,7 +32,7 @@ KNOWN = {
     "go-oidc": {
         **dict.fromkeys(["id-no-sub", "ui-sub", "rg-echo"], "failed"),
         **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret", "rg-redirect"], "warning")},
-    "authlib-example": {"cb-stale": "warning"},
+    "authlib-example": {},
 }
 
 
