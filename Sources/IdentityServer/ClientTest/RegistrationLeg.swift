@@ -28,8 +28,9 @@ enum RegistrationLeg {
     let logins = trial["actions"]?.stringArray?.filter { $0 == Trial.Action.login.rawValue } ?? []
     let needs = trial["needs"]?.stringArray ?? []
     let code = SeenExchange.Kind.code.rawValue
-    return trial.setting("actions", .strings([Trial.Action.forget.rawValue] + logins)).setting("before", nil)
-      .setting("needs", .strings([needs.contains(code) ? code : SeenExchange.Kind.registration.rawValue]))
+    let needed = needs.contains(code) ? code : SeenExchange.Kind.registration.rawValue
+    return trial.setting("actions", .strings([Trial.Action.forget.rawValue] + logins))
+      .setting("needs", .strings([needed])).setting("before", nil).setting("after", nil)
   }
 }
 

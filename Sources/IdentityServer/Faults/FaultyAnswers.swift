@@ -61,7 +61,7 @@ extension Answering {
   private func spoiled(
     _ response: ServerResponse, by entry: ServerFault, _ request: ServerRequest, of client: String?
   ) async -> ServerResponse? {
-    if let delivery = entry.delivery { return held(response, for: delivery, request, of: client) }
+    if let delivery = entry.delivery { return held(response, for: delivery, of: entry.number, request, client) }
     if let crafted = entry.crafted { return await withToken(response) { await self.crafted(crafted, like: $0) } }
     let rule = entry.rule
     switch rule.defect {

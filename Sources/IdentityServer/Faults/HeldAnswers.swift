@@ -26,12 +26,14 @@ final class HeldAnswers: Sendable {
     /// The client whose login it answers.
     let client: String?
     let delivery: AnswerDelivery
+    /// The number of the fault that holds it.
+    let fault: Int
   }
 
   private struct State {
     var answers: [(name: String, answer: Answer)] = []
-    /// The answer that no page leads to yet.
-    var waiting: String?
+    /// The answers that no page leads to yet, by fault.
+    var waiting: [Int: String] = [:]
   }
 
   private let state = Mutex(State())
@@ -47,11 +49,10 @@ final class HeldAnswers: Sendable {
       state.answers = state.answers.suffix(HeldAnswers.most - 1) + [(name, answer)]
       hasSome.store(true, ordering: .relaxed)
       guard answer.delivery == .late else { return [name, name] }
-      guard let first = state.waiting else {
-        state.waiting = name
+      guard let first = state.waiting.removeValue(forKey: answer.fault) else {
+        state.waiting[answer.fault] = name
         return []
       }
-      state.waiting = nil
       return [first, name]
     }
   }
@@ -62,10 +63,13 @@ final class HeldAnswers: Sendable {
     return state.withLock { state in state.answers.first { $0.name.elementsEqual(name) }?.answer }
   }
 
-  func clear() {
+  /// Drops those of faults that are over.
+  func drop(unless isOn: (Int) -> Bool) {
+    guard hasSome.load(ordering: .relaxed) else { return }
     state.withLock { state in
-      state = State()
-      hasSome.store(false, ordering: .relaxed)
+      state.answers.removeAll { !isOn($0.answer.fault) }
+      state.waiting = state.waiting.filter { isOn($0.key) }
+      hasSome.store(!state.answers.isEmpty, ordering: .relaxed)
     }
   }
 }
@@ -78,7 +82,7 @@ extension Addresses {
 extension Answering {
   /// A page in place of the answer that sends the browser to the client with a code; `nil`: this answer does not.
   func held(
-    _ response: ServerResponse, for delivery: AnswerDelivery, _ request: ServerRequest, of client: String?
+    _ response: ServerResponse, for delivery: AnswerDelivery, of fault: Int, _ request: ServerRequest, _ client: String?
   ) -> ServerResponse? {
     guard FoundKeys(response).keys.contains(where: { $0.kind == .code }) else { return nil }
     var found: String?
@@ -87,7 +91,7 @@ extension Answering {
       return nil
     }
     guard let found else { return nil }
-    let names = provider.heldAnswers.keep(.init(address: found, client: client, delivery: delivery))
+    let names = provider.heldAnswers.keep(.init(address: found, client: client, delivery: delivery, fault: fault))
     let page = Reader.$language.withValue(Reader.language(of: request)) {
       provider.pages.answers(names.map { Addresses.heldAnswerPath + $0 })
     }
