@@ -81,9 +81,10 @@ def live(door, *options):
     return said + [client.act(action) for action in LIFE[1:]], door.verdicts(first)
 
 
-KEYS = {"dp-proof", "ca-jwt", "pa-only"}
+KEYS, API = {"dp-proof", "ca-jwt", "pa-only"}, {"az-resource"}
 # Which checks cannot apply to which variant.
-NOT = {"": KEYS, "--auth post": KEYS, "--api": KEYS, "--max-age 300": KEYS, "--prompt-none": KEYS, "--auth key --dpop --push": set()}
+NOT = {
+    **dict.fromkeys(["", "--auth post", "--max-age 300", "--prompt-none"], KEYS | API), "--api": KEYS, "--auth key --dpop --push": API}
 
 
 @pytest.mark.parametrize("options", NOT)
@@ -103,7 +104,7 @@ BESIDES = {
 }
 PASSIVE = [
     "md-place", "rg-redirects", "rg-once", "rg-token", "az-code", "az-pkce", "az-fresh", "az-state", "az-browser", "az-secret", "az-redirect",
-    "az-nonce", "tk-redirect", "tk-auth", "ui-header", "lo-revoke", "lo-hint", "dp-proof", "ca-jwt", "pa-only"]
+    "az-nonce", "az-resource", "tk-redirect", "tk-auth", "ui-header", "lo-revoke", "lo-hint", "dp-proof", "ca-jwt", "pa-only"]
 
 
 @pytest.mark.parametrize("check", sample(PASSIVE))

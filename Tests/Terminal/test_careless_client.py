@@ -8,12 +8,14 @@ from careful.duties import AGED, API, DUTIES, KEYED, PLAIN, QUIET
 from phone import ROOT
 
 LIST = json.loads((ROOT / "Sources/IdentityServer/ClientChecks/checks.json").read_text())["checks"]
-CHECKS = [check["id"] for check in LIST]
+# Those of redirects and token requests run in the login that registers, too.
+CHECKS = [check["id"] for check in LIST] + [
+    check["id"] + "@reg" for check in LIST if check["group"] in ("redirect", "token") and check["kind"] != "person"]
 # Nobody can be asked where a command drives: test_asked_client.py plays a person.
 ASKED = {check["id"] for check in LIST if check["kind"] == "person"}
 BAD = ("failed", "warning")
 # What one carelessness makes impossible to see, or is careless in itself, in other checks.
-BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}}
+BESIDES = {"az-nonce": {"az-pkce"}, "lo-revoke": {"lo-hint"}, "rf-dead": {"en-grant"}, "cb-state": {"cb-stale"}, "cb-state@reg": {"cb-stale@reg"}}
 # Seconds that the client has for an action, if it may take as long as that.
 PATIENCE = {"net-slow": 20}
 

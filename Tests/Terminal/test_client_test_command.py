@@ -38,6 +38,7 @@ def hanging(phone):
 @pytest.mark.parametrize("arguments, said", [
     ([], "--drive"), (["--drive", "true", "--all", "--only", "id-nonce"], "--all"),
     (["--drive", "true", "--only", "no-such-check"], "no-such-check"),
+    (["--drive", "true", "--only", "id-nonce@reg"], "id-nonce@reg"),
     (["--drive", "true", "--report", "report.pdf"], ".html"), (["--drive", "true", "--again", "failed"], "--resume"),
     (["--drive", "true", "--patience", "0"], "--patience"), (["--drive", " "], "--drive"), (["--verbose"], "--drive"),
 ])
@@ -48,9 +49,14 @@ def test_a_wrong_command_line_is_refused(phone, arguments, said):
 
 
 def test_the_checks_are_listed():
-    assert "base-login" in succeeded(run([APP, "client-test", "list"]))
+    listed = succeeded(run([APP, "client-test", "list"]))
+    assert "base-login" in listed and "cb-state@reg" in listed
     output = succeeded(run([APP, "client-test", "list", "--json"]))
-    assert {"id-nonce", "base-login"} <= {check["id"] for check in json.loads(output)}
+    ids = [check["id"] for check in json.loads(output)]
+    assert {"id-nonce", "base-login", "tk-auth@reg"} <= set(ids) and len(ids) == len(set(ids))
+    repeated = [each for each in ids if "@" in each]
+    assert repeated == [each + "@reg" for each in ids if each + "@reg" in repeated]
+    assert f"{len(ids)} checks: {len(ids) - len(repeated)}, and {len(repeated)} of them again" in listed
 
 
 def test_a_command_that_is_not_there_ends_the_test(phone):

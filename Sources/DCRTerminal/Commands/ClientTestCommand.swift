@@ -252,7 +252,9 @@ extension ClientTestCommand {
       if json { return StandardOutput.line(JSON.array(checks.map(\.json)).line) }
       let rows = checks.map { [$0.id, $0.level, $0.about, $0.source ?? ""] }
       StandardOutput.line(Columns.text([["check", "level", "about", "source"]] + rows))
-      StandardOutput.line("\(checks.count) checks")
+      let repeated = checks.count { $0.id.contains(scalar: "@") }
+      StandardOutput.line(
+        "\(checks.count) checks: \(checks.count - repeated), and \(repeated) of them again in the login that registers")
     }
   }
 }

@@ -12,7 +12,7 @@ extension Provider {
       "counts": counts.joined(separator: " · "), "source": AdministrationFrame.clientTest(client.id) + ".json",
       "checks": report.verdicts.map { verdict -> [String: Any] in
         [
-          "id": verdict.check.id.rawValue, "about": verdict.check.about, "source": verdict.check.source ?? "",
+          "id": verdict.check.name, "about": verdict.check.about, "source": verdict.check.source ?? "",
           "verdict": pages.say(verdict.outcome.text), "verdictClass": verdict.outcome.style,
           "evidence": verdict.evidence, "careful": verdict.check.careful,
           "isAgainst": [.failed, .warning, .needsPerson].contains(verdict.outcome),

@@ -40,7 +40,7 @@ extension Provider {
 
   private func shown(_ target: FaultTarget) -> String {
     switch target {
-    case .everybody, .applications: pages.say(.everybody)
+    case .everybody, .applications, .registrars: pages.say(.everybody)
     case .client(let id): pages.say(AdministrationText.client) + " " + id
     case .user(let name): pages.say(AdministrationText.user) + " " + name
     case .address(let address): pages.say(.address) + " " + address.text

@@ -19,6 +19,7 @@ struct ClientCheck: Hashable, Sendable {
     case noSecret = "az-secret"
     case nativeRedirect = "az-redirect"
     case nonce = "az-nonce"
+    case sameResource = "az-resource"
     case sameRedirect = "tk-redirect"
     case oneAuthentication = "tk-auth"
     case tokenInHeader = "ui-header"
@@ -36,6 +37,8 @@ struct ClientCheck: Hashable, Sendable {
     case unknownError = "cb-odd"
     case unaskedRedirect = "cb-unasked"
     case doubledParameter = "cb-double"
+    case answerAgain = "cb-again"
+    case staleAnswer = "cb-stale"
     case lostTokens = "tk-lost"
     case refusedCode = "tk-refused"
     case unknownTokenType = "tk-type"
@@ -144,9 +147,15 @@ struct ClientCheck: Hashable, Sendable {
     case resourceMetadata = "resource-metadata"
     /// It is registered for `client_secret_basic`.
     case basic
+    /// It names the API for which it wants tokens (RFC 8707 §2).
+    case resource
   }
 
+  /// Which of the logins of a client that registers itself.
+  enum Leg: Sendable { case own, registration }
+
   let id: ID
+  let leg: Leg
   let group: Group
   let kind: Kind
   let level: Level
@@ -170,16 +179,21 @@ struct ClientCheck: Hashable, Sendable {
   /// What a person is asked; `nil`: the requests say everything.
   let question: PersonQuestion?
 
+  /// As lists and scripts name it.
+  var name: String { id.rawValue + (leg == .own ? "" : RegistrationLeg.suffix) }
+
   /// In the order in which they are shown.
-  static let all: [ClientCheck] = {
-    let document = Embedded.clientChecks["checks.json"].flatMap { try? JSON.parse($0) }
-    return (document?["checks"]?.arrayValue ?? []).compactMap(ClientCheck.init)
-  }()
+  static let all: [ClientCheck] = ClientCheckList.rows.compactMap(ClientCheck.init)
+  /// The same, and those that a test repeats in the login that registers the client.
+  static let tested = all + RegistrationLeg.rows(of: ClientCheckList.rows).compactMap(ClientCheck.init)
 
   /// `nil` if a member is missing or unknown.
   private init?(_ json: JSON) {
     func text(_ name: String) -> String? { json[name]?.stringValue }
-    guard let id = text("id").flatMap(ID.init), let group = text("group").flatMap(Group.init),
+    let name = text("id") ?? ""
+    let own = name.without(suffix: RegistrationLeg.suffix)
+    leg = own == nil ? .own : .registration
+    guard let id = ID(rawValue: own.map(String.init) ?? name), let group = text("group").flatMap(Group.init),
       let kind = text("kind").flatMap(Kind.init), let level = text("level").flatMap(Level.init),
       let about = text("about"), let names = json["when"]?.stringArray, let how = text("how"),
       let careful = text("careful"), let careless = text("careless"), let help = text("help")

@@ -89,6 +89,9 @@ struct ClientHistory: Sendable {
       all.contains { $0.kind == .metadata && SeenExchange.isOfAPI($0.request) }
         ? nil : "The client does not read the metadata of the API."
     case .basic: metadata.authMethod == .basic ? nil : "The client does not authenticate with client_secret_basic."
+    case .resource:
+      sends("resource") || own(.code).contains { $0.form["resource"] != nil }
+        ? nil : "The client does not name the API for which it wants tokens."
     }
   }
 }

@@ -37,6 +37,7 @@ extension ClientHistory {
     case .noSecret: showsTheBrowserNoSecret
     case .nativeRedirect: redirectsToItself
     case .nonce: protectsItsCode
+    case .sameResource: namesTheSameAPI
     case .sameRedirect: repeatsTheRedirect
     case .oneAuthentication: authenticatesInOneWay
     case .tokenInHeader: sendsTheTokenInTheHeader

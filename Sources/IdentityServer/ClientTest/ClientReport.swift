@@ -32,7 +32,7 @@ struct ClientReport: Hashable, Sendable {
 extension CheckVerdict {
   var json: JSON {
     let all: JSON = [
-      "id": .string(check.id.rawValue), "about": .string(check.about), "group": .string(check.group.rawValue),
+      "id": .string(check.name), "about": .string(check.about), "group": .string(check.group.rawValue),
       "kind": .string(check.kind.rawValue), "level": .string(check.level.rawValue),
       "source": check.source.map(JSON.string) ?? .null, "how": .string(check.how), "careful": .string(check.careful),
       "careless": .string(check.careless), "verdict": .string(outcome.rawValue),

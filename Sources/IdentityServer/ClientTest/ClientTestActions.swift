@@ -35,7 +35,7 @@ extension ClientTestRun {
     pendingText = ""
     let start = provider.trace.lastNumber
     say([
-      "type": "act", "number": .number(String(number)), "check": check.map { .string($0.id.rawValue) } ?? .null,
+      "type": "act", "number": .number(String(number)), "check": check.map { .string($0.name) } ?? .null,
       "phase": .string(phase.rawValue), "action": .string(action.rawValue), "text": .string(text),
     ])
     defer {

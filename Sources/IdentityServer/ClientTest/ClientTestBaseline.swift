@@ -37,6 +37,10 @@ extension ClientTestRun {
     }
     let (first, last) = (history(tested.firstID(in: all)), history(tested.id(in: all)))
     for check in checks {
+      if check.leg == .registration {
+        conclude(verdictOnRegistration(check))
+        continue
+      }
       let judge = check.group == .registration ? first : last
       conclude(await confirmed(judge?.verdict(check) ?? CheckVerdict(check, .unseen), judge))
     }
@@ -46,11 +50,10 @@ extension ClientTestRun {
   func judgeAgain() async {
     let unseen = verdicts.filter { $0.check.kind == .passive && $0.outcome == .notSeen }.map(\.check)
     // Checks make a client register and restart more often than it does by itself.
-    await judgePassive(unseen.filter { ![.registration, .baseline].contains($0.group) })
-    let all = own(after: 0)
+    await judgePassive(unseen.filter { $0.leg == .registration || ![.registration, .baseline].contains($0.group) })
     for record in records where verdicts.contains(where: { $0.check == record.check && $0.isOpen }) {
       var late = record
-      late.exchanges = all
+      late.exchanges = seen(for: record.check)
       if late.finding?.kind == .careless, let verdict = late.verdict { conclude(verdict) }
     }
   }

@@ -3,7 +3,7 @@ import SharedValues
 /// How a test runs one active check: the wrong answer, the client's actions, what is left behind.
 extension ClientTestRun {
   func run(_ check: ClientCheck, _ trial: Trial, _ baseline: Baseline) async {
-    say(["type": "began", "check": .string(check.id.rawValue)])
+    say(["type": "began", "check": .string(check.name)])
     if let verdict = inapplicable(check) { return conclude(verdict) }
     if check.kind == .person, order.isDriven { return conclude(CheckVerdict(check, Finding(.forPerson))) }
     guard let actions = possible(trial, baseline) else {
@@ -11,6 +11,9 @@ extension ClientTestRun {
     }
     // A client that is stuck afterwards would leave the checks before this one without a control.
     if trial.judgement == .person, !pending.isEmpty { await control(baseline) }
+    let counts = await shown(for: check, baseline)
+    // Only now a client may have shown whether it signs in to register.
+    if let verdict = inapplicable(check) { return conclude(verdict) }
     let first = provider.trace.lastNumber
     for action in trial.before {
       _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
@@ -18,19 +21,23 @@ extension ClientTestRun {
     }
     let start = provider.trace.lastNumber
     var record = TrialRecord(
-      check: check, trial: trial, baseline: baseline.counts(with: own(after: first)), exchanges: [],
+      check: check, trial: trial,
+      baseline: check.leg == .own ? baseline.counts(with: own(after: first)) : counts, exchanges: [],
       span: start + 1..<start + 1, isDriven: order.isDriven)
     // Without what the baseline has to show, the client would act for nothing.
     if !record.showedNeeded, let finding = record.finding { return conclude(CheckVerdict(check, finding)) }
     guard await openTrap(trial) else { return conclude(CheckVerdict(check, ClientTestRun.noTrap)) }
-    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue, trap: trap))
+    provider.takeUp(trial.faults(for: target(of: check), name: check.name, trap: trap))
     await perform(trial.operation)
     let hanging = boundHanging(trial)
     if trial.operation == .openLink { (record.link, record.answer) = await openLink(check) }
-    for action in actions where !inbox.isStopped {
+    for (place, action) in actions.enumerated() where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
-        goal(exchanges) || self.extended(record).hasShown || self.provider.faults.refusedHandshakes > 0
+        let record = self.extended(record)
+        let isOver =
+          trial.delivery == nil ? goal(exchanges) || record.hasShown : record.isOver(afterAction: place, of: actions)
+        return isOver || self.provider.faults.refusedHandshakes > 0
       }
       // The baseline does not let a client forget its registration.
       if result == .impossible, action == .forget {
@@ -73,7 +80,7 @@ extension ClientTestRun {
   /// The record with everything up to now.
   private func extended(_ record: TrialRecord) -> TrialRecord {
     var record = record
-    record.exchanges = own(after: 0)
+    record.exchanges = seen(for: record.check)
     record.span = record.span.lowerBound..<max(record.span.lowerBound, provider.trace.lastNumber + 1)
     return record
   }
@@ -93,6 +100,7 @@ extension ClientTestRun {
   }
 
   private func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
+    if check.leg == .registration { return inapplicableToRegistration(check) }
     let all = provider.trace.seen()
     guard let id = tested.id(in: all), let client = try? provider.store.client(id) else { return nil }
     return ClientHistory(of: client, issuer: provider.addresses.issuer, all).inapplicable(check)

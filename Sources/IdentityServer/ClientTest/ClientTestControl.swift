@@ -33,11 +33,10 @@ extension ClientTestRun {
   }
 
   func settle(_ control: TrialRecord.Control) {
-    let all = own(after: 0)
     for place in pending {
       records[place].control = control
       var record = records[place]
-      record.exchanges = all
+      record.exchanges = seen(for: record.check)
       if let verdict = record.verdict { conclude(verdict) }
     }
     pending = []

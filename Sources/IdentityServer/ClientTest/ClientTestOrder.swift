@@ -35,16 +35,17 @@ package struct ClientTestOrder: Sendable {
     }
     patience = .seconds(seconds)
     switch json["checks"] {
-    case nil, "core"?: checks = ClientCheck.all.filter(\.isCore)
-    case "all"?: checks = ClientCheck.all
+    case nil, "core"?: checks = ClientCheck.tested.filter(\.isCore)
+    case "all"?: checks = ClientCheck.tested
     case let names?:
       guard let wanted = names.stringArray, !wanted.isEmpty else {
         throw Refusal(member: "checks", expected: "core, all, or a list of checks")
       }
-      if let unknown = wanted.first(where: { ClientCheck.ID(rawValue: $0) == nil }) {
+      let known = Set(ClientCheck.tested.map(\.name))
+      if let unknown = wanted.first(where: { !known.contains($0) }) {
         throw Refusal(member: "checks", expected: "names of checks, and not \(CommandText.quoted(unknown))")
       }
-      checks = ClientCheck.all.filter { wanted.contains($0.id.rawValue) }
+      checks = ClientCheck.tested.filter { wanted.contains($0.name) }
     }
     if let run = json["resume"], run != .null {
       guard run["kind"] == "client-test", run["verdicts"]?.arrayValue != nil else {

@@ -15,7 +15,7 @@ extension ClientTestRun {
     number += 1
     let start = provider.trace.lastNumber
     say([
-      "type": "ask", "number": .number(String(number)), "check": .string(check.id.rawValue),
+      "type": "ask", "number": .number(String(number)), "check": .string(check.name),
       "text": .string(question.text), "link": link.map(JSON.string) ?? .null,
     ])
     defer { say(["type": "done-acting", "number": .number(String(number))]) }

@@ -47,7 +47,7 @@ extension ClientTestRun {
       say(["type": "note", "text": "The client shows something else than in the earlier run: every check runs again."])
       return
     }
-    let known = Set(order.active.map(\.id.rawValue))
+    let known = Set(order.active.map(\.name))
     kept = (run["verdicts"]?.arrayValue ?? []).filter { verdict in
       guard let id = verdict["id"]?.stringValue, known.contains(id) else { return false }
       return verdict["verdict"]?.stringValue.flatMap(CheckVerdict.Outcome.init) != nil
@@ -63,5 +63,5 @@ extension ClientTestRun {
     ]
   }
 
-  func isKept(_ check: ClientCheck) -> Bool { kept.contains { $0["id"]?.stringValue == check.id.rawValue } }
+  func isKept(_ check: ClientCheck) -> Bool { kept.contains { $0["id"]?.stringValue == check.name } }
 }

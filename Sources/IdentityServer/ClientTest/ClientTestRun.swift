@@ -47,7 +47,7 @@ package actor ClientTestRun {
   /// Returns when every check has a verdict, the client shows no login, or ``stop()`` was called. The last message is the report.
   package func run() async {
     defer { provider.takeUp([]) }
-    say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.id.rawValue))])
+    say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.name))])
     await observeBaseline()
     await judgePassive(order.passive)
     if let baseline, baseline.logins > 0, !inbox.isStopped {

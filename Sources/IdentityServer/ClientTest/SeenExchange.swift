@@ -53,6 +53,7 @@ struct SeenExchange: Sendable {
     case Addresses.authorizationPath: .authorization
     case Addresses.pushedAuthorizationPath: .push
     case Addresses.loginPath, Addresses.consentPath: .page
+    case let path where path.hasPrefix(bytes: Addresses.heldAnswerPath): .page
     case Addresses.tokenPath:
       switch form["grant_type"] {
       case "authorization_code"?: .code

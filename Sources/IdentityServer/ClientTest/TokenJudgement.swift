@@ -17,6 +17,24 @@ extension ClientHistory {
     }
   }
 
+  /// RFC 8707 §2.2: a token request may name fewer APIs than the authorization request, and none of it is another one.
+  var namesTheSameAPI: Finding {
+    var asked: [Int: [[UInt8]]] = [:]
+    for login in logins {
+      for request in login.redemptions {
+        asked[request.number] = login.parameters.values("resource").map { Array($0.utf8) }
+      }
+    }
+    return Finding(of: own(.code)) { request in
+      guard let asked = asked[request.number] else { return nil }
+      let named = request.form.values("resource").map { Array($0.utf8) }
+      guard !asked.isEmpty || !named.isEmpty else { return nil }
+      return !named.isEmpty && named.allSatisfy(asked.contains)
+        ? (.careful, "The token request names the API of the authorization request.")
+        : (.careless, "resource is missing in one of the two requests, or names another API.")
+    }
+  }
+
   var authenticatesInOneWay: Finding {
     Finding(of: own(.code, .refresh, .otherGrant, .push, .revocation)) { exchange in
       guard exchange.request.method == "POST", exchange.request.query.isEmpty else {

@@ -66,6 +66,10 @@ struct Trial: Hashable, Sendable {
     case leavesAPI = "leaves-api"
     /// The request that gets no answer is ended.
     case endsHanging = "ends-hanging"
+    /// The code of an answer that comes twice is redeemed once.
+    case redeemsOnce = "redeems-once"
+    /// The answer to an earlier login leaves the later one alone.
+    case keepsApart = "keeps-apart"
   }
 
   let rules: [FaultRule]
@@ -73,6 +77,8 @@ struct Trial: Hashable, Sendable {
   let crafted: Crafted?
   /// The port that the wrong answer leads to; `nil`: it leads to none.
   let trap: Trap.Scheme?
+  /// How the answers to logins reach the client.
+  let delivery: AnswerDelivery?
   let operation: Operation?
   /// Done before the server does anything wrong.
   let before: [Action]
@@ -106,7 +112,15 @@ struct Trial: Hashable, Sendable {
       operation = nil
     }
     guard actions.isEmpty == (operation == .openLink) else { return nil }
-    if let member = json["crafted"] {
+    if let member = json["delivery"] {
+      guard let known = member.stringValue.flatMap(AnswerDelivery.init) else { return nil }
+      delivery = known
+    } else {
+      delivery = nil
+    }
+    if let delivery {
+      (crafted, rules) = (nil, [FaultRule(.authorize, .redirect(.missingCode), delivery.times)])
+    } else if let member = json["crafted"] {
       guard let known = member.stringValue.flatMap(Crafted.init) else { return nil }
       (crafted, rules) = (known, [known.rule])
     } else if let faults = json["faults"] {
@@ -139,7 +153,8 @@ struct Trial: Hashable, Sendable {
   func faults(for target: FaultTarget, name: String, trap: Trap? = nil) -> [ServerFault] {
     rules.map { trap?.named(in: $0) ?? $0 }.enumerated().map { place, rule in
       let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint) || rule.spoilsCertificate
-      return ServerFault(testing: place, rule, crafted: crafted, name: name, for: isNameless ? .everybody : target)
+      return ServerFault(
+        testing: place, rule, crafted: crafted, delivery: delivery, name: name, for: isNameless ? .everybody : target)
     }
   }
 }

@@ -41,6 +41,8 @@ extension TrialRecord {
     case .takesNewCredentials: takesTheNewCredentials
     case .leavesAPI: leavesTheAPI
     case .endsHanging: endsTheHangingRequest
+    case .redeemsOnce: redeemsOnce
+    case .keepsApart: keepsLoginsApart
     }
   }
 

@@ -29,7 +29,8 @@ struct TrialRecord: Sendable {
   var spoiled: [SeenExchange] {
     let endpoints = trial.rules.map(\.endpoint)
     let names =
-      trial.crafted.map { crafted in endpoints.map { crafted.summary(at: $0) } } ?? trial.rules.map(\.summary)
+      trial.delivery.map { [$0.summary] } ?? trial.crafted.map { crafted in endpoints.map { crafted.summary(at: $0) } }
+      ?? trial.rules.map(\.summary)
     // Names are joined by a comma.
     return during.filter { exchange in
       (exchange.kind == .management) == trial.isAboutManagement

@@ -13,6 +13,8 @@ package struct ServerFault: Hashable, Sendable {
   let rule: FaultRule
   /// Spoils the answer in place of the rule's defect; `nil`: the rule says what happens.
   var crafted: Crafted?
+  /// How the redirect of the rule's endpoint is delivered, in place of the rule's defect; `nil`: the rule says what happens.
+  var delivery: AnswerDelivery?
   /// How many exchanges pass before it begins.
   var passed = 0
   /// How often it has happened.
@@ -21,7 +23,9 @@ package struct ServerFault: Hashable, Sendable {
   package let endsWithServer: Bool
 
   /// `token: status 503`
-  package var summary: String { crafted?.summary(at: rule.endpoint) ?? rule.summaryAtServer }
+  package var summary: String {
+    delivery?.summary ?? crafted?.summary(at: rule.endpoint) ?? rule.summaryAtServer
+  }
 
   /// Whether it belongs to a test of a client, which has its rules from this program alone.
   var isOfTest: Bool { number < 0 }
@@ -35,9 +39,12 @@ package struct ServerFault: Hashable, Sendable {
   }
 
   /// A fault that lives in memory alone (``ServerFaults/set(_:)``). Its number is negative, as no number of the database is.
-  init(testing place: Int, _ rule: FaultRule, crafted: Crafted? = nil, name: String, for target: FaultTarget) {
+  init(
+    testing place: Int, _ rule: FaultRule, crafted: Crafted? = nil, delivery: AnswerDelivery? = nil, name: String,
+    for target: FaultTarget
+  ) {
     (number, batch, self.name, hits) = (-1 - place, -1, name, 0)
-    (self.target, self.rule, self.crafted, endsWithServer) = (target, rule, crafted, true)
+    (self.target, self.rule, self.crafted, self.delivery, endsWithServer) = (target, rule, crafted, delivery, true)
   }
 
   fileprivate init?(_ row: Row) {
@@ -112,7 +119,7 @@ extension Administration {
       case .user(let name):
         let isKnown = try database.hasRow("SELECT 1 FROM users WHERE user_name = ?", name)
         guard isKnown else { throw IdentityServerError(.unknownUser, name) }
-      case .everybody, .address, .applications: break
+      case .everybody, .address, .applications, .registrars: break
       }
       try Store.switchOn(order, database)
     }

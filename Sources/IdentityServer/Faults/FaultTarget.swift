@@ -12,6 +12,8 @@ package enum FaultTarget: Hashable, Sendable {
   /// Every client but those that only register others. No command and no page has it: a test of a client whose id is not known yet
   /// (``ClientTestRun``).
   case applications
+  /// The clients that only register others, which ``applications`` leaves out. For the first login of an app that registers itself.
+  case registrars
 
   var kind: String {
     switch self {
@@ -20,13 +22,14 @@ package enum FaultTarget: Hashable, Sendable {
     case .user: "user"
     case .address: "address"
     case .applications: "applications"
+    case .registrars: "registrars"
     }
   }
 
-  /// The id, name or address; empty for everybody and for applications.
+  /// The id, name or address; empty for everybody, for applications and for registrars.
   package var name: String {
     switch self {
-    case .everybody, .applications: ""
+    case .everybody, .applications, .registrars: ""
     case .client(let id): id
     case .user(let name): name
     case .address(let address): address.text
@@ -58,6 +61,7 @@ package enum FaultTarget: Hashable, Sendable {
     case .user(let name): parties.users.contains(name)
     case .address(let wanted): IPAddress(address) == wanted
     case .applications: parties.clients.contains { !ConfiguredClients.registrars.contains($0) }
+    case .registrars: parties.clients.contains(where: ConfiguredClients.registrars.contains)
     }
   }
 
@@ -65,7 +69,7 @@ package enum FaultTarget: Hashable, Sendable {
   func isOpen(_ parties: ExchangeParties) -> Bool {
     switch self {
     case .everybody, .address: false
-    case .client, .applications: parties.clients.isEmpty
+    case .client, .applications, .registrars: parties.clients.isEmpty
     case .user: parties.users.isEmpty
     }
   }
@@ -85,7 +89,7 @@ extension FaultRule {
   private func knows(_ target: FaultTarget) -> Bool {
     switch target {
     case .everybody, .address: true
-    case .client, .user, .applications: !spoilsCertificate && endpoint.knows(target)
+    case .client, .user, .applications, .registrars: !spoilsCertificate && endpoint.knows(target)
     }
   }
 }
@@ -97,7 +101,7 @@ extension FaultEndpoint {
     case .everybody, .address: true
     case .client: ![.metadata, .jwks].contains(self)
     // A registration names no client until it has made one.
-    case .applications: ![.metadata, .jwks, .registration].contains(self)
+    case .applications, .registrars: ![.metadata, .jwks, .registration].contains(self)
     case .user: ![.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation].contains(self)
     }
   }

@@ -28,7 +28,9 @@ extension Answering {
     let considered = notes.considered
     for entry in candidates
     where response.fault.isEmpty && !entry.rule.defect.isLatency && !considered.contains(entry.number) {
-      guard let changed = await spoiled(response, by: entry, request), provider.faults.count(entry.number) else {
+      guard let changed = await spoiled(response, by: entry, request, of: notes.clientID),
+        provider.faults.count(entry.number)
+      else {
         continue
       }
       names.append(entry.summary)
@@ -61,8 +63,9 @@ extension Answering {
 
   /// The answer with the defect; `nil`: it has nothing that could have it.
   private func spoiled(
-    _ response: ServerResponse, by entry: ServerFault, _ request: ServerRequest
+    _ response: ServerResponse, by entry: ServerFault, _ request: ServerRequest, of client: String?
   ) async -> ServerResponse? {
+    if let delivery = entry.delivery { return held(response, for: delivery, of: entry.number, request, client) }
     switch entry.crafted {
     case .idToken(let crafted)?: return await withToken(response) { await self.crafted(crafted, like: $0) }
     case .answer(let crafted)?: return await self.crafted(crafted, response, to: request)
@@ -100,7 +103,7 @@ extension Answering {
   // MARK: Redirects
 
   /// The answer with another address where it sends the browser back to the client; `nil`: it does not.
-  private func redirected(
+  func redirected(
     _ response: ServerResponse, _ request: ServerRequest, _ change: (String) -> String?
   ) -> ServerResponse? {
     var answer = response

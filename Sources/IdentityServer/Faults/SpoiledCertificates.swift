@@ -80,6 +80,7 @@ extension Provider {
   /// The faults of a test, in memory alone; none ends them.
   func takeUp(_ testing: [ServerFault]) {
     faults.set(testing)
+    heldAnswers.drop(unless: faults.holds)
     closeSpoiledConnections()
   }
 

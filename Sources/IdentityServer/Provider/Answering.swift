@@ -53,6 +53,7 @@ struct Answering: Sendable {
   /// The answer and the route that gave it: always a route of the table, never the peer's text.
   private func unhardened(_ request: ServerRequest) async -> (ServerResponse, route: String) {
     if let refusal = refusal(request) { return (refusal, Answering.noRoute) }
+    if let answer = heldAnswer(to: request) { return (answer, Answering.noRoute) }
     switch table.match(method: request.method, path: request.path) {
     case .notFound:
       // A preflight is answered, so that pages of other origins may read the 404.

@@ -29,8 +29,8 @@ import Testing
 
   private static let careful: ClientReport.Outcomes = Dictionary(
     uniqueKeysWithValues: ClientCheck.all.filter { $0.kind == .passive }.map(\.id).map { id in
-      let isOfKeys = [ClientCheck.ID.dpopProof, .assertion, .pushedAlone].contains(id)
-      return (id, isOfKeys ? CheckVerdict.Outcome.notApplicable : .passed)
+      let isOfOthers = [ClientCheck.ID.dpopProof, .assertion, .pushedAlone, .sameResource].contains(id)
+      return (id, isOfOthers ? CheckVerdict.Outcome.notApplicable : .passed)
     })
 
   private static let webView =

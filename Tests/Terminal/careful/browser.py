@@ -8,6 +8,7 @@ import re
 import sys
 
 from duties import Refused
+from web import pause
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Interop"))
 from person import Person  # noqa: E402
@@ -26,6 +27,7 @@ class Browser(Person):
 
     def call(self, url, app):
         """The addresses, in order, with which the app is called; each begins with `app`. None: the browser ends on a page."""
+        self.pressed = []
         try:
             page = self.open(url, app)
         except (OSError, http.client.HTTPException) as why:
@@ -34,4 +36,12 @@ class Browser(Person):
             self.jar.save(ignore_discard=True)
             os.chmod(self.jar.filename, 0o600)
         links = [html.unescape(each) for each in re.findall(r'(?:href|src)="([^"]*)"', page)]
-        return [page] if page.startswith(app) else [each for each in links if each.startswith(app)]
+        return self.pressed or [page] if page.startswith(app) else [each for each in links if each.startswith(app)]
+
+    def press(self, links, until):
+        """Every link: this app's page stays open until the login is over."""
+        for link in links:
+            if self.pressed:
+                pause(2)
+            self.pressed.append(self.open(link, until))
+        return self.pressed[-1]

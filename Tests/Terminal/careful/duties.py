@@ -18,11 +18,13 @@ DUTIES = {
     **dict.fromkeys(["dp-proof", "dp-nonce", "dp-bearer", "ca-jwt", "pa-only", "pa-refused"], KEYED),
     **dict.fromkeys(["rs-resource", "az-resource"], API),
     "az-maxage": AGED, "az-silent": QUIET}
+# In the login that gets the token for the registration, whose client has no secret.
+DUTIES |= {duty + "@reg": PLAIN for duty in DUTIES if duty.startswith(("cb-", "tk-")) and duty != "tk-basic"}
 
 # The embedded server refuses what these send. So the careless client tries once more, rightly: the request, or the whole login. It does that as
 # itself alone, and not in the first login, whose client is another one.
-REFUSED_REQUESTS = {"tk-auth", "ca-jwt", "ui-header", "dp-proof"}
-REFUSED_LOGINS = {"az-code", "az-pkce", "az-nonce", "tk-redirect"}
+REFUSED_REQUESTS = {"tk-auth", "tk-auth@reg", "ca-jwt", "ui-header", "dp-proof"}
+REFUSED_LOGINS = {"az-code", "az-pkce", "az-nonce", "tk-redirect", "tk-redirect@reg"}
 
 SILENT = ("uses", "keys", "errors")
 
@@ -44,6 +46,8 @@ class Duties:
     def omits(self, duty):
         """Whether this duty is left out. An unknown one is an error of this program."""
         assert duty in DUTIES, duty
+        if self.is_first_login and duty + "@reg" in DUTIES:
+            return duty + "@reg" == self.careless and not self.is_mended
         is_elsewhere = self.is_first_login and duty in REFUSED_REQUESTS | REFUSED_LOGINS
         return duty == self.careless and not self.is_mended and not is_elsewhere
 

@@ -73,11 +73,10 @@ class Login:
         if not calls:
             raise Refused("the browser did not come back")
         self.state["stuck"] = False
+        codes = self.codes(client, login, calls)
         # One answer ends the login; another one with the same state answers nothing.
-        if self.duties.omits("cb-again"):
-            *_, tokens = [self.redeem(client, login, self.code(client, login, call)) for call in calls]
-            return tokens
-        return self.redeem(client, login, self.code(client, login, calls[0]))
+        *_, tokens = [self.redeem(client, login, code) for code in (codes if self.duties.omits("cb-again") else codes[:1])]
+        return tokens
 
     def request(self, client, scope, prompt):
         """The parameters of a new request, with the verifier, which stays here."""
@@ -102,7 +101,9 @@ class Login:
             sent["max_age"] = self.options.max_age
         if self.options.api and client is not FIRST:
             sent["resource"] = self.api()
-        return {"sent": sent, "verifier": verifier}
+        earlier, self.state["began"] = self.state.get("began"), sent.get("state")
+        self.state.save()
+        return {"sent": sent, "verifier": verifier, "earlier": earlier}
 
     def shown(self, client, login):
         """What the browser sees: the request, or a reference to the pushed one."""
@@ -116,6 +117,20 @@ class Login:
         reference = {"client_id": client["client_id"], "request_uri": answer.json["request_uri"]}
         return {**sent, **reference} if self.duties.omits("pa-only") else reference
 
+    def codes(self, client, login, calls):
+        """The codes of the answers that belong to this request. Answers to other ones end nothing, if a right one comes."""
+        codes, others = [], []
+        for call in calls:
+            try:
+                codes.append(self.code(client, login, call))
+            except Refused as why:
+                if why.duty != "cb-state":
+                    raise
+                others.append(why)
+        if not codes:
+            raise others[0]
+        return codes
+
     def code(self, client, login, call):
         """The code of an answer that belongs to this request."""
         pairs = parse_qsl(urlsplit(call).query, keep_blank_values=True)
@@ -125,7 +140,8 @@ class Login:
         must("cb-double", len(answer) == len(pairs) and not {"code", "error"} <= set(answer), "a parameter came twice")
         if "state" in sent:
             must("cb-no-state", "state" in answer, "the answer has no state")
-            must("cb-state", answer.get("state", sent["state"]) == sent["state"], "the answer has another state")
+            is_mixed_up = self.duties.omits("cb-stale") and answer.get("state") == login["earlier"]
+            must("cb-state", is_mixed_up or answer.get("state", sent["state"]) == sent["state"], "the answer has another state")
         is_promised = self.metadata().get("authorization_response_iss_parameter_supported") is True
         must("cb-no-iss", "iss" in answer or not is_promised, "the answer does not say whose it is")
         must("cb-iss", answer.get("iss", self.issuer) == self.issuer, "the answer is another issuer's")

@@ -5,7 +5,7 @@ import pathlib
 
 
 class State(dict):
-    """Members: registration, tokens, cache, checked (the registration was looked at since the restart), not_before, dead, seed, stuck."""
+    """Members: registration, tokens, cache, checked (the registration was looked at since the restart), not_before, dead, seed, stuck, began (the state of the latest request)."""
 
     def __init__(self, path):
         self.path = pathlib.Path(path)

@@ -29,7 +29,7 @@ class Tokens:
             if self.binds(client):
                 headers["DPoP"] = self.proof("POST", url)
             answer = self.web.ask("POST", url, form=sent, headers=headers)
-            if is_last or not self.wants_nonce(answer) and not (answer.status in (400, 401) and self.duties.mend({"tk-auth", "ca-jwt"})):
+            if is_last or not self.wants_nonce(answer) and not (answer.status in (400, 401) and self.duties.mend({"tk-auth", "tk-auth@reg", "ca-jwt"})):
                 return answer
 
     def authenticated(self, client, form):
@@ -51,7 +51,7 @@ class Tokens:
             key = self.state["client_key"]
             form = {**form, "client_assertion_type": ASSERTION, "client_assertion": jose.sign({"kid": key["kid"]}, claims, key)}
         else:
-            form = {**form, "client_id": identity}
+            form = {**form, "client_id": identity, **({"client_secret": "secret"} if self.duties.omits("tk-auth") else {})}
         return form, headers
 
     def binds(self, client):
