@@ -1,0 +1,104 @@
+import SharedValues
+
+/// How a test runs one active check: the wrong answer, the client's actions, what is left behind.
+extension ClientTestRun {
+  func run(_ check: ClientCheck, _ trial: Trial, _ baseline: Baseline) async {
+    say(["type": "began", "check": .string(check.id.rawValue)])
+    if let verdict = inapplicable(check) { return conclude(verdict) }
+    guard let actions = possible(trial, baseline) else {
+      return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
+    }
+    for action in trial.before {
+      _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
+      guard !inbox.isStopped else { return }
+    }
+    let start = provider.trace.lastNumber
+    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
+    await perform(trial.operation)
+    var record = TrialRecord(
+      check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
+      isDriven: order.isDriven)
+    for action in actions where !inbox.isStopped {
+      let goal = ClientTestRun.goal(of: action)
+      let result = await act(action, check, .fault) { exchanges in
+        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.provider.faults.refusedHandshakes > 0
+      }
+      // The baseline does not let a client forget its registration.
+      if result == .impossible, action == .forget {
+        provider.takeUp([])
+        return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
+      }
+      // A person who has not begun does not begin another action either.
+      if result == .late, extended(record).during.isEmpty { break }
+    }
+    await watch(watched(trial, baseline))
+    record = extended(record)
+    record.refusedHandshakes = provider.faults.refusedHandshakes
+    provider.takeUp([])
+    guard !inbox.isStopped else { return }
+    await revokeGrants()
+    let finding = record.finding
+    // The trace keeps the exchanges.
+    record.exchanges = []
+    records.append(record)
+    if let finding { return conclude(CheckVerdict(check, finding)) }
+    pending.append(records.count - 1)
+    if order.isDriven { await control(baseline) }
+  }
+
+  /// Seconds between a login and a use that belongs to it.
+  private static let soon = 5.0
+  private static let cannotAct = Finding(.unseen, "The client cannot do what this check needs.")
+
+  /// The record with everything up to now.
+  private func extended(_ record: TrialRecord) -> TrialRecord {
+    var record = record
+    record.exchanges = own(after: 0)
+    record.span = record.span.lowerBound..<max(record.span.lowerBound, provider.trace.lastNumber + 1)
+    return record
+  }
+
+  /// `nil`: the client cannot do what the check is about. Uses are left out where they happen by themselves, or never.
+  private func possible(_ trial: Trial, _ baseline: Baseline) -> [Trial.Action]? {
+    // A person who is not signed in now should not be asked for more.
+    let happensByItself = !order.isDriven && baseline.isFollowed && baseline.slowestUse < ClientTestRun.soon
+    let isAboutRefresh = !trial.actions.contains(.login) && !trial.actions.contains(.use)
+    let actions = trial.actions.filter { action in
+      let mayBeLeftOut = action == .use || (action == .refresh && !isAboutRefresh)
+      return !(mayBeLeftOut && (baseline.impossible.contains(action) || happensByItself))
+    }
+    let needed = Set(trial.before + actions)
+    return actions.isEmpty || !needed.isDisjoint(with: baseline.impossible) ? nil : actions
+  }
+
+  private func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
+    let all = provider.trace.seen()
+    guard let id = tested.id(in: all), let client = try? provider.store.client(id) else { return nil }
+    return ClientHistory(of: client, issuer: provider.addresses.issuer, all).inapplicable(check)
+  }
+
+  /// Seconds for which the client is watched after it has acted (the command has ended).
+  private func watched(_ trial: Trial, _ baseline: Baseline) -> Double {
+    let least = order.isDriven ? 1 : min(60, max(5, 3 * baseline.slowestUse))
+    return max(least, trial.wait)
+  }
+
+  private func perform(_ operation: Trial.Operation?) async {
+    switch operation {
+    case nil: return
+    case .rotateKeys:
+      _ = try? await provider.keys.rotate()
+      // Clients may keep the key set for some seconds.
+      await watch(6)
+    case .revokeGrants: await revokeGrants()
+    }
+  }
+
+  /// The client's sessions at other servers, and the browser's session here, live on.
+  private func revokeGrants() async {
+    guard let id = tested.id(in: provider.trace.seen()) else { return }
+    for grant in (try? await provider.administration.grants(of: id)) ?? [] {
+      try? await provider.administration.revokeGrant(grant.id, of: id)
+    }
+  }
+}
