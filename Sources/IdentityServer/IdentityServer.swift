@@ -163,6 +163,7 @@ package final class IdentityServer: Sendable {
       for listeners in open { group.addTask { await listeners.close() } }
     }
     _ = await (upkeep.value, watch.value)
+    await provider.clientTests.end()
     provider.endFaults()
     provider.store.finish(configuration.logger)
     if let failure { throw failure }

@@ -13,7 +13,7 @@ extension ClientTestRun {
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
-    provider.takeUp(trial.faults(for: tested.target, name: check.id.rawValue))
+    takeUp(trial.faults(for: tested.target, nameless: tested.nameless, name: check.id.rawValue))
     await perform(trial.operation)
     var record = TrialRecord(
       check: check, trial: trial, baseline: baseline.counts, exchanges: [], span: start + 1..<start + 1,
@@ -21,11 +21,11 @@ extension ClientTestRun {
     for action in actions where !inbox.isStopped {
       let goal = ClientTestRun.goal(of: action)
       let result = await act(action, check, .fault) { exchanges in
-        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.provider.faults.refusedHandshakes > 0
+        goal(exchanges) || !self.extended(record).spoiled.isEmpty || self.refusedHandshakes > 0
       }
       // The baseline does not let a client forget its registration.
       if result == .impossible, action == .forget {
-        provider.takeUp([])
+        takeUp([])
         return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
       }
       // A person who has not begun does not begin another action either.
@@ -33,8 +33,8 @@ extension ClientTestRun {
     }
     await watch(watched(trial, baseline))
     record = extended(record)
-    record.refusedHandshakes = provider.faults.refusedHandshakes
-    provider.takeUp([])
+    record.refusedHandshakes = refusedHandshakes
+    takeUp([])
     guard !inbox.isStopped else { return }
     await revokeGrants()
     let finding = record.finding

@@ -102,11 +102,20 @@ struct Trial: Hashable, Sendable {
   }
 
   /// The faults for this client, to be set at the server. Requests for the metadata name nobody, and a registration names no client yet, so
-  /// those meet everybody.
-  func faults(for target: FaultTarget, name: String) -> [ServerFault] {
+  /// those meet everybody, or everybody at an address.
+  func faults(for target: FaultTarget, nameless: FaultTarget = .everybody, name: String) -> [ServerFault] {
     rules.enumerated().map { place, rule in
-      let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint) || rule.spoilsCertificate
-      return ServerFault(testing: place, rule, crafted: crafted, name: name, for: isNameless ? .everybody : target)
+      ServerFault(testing: place, rule, crafted: crafted, name: name, for: rule.isNameless ? nameless : target)
     }
+  }
+
+  /// Whether it changes something for clients that are not tested: no other test may be under way meanwhile.
+  var concernsOthers: Bool { operation == .rotateKeys || rules.contains(where: \.isNameless) }
+}
+
+extension FaultRule {
+  /// Whether the server cannot know whose the exchange is.
+  fileprivate var isNameless: Bool {
+    [.metadata, .jwks, .registration].contains(endpoint) || spoilsCertificate
   }
 }

@@ -12,8 +12,10 @@ final class ServerFaults: Sendable {
     var usedUp: Set<Int> = []
     /// Hits that the database does not have yet, by number.
     var uncounted: [Int: Int] = [:]
-    /// Handshakes with a wrong certificate that the peer has refused, since the faults in memory were set.
-    var refusedHandshakes = 0
+    /// Handshakes with a wrong certificate that the peer has refused, since the faults of a test were set, by batch.
+    var refusedHandshakes: [Int: Int] = [:]
+    /// Of the faults in memory. No number comes again, so that none counts for a fault that was set later.
+    var lowestNumber = 0
   }
 
   private let state = Mutex(State())
@@ -83,16 +85,30 @@ final class ServerFaults: Sendable {
     }
   }
 
-  var refusedHandshakes: Int { state.withLock { $0.refusedHandshakes } }
-  func countRefusedHandshake() { state.withLock { $0.refusedHandshakes += 1 } }
+  /// Since the faults of the test were set.
+  func refusedHandshakes(of test: Int) -> Int {
+    state.withLock { $0.refusedHandshakes[ServerFault.batch(of: test), default: 0] }
+  }
 
-  /// Faults that live in memory alone and decide before those of the database. They replace the ones that were set before; with none,
-  /// nothing but the database's faults is left.
-  func set(_ faults: [ServerFault]) {
+  /// Those of the database belong to no test, and are not counted.
+  func countRefusedHandshake(_ fault: ServerFault) {
+    guard fault.number < 0 else { return }
+    state.withLock { $0.refusedHandshakes[fault.batch, default: 0] += 1 }
+  }
+
+  /// Faults that live in memory alone and decide before those of the database. They replace the ones that the same test has set before;
+  /// those of other tests stay. With none, nothing of the test is left.
+  func set(_ faults: [ServerFault], of test: Int = 0) {
+    let batch = ServerFault.batch(of: test)
     state.withLock { state in
-      state.usedUp = state.usedUp.filter { $0 >= 0 }
-      state.refusedHandshakes = 0
-      state.entries = faults + state.entries.filter { $0.number >= 0 }
+      let old = Set(state.entries.filter { $0.number < 0 && $0.batch == batch }.map(\.number))
+      state.usedUp.subtract(old)
+      state.refusedHandshakes[batch] = nil
+      let fresh = faults.enumerated().map { place, fault in
+        fault.numbered(state.lowestNumber - 1 - place, in: batch)
+      }
+      state.lowestNumber -= faults.count
+      state.entries = fresh + state.entries.filter { !old.contains($0.number) }
       hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
     }
   }

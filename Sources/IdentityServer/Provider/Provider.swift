@@ -34,6 +34,7 @@ struct Provider: Sendable {
   let metrics = Metrics()
   let trace = ExchangeTrace()
   let faults = ServerFaults()
+  let clientTests = ClientTests()
   var connections: OpenConnections
   var started: Date
 
