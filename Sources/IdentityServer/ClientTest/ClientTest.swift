@@ -136,7 +136,7 @@ final class ClientTest: Sendable {
   }
 
   /// Reads what the run says.
-  private final class Progressing: Sendable {
+  final class Progressing: Sendable {
     let value: Mutex<Progress>
     let patience: Duration
 

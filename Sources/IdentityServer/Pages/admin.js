@@ -125,8 +125,10 @@ if (test && test.dataset.source) {
     if (!fresh || !fresh.dataset.revision) return location.reload();
     const focused = document.activeElement && document.activeElement.id;
     test.dataset.revision = fresh.dataset.revision;
-    // The element stays, so that what is new in it is read aloud.
-    test.replaceChildren(...fresh.childNodes);
+    // The elements stay, so that what there is to do now is read aloud.
+    for (const id of ["test-now", "test-rest"]) {
+      document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+    }
     const again = focused && document.getElementById(focused);
     if (again) again.focus();
   };
