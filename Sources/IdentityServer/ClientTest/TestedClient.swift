@@ -1,4 +1,3 @@
-import Foundation
 import SharedValues
 
 /// Which of the kept exchanges are those of the client under test: of the one that was named, else of every client but those that only
@@ -38,10 +37,8 @@ struct TestedClient: Sendable {
   /// - Parameter isAgain: whether a client that has registered can be the same, as far as its registration shows.
   mutating func follow(_ exchanges: [SeenExchange], _ isAgain: (_ id: String) -> Bool = { _ in true }) {
     guard !names.isEmpty else { return }
-    if addresses != nil {
-      addresses?.formUnion(
-        exchanges.filter { TestedClient.direct.contains($0.kind) && sends($0) }.map(\.request.address))
-    }
+    let own = exchanges.filter { TestedClient.direct.contains($0.kind) && sends($0) }
+    addresses?.formUnion(own.map(\.request.address))
     for exchange in exchanges where exchange.kind == .registration && exchange.passage.response.status == 201 {
       guard let id = exchange.answer["client_id"]?.stringValue, sends(exchange), isAgain(id) else { continue }
       names.append(id)

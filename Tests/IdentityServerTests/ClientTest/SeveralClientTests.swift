@@ -53,10 +53,12 @@ import Testing
   private func withServer(_ body: (TestServer, ClientTests) async throws -> Void) async throws {
     try await TestServer.with(adjusting: { $0.clientTestPace = 0.001 }) { server in
       let tests = server.server.provider.clientTests
-      let result = await Result { try await body(server, tests) }
       // They would keep the server.
+      do { try await body(server, tests) } catch {
+        await tests.end()
+        throw error
+      }
       await tests.end()
-      try result.get()
     }
   }
 
@@ -93,7 +95,10 @@ import Testing
       let person = Person(app: second, browser: browser)
       #expect(try await person.follow(two) { one.stop() } == ["cb-state": "passed", "cb-no-state": "passed"])
       await one.hasEnded()
-      guard case .stopped = one.state.stage else { return Issue.record("it says that it was stopped") }
+      guard case .stopped = one.state.stage else {
+        Issue.record("it says that it was stopped")
+        return
+      }
       #expect(one.state.report?["ended"] == .null && two.state.report?["ended"] != .null)
     }
   }
