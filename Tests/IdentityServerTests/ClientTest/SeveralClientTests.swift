@@ -166,6 +166,29 @@ import Testing
     }
   }
 
+  /// The app that started the server asks for a test, and hears of each change.
+  @Test func theAppFollowsATest() async throws {
+    try await withServer { server, tests in
+      let app = try await server.registeredApp().app
+      let feed = ClientTestFeed(server.server)
+      let (messages, said) = AsyncStream<JSON>.makeStream()
+      feed.take(.start(all: false), client: app.clientID) { said.yield($0) }
+      var stages: [String] = []
+      for await message in messages {
+        #expect(message["event"] == "client-test" && message["client"]?.stringValue == app.clientID)
+        stages.append(message["stage"]?.stringValue ?? "")
+        if message["stage"] == "acting" { feed.take(.stop, client: app.clientID) { _ in } }
+        if message["running"] == false { break }
+      }
+      #expect(stages.contains("acting") && stages.last == "stopped")
+      feed.take(.start(all: false), client: "nobody") { said.yield($0) }
+      for await message in messages {
+        #expect(message["problem"] == "unknown_client")
+        break
+      }
+    }
+  }
+
   private func code(_ body: () throws -> Void) async -> IdentityServerError.Code? {
     do { try body() } catch { return (error as? IdentityServerError)?.code }
     return nil
