@@ -76,6 +76,7 @@ package final class IdentityServer: Sendable {
     admin = Answering(provider, .admin)
     devicesSide = Answering(provider, .devices)
     authoritySide = Answering(provider, .authority)
+    provider.clientTests.belong(to: self)
   }
 
   /// The application server, which reaches the authorization server through its endpoints. Their exchanges are not reported

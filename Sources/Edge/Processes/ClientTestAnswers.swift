@@ -24,7 +24,7 @@ extension ClientTestNews.Stage {
       let names = (object["first"]?.stringArray ?? []) + [object["action"]?.stringValue ?? ""]
       self = .acting(
         number: number, names.compactMap(ClientTestNews.Step.init), seconds: object["seconds"]?.intValue ?? 0)
-    case "asking": self = .asking(number: number, object["text"]?.stringValue ?? "")
+    case "asking": self = .asking(number: number, object["text"]?.stringValue ?? "", link: object["link"]?.stringValue)
     case "waiting": self = .waiting
     case "ended": self = .ended
     case "stopped": self = .stopped

@@ -43,6 +43,7 @@ extension Provider {
     case .asking(let question):
       values["isAsking"] = true
       (values["number"], values["question"]) = (String(question.number), question.text)
+      (values["link"], values["hasLink"]) = (question.link ?? "", question.link != nil)
     case .watching: values["plain"] = pages.say(.testWatching)
     case .waiting: values["plain"] = pages.say(.testWaiting)
     case .ended: values["plain"] = pages.say(.testEnded)
@@ -64,7 +65,7 @@ extension Provider {
       }
       do {
         let order = try ClientTestOrder(["client": .string(client.id), "checks": .string(checks)])
-        try clientTests.start(order, at: self)
+        try clientTests.start(order)
       } catch let refusal as ClientTestOrder.Refusal { throw OAuthError(.invalidRequest, refusal.expected) }
       return done(.doneTestStarted, visit, to: page, note: "client test started")
     case "stop"?:

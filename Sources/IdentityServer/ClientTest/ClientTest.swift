@@ -22,6 +22,8 @@ final class ClientTest: Sendable {
   struct Question: Sendable {
     let number: Int
     let text: String
+    /// What the person is to open, as text; `nil`: nothing.
+    let link: String?
   }
 
   enum Stage: Sendable {
@@ -69,11 +71,11 @@ final class ClientTest: Sendable {
   private let progress: Progressing
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ order: ClientTestOrder, client: String, at provider: Provider) {
+  init(_ order: ClientTestOrder, client: String, at server: IdentityServer) {
     let progress = Progressing(Progress(clients: [client]), patience: order.patience)
     (self.client, self.progress) = (client, progress)
     run = ClientTestRun(
-      provider, order, pace: provider.configuration.clientTestPace, isAmongOthers: true,
+      server, order, pace: server.provider.configuration.clientTestPace, isAmongOthers: true,
       say: { progress.receive($0) })
   }
 
@@ -129,6 +131,7 @@ final class ClientTest: Sendable {
     case .asking(let question):
       members += [
         .init("number", .number(String(question.number))), .init("text", .string(question.text)),
+        .init("link", question.link.map(JSON.string) ?? .null),
       ]
     case .watching, .waiting, .ended, .stopped: break
     }
@@ -156,6 +159,7 @@ final class ClientTest: Sendable {
       change { if case .acting(let act) = $0.stage, act.number == number { $0.stage = .watching } }
     }
 
+    /// Also if the client's exchanges have answered before the person did.
     func finishAsking(_ number: Int) {
       change { if case .asking(let question) = $0.stage, question.number == number { $0.stage = .watching } }
     }
@@ -170,10 +174,14 @@ final class ClientTest: Sendable {
         let first = (message["first"]?.stringArray ?? []).compactMap(Trial.Action.init)
         let act = Act(number: number, first: first, action: action, end: .now + patience)
         change { $0.stage = .acting(act) }
-      case "done-acting"?: if let number { finishActing(number) }
+      case "done-acting"?:
+        guard let number else { return }
+        finishActing(number)
+        finishAsking(number)
       case "ask"?:
         guard let number, let text else { return }
-        change { $0.stage = .asking(Question(number: number, text: PlainText.shown(text))) }
+        let link = message["link"]?.stringValue.map(PlainText.shown)
+        change { $0.stage = .asking(Question(number: number, text: PlainText.shown(text), link: link)) }
       case "waiting"?: change { $0.stage = .waiting }
       case "began"?:
         change { if case .waiting = $0.stage { $0.stage = .watching } }

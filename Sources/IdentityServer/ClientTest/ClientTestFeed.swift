@@ -43,7 +43,7 @@ package struct ClientTestFeed: Sendable {
     guard
       let order = try? ClientTestOrder(["client": .string(client), "checks": .string(all ? "all" : "core")])
     else { throw IdentityServerError(.unknownClient, client) }
-    return try provider.clientTests.start(order, at: provider)
+    return try provider.clientTests.start(order)
   }
 
   private func follow(_ test: ClientTest, _ say: @escaping @Sendable (JSON) -> Void) {

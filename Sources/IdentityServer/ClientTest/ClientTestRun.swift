@@ -30,21 +30,16 @@ package actor ClientTestRun {
   /// How long a second of watching takes; shorter in tests.
   let pace: Double
 
-  /// - Parameter say: gets each message for the program that started the test.
+  /// - Parameters:
+  ///   - isAmongOthers: whether other clients use the server meanwhile, so that nothing counts by chance.
+  ///   - say: gets each message for the program that started the test.
   package init(
-    _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, say: @escaping @Sendable (JSON) -> Void
-  ) {
-    self.init(server.provider, order, pace: pace, isAmongOthers: false, say: say)
-  }
-
-  /// - Parameter isAmongOthers: whether other clients use the server meanwhile, so that nothing counts by chance.
-  init(
-    _ provider: Provider, _ order: ClientTestOrder, pace: Double = 1, isAmongOthers: Bool,
+    _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, isAmongOthers: Bool = false,
     say: @escaping @Sendable (JSON) -> Void
   ) {
-    (self.provider, self.order, self.pace, self.say) = (provider, order, pace, say)
-    (tested, started) = (TestedClient(named: order.client, isAmongOthers: isAmongOthers), provider.now)
-    place = provider.clientTests.turns.newPlace()
+    (provider, self.order, self.pace, self.say) = (server.provider, order, pace, say)
+    tested = TestedClient(named: order.client, isAmongOthers: isAmongOthers)
+    (started, place) = (server.provider.now, server.provider.clientTests.turns.newPlace())
   }
 
   package nonisolated func receive(_ message: JSON) { inbox.receive(message) }

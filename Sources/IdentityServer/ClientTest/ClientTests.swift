@@ -11,10 +11,15 @@ final class ClientTests: Sendable {
     /// In the order in which they began.
     var tests: [ClientTest] = []
     var isEnded = false
+    /// Gone with its tests.
+    weak var server: IdentityServer?
   }
 
   let turns = ClientTestTurns()
   private let state = Mutex(State())
+
+  /// Called once, before the first test.
+  func belong(to server: IdentityServer) { state.withLock { $0.server = server } }
 
   /// In the order in which they began, also those that have ended.
   var all: [ClientTest] { state.withLock { $0.tests } }
@@ -25,10 +30,13 @@ final class ClientTests: Sendable {
   /// Starts the test of the client that the order names.
   /// - Throws: `client_test_running`, `client_tests_too_many`; `client_test_of_everybody`: `dcr-terminal client-test` tests whoever signs in.
   @discardableResult
-  func start(_ order: ClientTestOrder, at provider: Provider) throws(IdentityServerError) -> ClientTest {
+  func start(_ order: ClientTestOrder) throws(IdentityServerError) -> ClientTest {
     let client = order.client ?? ""
     guard !turns.hasOneOfEverybody else { throw IdentityServerError(.clientTestOfEverybody, client) }
-    let test = ClientTest(order, client: client, at: provider)
+    guard let server = state.withLock({ $0.server }) else {
+      throw IdentityServerError(.clientTestsTooMany, client, detail: "0")
+    }
+    let test = ClientTest(order, client: client, at: server)
     let refusal = state.withLock { state -> IdentityServerError.Code? in
       let running = state.tests.filter(\.isRunning)
       if running.contains(where: { $0.isOf(client) }) { return .clientTestRunning }
@@ -39,7 +47,7 @@ final class ClientTests: Sendable {
       return nil
     }
     if let refusal { throw IdentityServerError(refusal, client, detail: String(ClientTests.most)) }
-    test.begin(at: provider)
+    test.begin(at: server.provider)
     return test
   }
 

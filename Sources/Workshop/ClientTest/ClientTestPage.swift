@@ -33,7 +33,8 @@ enum ClientTestPage {
         column.text("\(place + 1). \(look.catalogue(step.phrase))", strong, hanging: 3)
       }
       return asked + column.text(.clientTestSeconds, Style(.secondary), ["seconds": String(seconds)])
-    case .asking(_, let question)?: return column.text(question, strong)
+    case .asking(_, let question, let link)?:
+      return column.text(question, strong) + (link.map { column.text($0) } ?? [])
     case .watching?: return column.text(.clientTestWatching)
     case .waiting?: return column.text(.clientTestWaiting)
     case .ended?: return column.text(.clientTestEnded)

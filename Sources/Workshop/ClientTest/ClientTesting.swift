@@ -11,7 +11,8 @@ package struct ClientTestNews: Hashable, Sendable {
   package enum Stage: Hashable, Sendable {
     /// What a person has to do, one thing after the other, and for how many more seconds it may begin.
     case acting(number: Int, [Step], seconds: Int)
-    case asking(number: Int, String)
+    /// With what the person is to open, as text; `nil`: nothing.
+    case asking(number: Int, String, link: String? = nil)
     case watching
     /// Another test is at a step that concerns this client, too.
     case waiting
@@ -175,7 +176,7 @@ extension Phone<ClientTesting> {
       own.stage = .watching
       return [.clientTest(.acted(client: client, number, isPossible: isPossible))]
     case .answer(let answer):
-      guard let client = own.client, case .asking(let number, _) = own.stage else { return [] }
+      guard let client = own.client, case .asking(let number, _, _) = own.stage else { return [] }
       own.stage = .watching
       return [.clientTest(.answer(client: client, number, answer))]
     case .stop:

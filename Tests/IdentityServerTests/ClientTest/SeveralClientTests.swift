@@ -68,8 +68,8 @@ import Testing
       let (second, secondBrowser, _) = try await server.registeredApp()
       let (third, thirdBrowser, _) = try await server.registeredApp()
       let (one, two) = (
-        try tests.start(order(first), at: server.server.provider),
-        try tests.start(order(second), at: server.server.provider)
+        try tests.start(order(first)),
+        try tests.start(order(second))
       )
       let careless = Person(app: first, browser: firstBrowser, verifiesState: false)
       let careful = Person(app: second, browser: secondBrowser)
@@ -90,8 +90,8 @@ import Testing
     try await withServer { server, tests in
       let (first, _, _) = try await server.registeredApp()
       let (second, browser, _) = try await server.registeredApp()
-      let one = try tests.start(order(first), at: server.server.provider)
-      let two = try tests.start(order(second), at: server.server.provider)
+      let one = try tests.start(order(first))
+      let two = try tests.start(order(second))
       let person = Person(app: second, browser: browser)
       #expect(try await person.follow(two) { one.stop() } == ["cb-state": "passed", "cb-no-state": "passed"])
       await one.hasEnded()
@@ -105,15 +105,14 @@ import Testing
 
   @Test func aClientIsTestedOnceAtATimeAndOnlySoManyAtOnce() async throws {
     try await withServer { server, tests in
-      let provider = server.server.provider
       var apps: [TestApp] = []
       for _ in 0...ClientTests.most { apps.append(try await server.registeredApp().app) }
-      for app in apps.dropLast() { try tests.start(order(app), at: provider) }
-      #expect(await code { try tests.start(order(apps[0]), at: provider) } == .clientTestRunning)
-      #expect(await code { try tests.start(order(apps[ClientTests.most]), at: provider) } == .clientTestsTooMany)
+      for app in apps.dropLast() { try tests.start(order(app)) }
+      #expect(await code { try tests.start(order(apps[0])) } == .clientTestRunning)
+      #expect(await code { try tests.start(order(apps[ClientTests.most])) } == .clientTestsTooMany)
       tests.test(of: apps[0].clientID)?.stop()
       await tests.test(of: apps[0].clientID)?.hasEnded()
-      try tests.start(order(apps[ClientTests.most]), at: provider)
+      try tests.start(order(apps[ClientTests.most]))
       #expect(tests.all.filter(\.isRunning).count == ClientTests.most)
     }
   }
@@ -123,19 +122,19 @@ import Testing
       let app = try await server.registeredApp().app
       tests.turns.enter(0, isNamed: false)
       #expect(
-        await code { try tests.start(order(app), at: server.server.provider) } == .clientTestOfEverybody)
+        await code { try tests.start(order(app)) } == .clientTestOfEverybody)
       tests.turns.leave(0)
-      try tests.start(order(app), at: server.server.provider)
+      try tests.start(order(app))
     }
   }
 
   @Test func nothingBeginsOnceTheServerEnds() async throws {
     try await withServer { server, tests in
       let app = try await server.registeredApp().app
-      let test = try tests.start(order(app), at: server.server.provider)
+      let test = try tests.start(order(app))
       await tests.end()
       #expect(!test.isRunning && tests.all.isEmpty)
-      #expect(await code { try tests.start(order(app), at: server.server.provider) } == .clientTestsTooMany)
+      #expect(await code { try tests.start(order(app)) } == .clientTestsTooMany)
     }
   }
 
@@ -144,7 +143,7 @@ import Testing
     try await withServer { server, tests in
       try await server.server.administration.addUser("ada", password: Secret("a long password"), UserProfile())
       let (app, browser, _) = try await server.registeredApp()
-      let test = try tests.start(order(app, ["cb-state"]), at: server.server.provider)
+      let test = try tests.start(order(app, ["cb-state"]))
       let found = try await Person(app: app, browser: browser).follow(test) {
         _ = try await server.registeredApp(as: "ada", "a long password")
       }
@@ -157,7 +156,7 @@ import Testing
     try await withServer { server, tests in
       let (app, _, _) = try await server.registeredApp()
       func lifetime() throws -> Int? { try server.server.provider.store.client(app.clientID)?.accessTokenLifetime }
-      let test = try tests.start(order(app), at: server.server.provider)
+      let test = try tests.start(order(app))
       while try lifetime() == nil { await Task.yield() }
       #expect(try lifetime() == RegisteredClient.shortTokenLifetime)
       test.stop()
