@@ -1,11 +1,13 @@
 import SharedValues
 import Synchronization
 
-/// The tests of clients that were started on the administrator's pages: at most one for each client, and a few at once. They end with the
-/// server.
+/// The tests of clients that were started on the administrator's pages or in the app: at most one for each client, and not too many at once.
+/// They end with the server.
 final class ClientTests: Sendable {
-  /// At once. As many that have ended are kept, for their reports.
-  static let most = 8
+  /// At once: more than a class has.
+  private let most: Int
+  /// So many that have ended are kept, for their reports.
+  private static let mostEnded = 16
 
   private struct State {
     /// In the order in which they began.
@@ -17,6 +19,8 @@ final class ClientTests: Sendable {
 
   let turns = ClientTestTurns()
   private let state = Mutex(State())
+
+  init(most: Int = 50) { self.most = most }
 
   /// Called once, before the first test.
   func belong(to server: IdentityServer) { state.withLock { $0.server = server } }
@@ -40,13 +44,13 @@ final class ClientTests: Sendable {
     let refusal = state.withLock { state -> IdentityServerError.Code? in
       let running = state.tests.filter(\.isRunning)
       if running.contains(where: { $0.isOf(client) }) { return .clientTestRunning }
-      if running.count >= ClientTests.most || state.isEnded { return .clientTestsTooMany }
-      let ended = state.tests.filter { !$0.isRunning && !$0.isOf(client) }.suffix(ClientTests.most - 1)
+      if running.count >= most || state.isEnded { return .clientTestsTooMany }
+      let ended = state.tests.filter { !$0.isRunning && !$0.isOf(client) }.suffix(ClientTests.mostEnded)
       state.tests.removeAll { test in !test.isRunning && !ended.contains { $0 === test } }
       state.tests.append(test)
       return nil
     }
-    if let refusal { throw IdentityServerError(refusal, client, detail: String(ClientTests.most)) }
+    if let refusal { throw IdentityServerError(refusal, client, detail: String(most)) }
     test.begin(at: server.provider)
     return test
   }

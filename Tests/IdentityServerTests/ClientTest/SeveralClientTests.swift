@@ -104,16 +104,19 @@ import Testing
   }
 
   @Test func aClientIsTestedOnceAtATimeAndOnlySoManyAtOnce() async throws {
-    try await withServer { server, tests in
+    try await withServer { server, _ in
+      let tests = ClientTests(most: 2)
+      tests.belong(to: server.server)
       var apps: [TestApp] = []
-      for _ in 0...ClientTests.most { apps.append(try await server.registeredApp().app) }
+      for _ in 0..<3 { apps.append(try await server.registeredApp().app) }
       for app in apps.dropLast() { try tests.start(order(app)) }
       #expect(await code { try tests.start(order(apps[0])) } == .clientTestRunning)
-      #expect(await code { try tests.start(order(apps[ClientTests.most])) } == .clientTestsTooMany)
+      #expect(await code { try tests.start(order(apps[2])) } == .clientTestsTooMany)
       tests.test(of: apps[0].clientID)?.stop()
       await tests.test(of: apps[0].clientID)?.hasEnded()
-      try tests.start(order(apps[ClientTests.most]))
-      #expect(tests.all.filter(\.isRunning).count == ClientTests.most)
+      try tests.start(order(apps[2]))
+      #expect(tests.all.map(\.client) == apps.map(\.clientID) && tests.all.filter(\.isRunning).count == 2)
+      await tests.end()
     }
   }
 
