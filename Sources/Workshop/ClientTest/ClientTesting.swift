@@ -128,10 +128,7 @@ package struct ClientTesting: Tool, ToolView {
 
   package mutating func turnAway() { isShown = false }
 
-  /// The server is the same, and so is the client that it tests.
-  package mutating func arrive(from old: ClientTesting) { self = old }
-
-  /// The test belongs to the server, which starts over, too.
+  /// The server goes on with a test that is under way; to begin it again shows it.
   package mutating func startOver() { self = ClientTesting() }
 
   fileprivate mutating func receive(_ news: ClientTestNews) {
