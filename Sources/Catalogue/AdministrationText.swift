@@ -22,7 +22,11 @@ public enum AdministrationText: String, CaseIterable, Sendable {
     fault, faults, faultsLead, faultsEmpty, faultTarget, faultTargetName, faultPreset, faultTimes,
     everybody, always, happened, stillHappens, switchOn, switchOff, showFaults, doneFaultOn, doneFaultOff,
     accessTokenLifetime, lifetimeSeconds, shortenLifetimes, restoreLifetimes, expireSecret, expireSecretText,
-    doneClientShortened, doneClientRestored, doneSecretExpired
+    doneClientShortened, doneClientRestored, doneSecretExpired,
+    testThisClient, testLead, testChecks, coreChecks, allChecks, startTest, stopTest, testProgress,
+    testProgressOf, secondsLeft, testReport, testSeen, testWatching, testWaiting, testEnded, testStopped, actHint,
+    actDone, actCannot, answerYes, answerNo, answerSkip, actLogin, actUse, actRefresh, actLogout, actRestart,
+    actForget, doneTestStarted, doneTestStopped
 
   public var phrase: Phrase { PhrasesByName.serverAdmin[rawValue] ?? Phrase(rawValue, rawValue) }
 }

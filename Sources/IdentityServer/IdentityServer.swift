@@ -76,6 +76,7 @@ package final class IdentityServer: Sendable {
     admin = Answering(provider, .admin)
     devicesSide = Answering(provider, .devices)
     authoritySide = Answering(provider, .authority)
+    provider.clientTests.belong(to: self)
   }
 
   /// The application server, which reaches the authorization server through its endpoints. Their exchanges are not reported
@@ -163,6 +164,7 @@ package final class IdentityServer: Sendable {
       for listeners in open { group.addTask { await listeners.close() } }
     }
     _ = await (upkeep.value, watch.value)
+    await provider.clientTests.end()
     provider.endFaults()
     provider.store.finish(configuration.logger)
     if let failure { throw failure }

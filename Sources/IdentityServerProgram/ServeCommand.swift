@@ -69,7 +69,9 @@ struct ServeCommand: AsyncParsableCommand {
     let signals = TerminationSignals(again: settings.untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
       running.cancel()
     }
-    if settings.untilStdinCloses { ServeCommand.listen(setting: clock, server.exchanges) { running.cancel() } }
+    if settings.untilStdinCloses {
+      ServeCommand.listen(setting: clock, server.exchanges, ClientTestFeed(server)) { running.cancel() }
+    }
     do { try await running.value } catch is CancellationError {}
     withExtendedLifetime(signals) {}
   }
@@ -126,18 +128,35 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// Handles orders of the app that started this server, until the app ends.
   private static func listen(
-    setting clock: AdjustableClock, _ exchanges: ExchangeFeed, _ whenItEnds: @escaping @Sendable () -> Void
+    setting clock: AdjustableClock, _ exchanges: ExchangeFeed, _ tests: ClientTestFeed,
+    _ whenItEnds: @escaping @Sendable () -> Void
   ) {
     Thread.detachNewThread {
       var (lines, exchanges) = (LineSplitter(), exchanges)
       Descriptor.read(STDIN_FILENO) { bytes in
         for line in lines.feed(bytes) {
           if let answer = ClockCommands.apply(line, clock) { StandardOutput.line(answer.line) }
+          if let order = ClientTestLine(line) {
+            tests.take(ClientTestFeed.Wish(order), client: order.client) { StandardOutput.line($0.line) }
+          }
           guard let order = ExchangeOrder(line) else { continue }
           for answer in exchanges.next(order.feed, client: order.client) { StandardOutput.line(answer.line) }
         }
       }
       whenItEnds()
+    }
+  }
+}
+
+extension ClientTestFeed.Wish {
+  fileprivate init(_ order: ClientTestLine) {
+    switch order.wish {
+    case .start: self = .start(all: false)
+    case .startAll: self = .start(all: true)
+    case .acted: self = .acted(order.number, isPossible: true)
+    case .cannot: self = .acted(order.number, isPossible: false)
+    case .yes, .no, .skip: self = .answer(order.number, order.wish.rawValue)
+    case .stop: self = .stop
     }
   }
 }

@@ -15,7 +15,8 @@ package enum StateRegistry {
   package static let all: [Entry] = [
     beginnings, progress, signedOut, signedIn, application, banking, settings, errors, keystores, notices, life, helps,
     messages, sequences, messagesViews, proofs, servers, lessons, modes, keys, stepping, phases, phones,
-    serverWithPhones, serverMessages, shows, keystoreFiles, evidence, clocks, faultMenus, keyFaults, checks, galleries,
+    serverWithPhones, serverMessages, shows, keystoreFiles, evidence, clocks, faultMenus, keyFaults, checks,
+    clientTests, galleries,
   ].flatMap(\.self)
 
   static let names = all.map(\.name)

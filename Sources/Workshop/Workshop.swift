@@ -8,7 +8,7 @@ package enum Workshop {
   /// look where the phone has got to, and step mode before the lessons, whose tour sends what it has no caption for.
   package static let tools = ToolViews.tools([
     ServerInsight.self, ServerMessages.self, KeystoreInsight.self, FaultsTool.self, Clocks.self, EvidenceTool.self,
-    TestPlanTool.self,
+    TestPlanTool.self, ClientTesting.self,
     PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, Lessons.self, GalleryView.self,
   ])
 

@@ -114,7 +114,8 @@ struct ExitCodeTests {
     (
       .tryLater,
       [
-        "device_in_use", "keystore_locked", "phone_is_busy", "push_timed_out", "redirect_port_in_use",
+        "client_test_of_everybody", "client_test_running", "client_tests_too_many", "device_in_use", "keystore_locked",
+        "phone_is_busy", "push_timed_out", "redirect_port_in_use",
         "secure_element_presence_timed_out", "server_database_locked", "socket_in_use", "user_agent_timeout",
       ]
     ),

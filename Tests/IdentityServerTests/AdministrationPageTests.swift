@@ -14,7 +14,7 @@ import Testing
   ]
   private static let acts = [
     "/admin/logout", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
-    "/admin/sessions/x", "/admin/faults",
+    "/admin/sessions/x", "/admin/faults", "/admin/clients/x/test",
   ]
 
   @Test func nothingWorksWithoutSigningIn() async throws {
@@ -25,7 +25,10 @@ import Testing
         #expect(page.status == 200 && page.text.contains("type=\"password\""), "\(path)")
         #expect(!page.text.contains("<nav"), "\(path)")
       }
-      for path in ["/admin/events.json", "/admin/exchanges.json", "/admin/exchanges.json?messages=true"] {
+      for path in [
+        "/admin/events.json", "/admin/exchanges.json", "/admin/exchanges.json?messages=true",
+        "/admin/client-tests.json",
+      ] {
         #expect(try await TestBrowser(server).get(base + path).status == 401, "\(path)")
       }
       let admin = try await Administrator(server)

@@ -6,7 +6,7 @@ import SharedValues
 /// A person at the administration pages.
 final class Administrator {
   let browser: TestBrowser
-  private let base: String
+  let base: String
 
   init(_ server: TestServer) async throws {
     browser = TestBrowser(server)

@@ -11,6 +11,9 @@ protocol ServerKeeping: Sendable {
   /// Asks the server that this program started for exchanges; `report` gets the answer, and from now on news of each
   /// request that the server has answered. Other servers are not asked.
   func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async
+  /// Starts a test of a client at the server that this program started, or tells one what a person says; `report` gets the news of tests
+  /// from now on. Other servers are not asked.
+  func test(_ order: ClientTestLine, _ report: @escaping @Sendable (Action) -> Void) async
   /// Ends the server that it started.
   func stop() async
 }
@@ -18,6 +21,7 @@ protocol ServerKeeping: Sendable {
 extension ServerKeeping {
   func set(_ clock: ClockSetting) async {}
   func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async {}
+  func test(_ order: ClientTestLine, _ report: @escaping @Sendable (Action) -> Void) async {}
 }
 
 /// A server that another party runs: this app neither starts nor stops it.
@@ -44,6 +48,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private let events = ActionRelay()
   /// The exchanges go to the phone that asked for them last.
   private let exchanges = ActionRelay()
+  /// The news of tests of clients go to the phone that said something about one last.
+  private let tests = ActionRelay()
 
   /// - Parameter held: the port that was just chosen for the issuer; released when the server listens there.
   init(
@@ -73,6 +79,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async {
     exchanges.connect(report)
+    server?.send(order)
+  }
+
+  func test(_ order: ClientTestLine, _ report: @escaping @Sendable (Action) -> Void) async {
+    tests.connect(report)
     server?.send(order)
   }
 
@@ -139,8 +150,10 @@ actor EmbeddedServerKeeper: ServerKeeping {
     do {
       held?.letServerIn()
       let answers = ExchangeAnswers()
-      server = try StartedServer(ServerProgram.path(), ["serve", settings.argument]) { [events, exchanges] object in
+      server = try StartedServer(ServerProgram.path(), ["serve", settings.argument]) {
+        [events, exchanges, tests] object in
         if let seen = answers.take(object) { return exchanges.send(.serverMessages(.seen(seen))) }
+        if let news = ClientTestNews(object) { return tests.send(.clientTest(.seen(news))) }
         if let event = ServerEvents.event(object) {
           events.send(event)
           exchanges.send(.serverMessages(.happened))

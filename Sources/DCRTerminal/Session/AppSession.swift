@@ -63,7 +63,7 @@ import Samples
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
       ServerFaultEffectHandler(reader),
-      ServerMessagesEffectHandler(setup.server),
+      ServerMessagesEffectHandler(setup.server), ClientTestEffectHandler(setup.server),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
       PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]

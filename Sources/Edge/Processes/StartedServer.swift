@@ -56,6 +56,9 @@ package final class StartedServer: Sendable {
   /// Asks for exchanges; the server's answer comes as further lines.
   package func send(_ order: ExchangeOrder) { process.write(order.line + "\n") }
 
+  /// Asks for a test of a client; the server's messages come as further lines.
+  package func send(_ order: ClientTestLine) { process.write(order.line + "\n") }
+
   private func note(_ setting: ClockSetting) {
     clock.withLock {
       $0.confirmed = ClockCommands.line(setting)

@@ -10,8 +10,9 @@ enum AdministrationFrame {
   static let exchangesPath = "/admin/exchanges"
   static let faultsPath = "/admin/faults"
   static let newExchangesPath = "/admin/exchanges.json"
+  static let clientTestsPath = "/admin/client-tests.json"
   /// Pages ask here several times a second; these requests are not reported as events, and logged for debugging alone.
-  static let polledPaths: Set = [newEventsPath, newExchangesPath]
+  static let polledPaths: Set = [newEventsPath, newExchangesPath, clientTestsPath]
 
   static let sections: [AdministrationText] = [.clients, .templates, .users, .sessions, .events, .exchanges, .faults]
 

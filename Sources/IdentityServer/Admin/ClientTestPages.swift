@@ -7,21 +7,12 @@ extension Provider {
     let client = try testedClient(visit.request)
     let report = trace.report(on: client, issuer: addresses.issuer)
     let counts = CheckVerdict.Outcome.allCases.map { "\(pages.say($0.text)): \(report.count($0))" }
-    let values: [String: Any] = [
+    var values: [String: Any] = [
       "id": client.id, "exchangesLink": AdministrationFrame.exchanges("client", client.id),
       "counts": counts.joined(separator: " · "), "source": AdministrationFrame.clientTest(client.id) + ".json",
-      "checks": report.verdicts.map { verdict -> [String: Any] in
-        [
-          "id": verdict.check.name, "about": verdict.check.about, "source": verdict.check.source ?? "",
-          "verdict": pages.say(verdict.outcome.text), "verdictClass": verdict.outcome.style,
-          "evidence": verdict.evidence, "careful": verdict.check.careful,
-          "isAgainst": [.failed, .warning, .needsPerson].contains(verdict.outcome),
-          "exchanges": verdict.exchanges.map { number in
-            ["number": String(number), "link": AdministrationFrame.link(.exchanges, String(number))]
-          },
-        ]
-      },
+      "checks": report.verdicts.map { verdictValues($0.json) },
     ]
+    values.merge(testValues(client, visit)) { $1 }
     let name = client.shownName ?? client.id
     return administrationPage(.clients, pages.say(.clientTestTitle, ["name": name]), "client-test", values, visit)
   }
@@ -38,8 +29,22 @@ extension Provider {
     }
   }
 
+  /// A row of verdicts.
+  func verdictValues(_ verdict: JSON) -> [String: Any] {
+    func text(_ name: String) -> String { verdict[name]?.stringValue ?? "" }
+    let outcome = CheckVerdict.Outcome(rawValue: text("verdict")) ?? .notSeen
+    return [
+      "id": text("id"), "about": text("about"), "source": text("source"), "verdict": pages.say(outcome.text),
+      "verdictClass": outcome.style, "evidence": text("evidence"), "careful": text("careful"),
+      "isAgainst": [.failed, .warning, .needsPerson].contains(outcome),
+      "exchanges": (verdict["exchanges"]?.arrayValue ?? []).compactMap(\.intValue).map { number in
+        ["number": String(number), "link": AdministrationFrame.link(.exchanges, String(number))]
+      },
+    ]
+  }
+
   /// Registered or configured. A template signs in nowhere.
-  private func testedClient(_ request: ServerRequest) throws -> Client {
+  func testedClient(_ request: ServerRequest) throws -> Client {
     let id = request.pathValues[0]
     guard let client = try store.client(id), client.kind != .template else {
       throw IdentityServerError(.unknownClient, id)
@@ -54,7 +59,7 @@ extension AdministrationFrame {
 }
 
 extension CheckVerdict.Outcome {
-  fileprivate var text: AdministrationText {
+  var text: AdministrationText {
     switch self {
     case .passed: .passed
     case .failed: .failed

@@ -17,7 +17,7 @@ extension ClientTestRun {
   typealias Goal = (_ since: [SeenExchange]) -> Bool
 
   /// `EX_USAGE`: the command does not know the action.
-  private static let cannot = 64
+  static let cannot = 64
   static let step = Duration.milliseconds(100)
   /// Beyond the patience: the command is ended by the program that started it.
   private static let slack = Duration.seconds(10)
@@ -27,19 +27,20 @@ extension ClientTestRun {
   func act(_ action: Trial.Action, _ check: ClientCheck?, _ phase: Phase, until goal: Goal) async -> ActionResult {
     if !order.isDriven, [.restart, .forget].contains(action) {
       // Only the login that follows can be seen.
-      pendingText = action.text + " "
+      unseen.append(action)
       return .done
     }
     number += 1
-    let text = pendingText + action.text
-    pendingText = ""
+    let (first, text) = (unseen, (unseen + [action]).map(\.text).joined(separator: " "))
+    unseen = []
     let start = provider.trace.lastNumber
     say([
       "type": "act", "number": .number(String(number)), "check": check.map { .string($0.name) } ?? .null,
       "phase": .string(phase.rawValue), "action": .string(action.rawValue), "text": .string(text),
+      "first": .strings(first.map(\.rawValue)),
     ])
     defer {
-      tested.follow(provider.trace.seen(after: start))
+      follow(provider.trace.seen(after: start))
       say(["type": "done-acting", "number": .number(String(number))])
     }
     let end = ContinuousClock.now + order.patience + (order.isDriven ? ClientTestRun.slack : .zero)
@@ -47,7 +48,7 @@ extension ClientTestRun {
     while ContinuousClock.now < end {
       if inbox.isStopped { return .stopped }
       if let status = inbox.status(of: number) { return status == ClientTestRun.cannot ? .impossible : .done }
-      if !order.isDriven, provider.trace.lastNumber != last || provider.faults.refusedHandshakes > 0 {
+      if !order.isDriven, provider.trace.lastNumber != last || refusedHandshakes > 0 {
         last = provider.trace.lastNumber
         if goal(own(after: start)) { return .done }
       }

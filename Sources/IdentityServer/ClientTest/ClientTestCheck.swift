@@ -27,7 +27,7 @@ extension ClientTestRun {
     // Without what the baseline has to show, the client would act for nothing.
     if !record.showedNeeded, let finding = record.finding { return conclude(CheckVerdict(check, finding)) }
     guard await openTrap(trial) else { return conclude(CheckVerdict(check, ClientTestRun.noTrap)) }
-    provider.takeUp(trial.faults(for: target(of: check), name: check.name, trap: trap))
+    takeUp(trial.faults(for: target(of: check), nameless: tested.nameless, name: check.name, trap: trap))
     await perform(trial.operation)
     let hanging = boundHanging(trial)
     if trial.operation == .openLink { (record.link, record.answer) = await openLink(check) }
@@ -37,11 +37,11 @@ extension ClientTestRun {
         let record = self.extended(record)
         let isOver =
           trial.delivery == nil ? goal(exchanges) || record.hasShown : record.isOver(afterAction: place, of: actions)
-        return isOver || self.provider.faults.refusedHandshakes > 0
+        return isOver || self.refusedHandshakes > 0
       }
       // The baseline does not let a client forget its registration.
       if result == .impossible, action == .forget {
-        provider.takeUp([])
+        takeUp([])
         return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
       }
       // A person who has not begun does not begin another action either.
@@ -51,8 +51,8 @@ extension ClientTestRun {
     await awaitHanging(hanging)
     await watch(watched(trial, baseline))
     record = extended(record)
-    record.refusedHandshakes = provider.faults.refusedHandshakes
-    provider.takeUp([])
+    record.refusedHandshakes = refusedHandshakes
+    takeUp([])
     if record.answer == nil { record.answer = await answer(on: record) }
     if trial.judgement == .person, check.question?.isAgainst(record.answer) == true {
       // Nothing else may help a client that is stuck.

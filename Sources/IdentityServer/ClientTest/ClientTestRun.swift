@@ -25,19 +25,25 @@ package actor ClientTestRun {
   var baseline: Baseline?
   /// Of the check that runs; `nil`: it has none.
   var trap: Trap?
-  /// A person is asked to restart and to sign in at once.
-  var pendingText = ""
+  /// A person is asked to do these, and to sign in, at once.
+  var unseen: [Trial.Action] = []
+  /// Among all tests at this server: its faults are set under it.
+  let place: Int
 
   /// How long a second of watching takes; shorter in tests.
   let pace: Double
 
-  /// - Parameter say: gets each message for the program that started the test.
+  /// - Parameters:
+  ///   - isAmongOthers: whether other clients use the server meanwhile, so that nothing counts by chance.
+  ///   - say: gets each message for the program that started the test.
   package init(
-    _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, say: @escaping @Sendable (JSON) -> Void
+    _ server: IdentityServer, _ order: ClientTestOrder, pace: Double = 1, isAmongOthers: Bool = false,
+    say: @escaping @Sendable (JSON) -> Void
   ) {
     (self.server, provider) = (server, server.provider)
     (self.order, self.pace, self.say) = (order, pace, say)
-    (tested, started) = (TestedClient(named: order.client), server.provider.now)
+    tested = TestedClient(named: order.client, isAmongOthers: isAmongOthers)
+    (started, place) = (server.provider.now, server.provider.clientTests.turns.newPlace())
   }
 
   package nonisolated func receive(_ message: JSON) { inbox.receive(message) }
@@ -46,24 +52,29 @@ package actor ClientTestRun {
 
   /// Returns when every check has a verdict, the client shows no login, or ``stop()`` was called. The last message is the report.
   package func run() async {
-    defer { provider.takeUp([]) }
+    provider.clientTests.turns.enter(place, isNamed: order.client != nil)
+    defer { endTurns() }
     say(["type": "plan", "checks": .strings((order.passive + order.active).map(\.name))])
-    await observeBaseline()
+    if await takeTurn() { await observeBaseline() }
+    giveTurnBack()
     await judgePassive(order.passive)
     if let baseline, baseline.logins > 0, !inbox.isStopped {
       resume(baseline)
       for check in order.active where !inbox.isStopped && !isKept(check) {
+        guard await takeTurn(for: check) else { break }
         if let trial = check.trial { await run(check, trial, baseline) }
         await closeTrap()
         if pending.count >= ClientTestRun.mostPending { await control(baseline) }
+        giveTurnBack()
       }
-      if !pending.isEmpty, !inbox.isStopped { await control(baseline) }
+      if !pending.isEmpty, !inbox.isStopped, await takeTurn() { await control(baseline) }
+      giveTurnBack()
       settle(.failed)
       await judgeAgain()
     } else if !inbox.isStopped {
       say(["type": "note", "text": "The client has not signed in: there is nothing to compare with."])
     }
-    provider.takeUp([])
+    takeUp([])
     say(["type": "report", "run": report(ended: inbox.isStopped ? nil : provider.now)])
   }
 

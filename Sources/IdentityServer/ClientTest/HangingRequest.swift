@@ -17,17 +17,19 @@ extension ClientTestRun {
     let longest = min(TrialRecord.longestHang, provider.configuration.connections.answer - ClientTestRun.margin)
     return Task {
       while !Task.isCancelled, !inbox.isStopped, ContinuousClock.now < last {
-        if let since = provider.faults.heldSince, ContinuousClock.now - since >= longest { break }
+        if let since = provider.faults.heldSince(of: place), ContinuousClock.now - since >= longest { break }
         try? await Task.sleep(for: ClientTestRun.look)
       }
-      if !Task.isCancelled { provider.takeUp([]) }
+      if !Task.isCancelled { takeUp([]) }
     }
   }
 
   /// Waits until no request is kept any more: a command may end before the app that it uses.
   func awaitHanging(_ bound: Task<Void, Never>?) async {
     guard let bound else { return }
-    while provider.faults.heldSince != nil, !inbox.isStopped { try? await Task.sleep(for: ClientTestRun.look) }
+    while provider.faults.heldSince(of: place) != nil, !inbox.isStopped {
+      try? await Task.sleep(for: ClientTestRun.look)
+    }
     bound.cancel()
     await bound.value
   }

@@ -5,25 +5,48 @@ import SharedValues
 struct TestedClient: Sendable {
   /// The one that was named, and those that it has registered since; empty: none was.
   var names: [String]
+  /// Where its own requests have come from, if other clients use the server meanwhile; `nil`: nothing else does.
+  private(set) var addresses: Set<String>?
 
-  init(named: String?) { names = named.map { [$0] } ?? [] }
+  init(named: String?, isAmongOthers: Bool = false) {
+    names = named.map { [$0] } ?? []
+    addresses = isAmongOthers ? [] : nil
+  }
 
   var target: FaultTarget { names.last.map(FaultTarget.client) ?? .applications }
 
-  /// Requests for the metadata and the keys name nobody and count, because nothing else uses the server during a test.
+  /// Whom faults meet where requests name no client: the address that all of the client's own come from, if there is one.
+  var nameless: FaultTarget {
+    guard let addresses, addresses.count == 1, let address = addresses.first.flatMap({ IPAddress($0) }) else {
+      return .everybody
+    }
+    return .address(address)
+  }
+
+  /// Requests for the metadata and the keys name nobody. They count if nothing else uses the server during a test, or if they come from an
+  /// address of the client's.
   func sends(_ exchange: SeenExchange) -> Bool {
-    if [.metadata, .keySet, .registration, .management, .trap].contains(exchange.kind) { return true }
+    if [.metadata, .keySet, .registration, .management, .trap].contains(exchange.kind) {
+      return addresses.map { $0.isEmpty || $0.contains(exchange.request.address) } ?? true
+    }
     guard let id = exchange.claimed ?? exchange.parties.clients.first else { return names.isEmpty }
     return names.isEmpty ? !ConfiguredClients.registrars.contains(id) : names.contains(id)
   }
 
   /// A client that was named may register anew: then it has another id.
-  mutating func follow(_ exchanges: [SeenExchange]) {
+  /// - Parameter isAgain: whether a client that has registered can be the same, as far as its registration shows.
+  mutating func follow(_ exchanges: [SeenExchange], _ isAgain: (_ id: String) -> Bool = { _ in true }) {
     guard !names.isEmpty else { return }
+    let own = exchanges.filter { TestedClient.direct.contains($0.kind) && sends($0) }
+    addresses?.formUnion(own.map(\.request.address))
     for exchange in exchanges where exchange.kind == .registration && exchange.passage.response.status == 201 {
-      if let id = exchange.answer["client_id"]?.stringValue { names.append(id) }
+      guard let id = exchange.answer["client_id"]?.stringValue, sends(exchange), isAgain(id) else { continue }
+      names.append(id)
     }
   }
+
+  /// What the client sends itself, and not its browser.
+  private static let direct: Set<SeenExchange.Kind> = [.code, .refresh, .push, .userInfo, .api]
 
   /// The id of the client whose code was redeemed first; `nil`: none was. A client that registers for each login has another one afterwards.
   func firstID(in exchanges: [SeenExchange]) -> String? {

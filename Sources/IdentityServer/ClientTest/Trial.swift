@@ -148,13 +148,27 @@ struct Trial: Hashable, Sendable {
   var isAboutManagement: Bool { crafted == .answer(.newCredentials) }
 
   /// The faults for this client, to be set at the server. Requests for the metadata name nobody, and a registration names no client yet, so
-  /// those meet everybody.
+  /// those meet everybody, or everybody at an address.
   /// - Parameter trap: where the wrong answer leads to, if it leads to a trap.
-  func faults(for target: FaultTarget, name: String, trap: Trap? = nil) -> [ServerFault] {
+  func faults(
+    for target: FaultTarget, nameless: FaultTarget = .everybody, name: String, trap: Trap? = nil
+  ) -> [ServerFault] {
     rules.map { trap?.named(in: $0) ?? $0 }.enumerated().map { place, rule in
-      let isNameless = [.metadata, .jwks, .registration].contains(rule.endpoint) || rule.spoilsCertificate
-      return ServerFault(
-        testing: place, rule, crafted: crafted, delivery: delivery, name: name, for: isNameless ? .everybody : target)
+      ServerFault(
+        testing: place, rule, crafted: crafted, delivery: delivery, name: name,
+        for: rule.isNameless ? nameless : target)
     }
+  }
+
+  /// Whether it changes something for clients that are not tested: no other test may be under way meanwhile.
+  var concernsOthers: Bool {
+    operation == .rotateKeys || delivery != nil || trap != nil || rules.contains(where: \.isNameless)
+  }
+}
+
+extension FaultRule {
+  /// Whether the server cannot know whose the exchange is.
+  fileprivate var isNameless: Bool {
+    [.metadata, .jwks, .registration].contains(endpoint) || spoilsCertificate
   }
 }

@@ -40,6 +40,8 @@ package struct IdentityServerConfiguration: Sendable {
   package var version = "unknown"
   var upkeepPause: Duration = .seconds(600)
   var administratorChangePause: Duration = .seconds(1)
+  /// How long a second of watching a client under test takes.
+  var clientTestPace = 1.0
   var replayCapacity = ReplayMemory.usualCapacity
   /// Whether the server keeps the latest exchanges (``ExchangeTrace``). Switched off only to measure what that costs.
   package var traces = true

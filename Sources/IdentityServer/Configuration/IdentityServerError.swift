@@ -51,6 +51,11 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case faultFileUnfit = "fault_file_unfit"
     /// No fault of this name or number is switched on.
     case unknownFault = "unknown_fault"
+    /// A test of the client is under way.
+    case clientTestRunning = "client_test_running"
+    case clientTestsTooMany = "client_tests_too_many"
+    /// `dcr-terminal client-test` tests whoever signs in, and no test can be beside it.
+    case clientTestOfEverybody = "client_test_of_everybody"
   }
 
   var isUnknown: Bool {

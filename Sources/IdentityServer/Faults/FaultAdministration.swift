@@ -4,9 +4,9 @@ import SharedValues
 
 /// A rule that is switched on.
 package struct ServerFault: Hashable, Sendable {
-  package let number: Int
+  package private(set) var number: Int
   /// The same for all rules that were switched on together: what switches them off.
-  package let batch: Int
+  package private(set) var batch: Int
   /// The preset's name, or the title of the file.
   package let name: String
   package let target: FaultTarget
@@ -38,13 +38,22 @@ package struct ServerFault: Hashable, Sendable {
     }
   }
 
-  /// A fault that lives in memory alone (``ServerFaults/set(_:)``). Its number is negative, as no number of the database is.
+  /// A fault that lives in memory alone (``ServerFaults/set(_:of:)``). Its number is negative, as no number of the database is.
   init(
     testing place: Int, _ rule: FaultRule, crafted: Crafted? = nil, delivery: AnswerDelivery? = nil, name: String,
     for target: FaultTarget
   ) {
     (number, batch, self.name, hits) = (-1 - place, -1, name, 0)
     (self.target, self.rule, self.crafted, self.delivery, endsWithServer) = (target, rule, crafted, delivery, true)
+  }
+
+  /// The batch of the faults that a test has set.
+  static func batch(of test: Int) -> Int { -1 - test }
+
+  func numbered(_ number: Int, in batch: Int) -> ServerFault {
+    var fault = self
+    (fault.number, fault.batch) = (number, batch)
+    return fault
   }
 
   fileprivate init?(_ row: Row) {

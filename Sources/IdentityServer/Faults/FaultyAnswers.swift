@@ -35,9 +35,9 @@ extension Answering {
       }
       names.append(entry.summary)
       if entry.rule.defect == .connection(.timeOut) {
-        provider.faults.holdsRequest(of: entry.number, since: .now)
+        provider.faults.holdsRequest(of: entry, since: .now)
         await wait(provider.configuration.connections.answer, in: entry)
-        provider.faults.holdsRequest(of: entry.number, since: nil)
+        provider.faults.holdsRequest(of: entry, since: nil)
         // Switched off while the request waited: it goes on.
         guard provider.faults.holds(entry.number) else { break }
       }

@@ -12,10 +12,12 @@ final class ServerFaults: Sendable {
     var usedUp: Set<Int> = []
     /// Hits that the database does not have yet, by number.
     var uncounted: [Int: Int] = [:]
-    /// Handshakes with a wrong certificate that the peer has refused, since the faults in memory were set.
-    var refusedHandshakes = 0
-    /// Since when a rule keeps a request without an answer, by number.
-    var held: [Int: ContinuousClock.Instant] = [:]
+    /// Handshakes with a wrong certificate that the peer has refused, since the faults of a test were set, by batch.
+    var refusedHandshakes: [Int: Int] = [:]
+    /// Of the faults in memory. No number comes again, so that none counts for a fault that was set later.
+    var lowestNumber = 0
+    /// Since when a rule of a test keeps a request without an answer, and the rule's batch, by number.
+    var held: [Int: (batch: Int, since: ContinuousClock.Instant)] = [:]
   }
 
   private let state = Mutex(State())
@@ -86,23 +88,40 @@ final class ServerFaults: Sendable {
   }
 
   /// - Parameter instant: `nil`: the rule holds no request any more.
-  func holdsRequest(of number: Int, since instant: ContinuousClock.Instant?) {
-    state.withLock { $0.held[number] = instant }
+  func holdsRequest(of fault: ServerFault, since instant: ContinuousClock.Instant?) {
+    state.withLock { $0.held[fault.number] = instant.map { (fault.batch, $0) } }
   }
 
-  /// Since when a test keeps a request without an answer; `nil`: it keeps none.
-  var heldSince: ContinuousClock.Instant? { state.withLock { $0.held.filter { $0.key < 0 }.values.min() } }
+  /// Since when the test keeps a request without an answer; `nil`: it keeps none.
+  func heldSince(of test: Int) -> ContinuousClock.Instant? {
+    let batch = ServerFault.batch(of: test)
+    return state.withLock { $0.held.values.filter { $0.batch == batch }.map(\.since).min() }
+  }
 
-  var refusedHandshakes: Int { state.withLock { $0.refusedHandshakes } }
-  func countRefusedHandshake() { state.withLock { $0.refusedHandshakes += 1 } }
+  /// Since the faults of the test were set.
+  func refusedHandshakes(of test: Int) -> Int {
+    state.withLock { $0.refusedHandshakes[ServerFault.batch(of: test), default: 0] }
+  }
 
-  /// Faults that live in memory alone and decide before those of the database. They replace the ones that were set before; with none,
-  /// nothing but the database's faults is left.
-  func set(_ faults: [ServerFault]) {
+  /// Those of the database belong to no test, and are not counted.
+  func countRefusedHandshake(_ fault: ServerFault) {
+    guard fault.number < 0 else { return }
+    state.withLock { $0.refusedHandshakes[fault.batch, default: 0] += 1 }
+  }
+
+  /// Faults that live in memory alone and decide before those of the database. They replace the ones that the same test has set before;
+  /// those of other tests stay. With none, nothing of the test is left.
+  func set(_ faults: [ServerFault], of test: Int = 0) {
+    let batch = ServerFault.batch(of: test)
     state.withLock { state in
-      state.usedUp = state.usedUp.filter { $0 >= 0 }
-      state.refusedHandshakes = 0
-      state.entries = faults + state.entries.filter { $0.number >= 0 }
+      let old = Set(state.entries.filter { $0.number < 0 && $0.batch == batch }.map(\.number))
+      state.usedUp.subtract(old)
+      state.refusedHandshakes[batch] = nil
+      let fresh = faults.enumerated().map { place, fault in
+        fault.numbered(state.lowestNumber - 1 - place, in: batch)
+      }
+      state.lowestNumber -= faults.count
+      state.entries = fresh + state.entries.filter { !old.contains($0.number) }
       hasSome.store(!state.entries.isEmpty, ordering: .relaxed)
     }
   }

@@ -77,9 +77,9 @@ extension Provider {
     closeSpoiledConnections()
   }
 
-  /// The faults of a test, in memory alone; none ends them.
-  func takeUp(_ testing: [ServerFault]) {
-    faults.set(testing)
+  /// The faults of a test, in memory alone; none ends them. Other tests keep theirs.
+  func takeUp(_ testing: [ServerFault], of test: Int) {
+    faults.set(testing, of: test)
     heldAnswers.drop(unless: faults.holds)
     closeSpoiledConnections()
   }
@@ -92,7 +92,7 @@ extension Provider {
   /// Says how a handshake with a wrong certificate has ended.
   func noteHandshake(_ fault: ServerFault, from address: String, _ outcome: HandshakeOutcome) {
     metrics.faulted()
-    if outcome != .accepted { faults.countRefusedHandshake() }
+    if outcome != .accepted { faults.countRefusedHandshake(fault) }
     configuration.onEvent(
       ServerEvent(time: now, method: "TLS", path: address, status: 0, note: outcome.note, fault: fault.summary))
     configuration.logger.info(

@@ -1,5 +1,5 @@
 // The administration works without this. It asks in the page instead of on another one, filters while typing, and shows
-// events and exchanges as they happen. What comes from the server becomes text, never markup.
+// events, exchanges and tests as they happen. Data from the server become text, never markup.
 "use strict";
 
 const main = document.getElementById("content");
@@ -111,5 +111,40 @@ if (live) {
     pause.textContent = isPaused ? live.dataset.resume : live.dataset.pause;
     state.hidden = isPaused;
   });
+  look();
+}
+
+// A test of a client as it goes on. What has changed is taken from the page as the server draws it.
+const test = document.getElementById("client-test");
+if (test && test.dataset.source) {
+  const renew = async () => {
+    const answer = await fetch(location.pathname, {credentials: "same-origin"}).catch(() => null);
+    if (!answer || !answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("client-test");
+    if (!fresh || !fresh.dataset.revision) return location.reload();
+    const focused = document.activeElement && document.activeElement.id;
+    test.dataset.revision = fresh.dataset.revision;
+    // The elements stay, so that what there is to do now is read aloud.
+    for (const id of ["test-now", "test-rest"]) {
+      document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+    }
+    const again = focused && document.getElementById(focused);
+    if (again) again.focus();
+  };
+
+  const look = async () => {
+    let isRunning = true;
+    if (!document.hidden) {
+      const answer = await fetch(test.dataset.source, {credentials: "same-origin"}).catch(() => null);
+      if (answer && (answer.status === 401 || answer.status === 404)) return location.reload();
+      const news = answer && answer.ok ? await answer.json() : null;
+      if (news && String(news.revision) !== test.dataset.revision) await renew();
+      const seconds = document.getElementById("test-seconds");
+      if (news && seconds && news.seconds !== undefined) seconds.textContent = String(news.seconds);
+      isRunning = !news || news.running || String(news.revision) !== test.dataset.revision;
+    }
+    if (isRunning) setTimeout(look, 150);
+  };
   look();
 }

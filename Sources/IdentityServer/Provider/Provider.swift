@@ -35,6 +35,7 @@ struct Provider: Sendable {
   let trace = ExchangeTrace()
   let faults = ServerFaults()
   let heldAnswers = HeldAnswers()
+  let clientTests = ClientTests()
   var connections: OpenConnections
   var started: Date
 

@@ -69,6 +69,7 @@ enum ServerPanelKeys {
         .serverPanel(.change(.shorten(client: id, seconds: isShort ? nil : RegisteredClient.shortTokenLifetime)))
       ).off(.reasonNoClient, if: client == nil),
       Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)).off(.reasonNoClient, if: client == nil),
+      Binding([.character("c")], .keyClientTest, .clientTest(.show(id))).off(.reasonNoClient, if: client == nil),
     ]
   }
 

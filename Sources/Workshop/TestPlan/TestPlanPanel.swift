@@ -61,7 +61,7 @@ enum TestPlanPanelKeys {
       ]
     }
     guard checks.isLoaded, let chosen = checks.chosen else {
-      return filter(checks) + PanelKeys.neighbours(state) + [close]
+      return filter(checks) + [ClientTestKeys.show(state)] + PanelKeys.neighbours(state) + [close]
     }
     let isOpen = checks.opened != nil
     // Once a case is marked, report and next case come first.
@@ -88,7 +88,8 @@ enum TestPlanPanelKeys {
     guard isOpen else {
       let finish = Binding([.character("e")], .keyCheckFinish, .checks(.finish), footer: true)
         .off(.reasonNoRun, if: checks.run == nil)
-      return bindings + [finish] + filter(checks) + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+      return bindings + [finish] + filter(checks) + [ClientTestKeys.show(state)]
+        + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
         + PanelKeys.neighbours(state) + [close]
     }
     return bindings + [
@@ -121,6 +122,7 @@ extension TestPlanTool: ToolView {
   package static func files(_ state: AppState) -> [String] { state[TestPlanTool.self].report ?? [] }
 
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
+    if state[ClientTesting.self].isShown { return picture.drawClientTest(state, in: rect) }
     let phone = Phone<TestPlanTool>(state)
     guard phone.own.isLoaded else { return picture.emptyPanel(.checksReading, in: rect) }
     if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
@@ -131,6 +133,7 @@ extension TestPlanTool: ToolView {
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    if state[ClientTesting.self].isShown { return ClientTestPage.lines(state, TextColumn(10_000, look)) }
     let phone = Phone<TestPlanTool>(state)
     let checks = phone.own
     guard checks.isLoaded else { return nil }
@@ -151,8 +154,12 @@ extension TestPlanTool: ToolView {
       + PagedRows.lines(rows, hasBefore: page.lowerBound > 0, hasAfter: page.upperBound < listed.count, look)
   }
 
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { TestPlanPanelKeys.bindings(state) }
-  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state[TestPlanTool.self].opened != nil }
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] {
+    state[ClientTesting.self].isShown ? ClientTestKeys.bindings(state) : TestPlanPanelKeys.bindings(state)
+  }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool {
+    state[ClientTesting.self].isShown || state[TestPlanTool.self].opened != nil
+  }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     let checks = state[TestPlanTool.self]

@@ -137,7 +137,7 @@ extension TestPlanTool: Tool {
   package static var tabs: [PanelTab] { [.checks] }
 
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<TestPlanTool>) {
-    guard phone.own.opened == nil else { return phone.look(.scroll(step)) }
+    guard phone.own.opened == nil, !phone[ClientTesting.self].isShown else { return phone.look(.scroll(step)) }
     let listed = phone.own.listed
     phone.own.selected = listed.place(step, from: min(phone.own.selected, listed.count - 1))
   }

@@ -40,12 +40,12 @@ import Testing
       let (app, browser, _) = try await server.registeredApp()
       let provider = server.server.provider
       let start = provider.trace.lastNumber + 1
-      provider.takeUp(trial.faults(for: .applications, name: check.name))
+      provider.takeUp(trial.faults(for: .applications, name: check.name), of: 1)
       try await body(Login(app: app, browser: browser), Login(app: app, browser: browser))
       var record = TrialRecord(
         check: check, trial: trial, baseline: [.code: 2], exchanges: provider.trace.seen(),
         span: start..<provider.trace.lastNumber + 1)
-      provider.takeUp([])
+      provider.takeUp([], of: 1)
       let before = record.finding?.kind
       record.control = .worked
       return [before, record.finding?.kind]
@@ -143,11 +143,11 @@ import Testing
     try await TestServer.withApp { server, app, browser in
       let provider = server.server.provider
       let trial = try #require(ClientCheck.all.first { $0.id == .answerAgain }?.trial)
-      provider.takeUp(trial.faults(for: .client("another"), name: "a test"))
+      provider.takeUp(trial.faults(for: .client("another"), name: "a test"), of: 1)
       #expect(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code != nil)
-      provider.takeUp(trial.faults(for: .client(app.clientID), name: "a test"))
+      provider.takeUp(trial.faults(for: .client(app.clientID), name: "a test"), of: 1)
       let link = try #require(Self.links(try await browser.get(app.authorizationURL(["nonce": "n-2"]))).first)
-      provider.takeUp([])
+      provider.takeUp([], of: 1)
       #expect(try await browser.get(server.origin + link).status == 404)
       #expect(try await browser.get(app.authorizationURL(["nonce": "n-3"])).code != nil)
     }

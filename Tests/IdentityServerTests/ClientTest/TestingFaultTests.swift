@@ -38,6 +38,27 @@ import Testing
     }
   }
 
+  @Test func eachTestSetsItsOwn() throws {
+    let faults = ServerFaults()
+    let fault = ServerFault(testing: 0, Self.rule, name: "a test", for: .client("a"))
+    let other = ServerFault(testing: 0, Self.rule, name: "another", for: .client("b"))
+    faults.set([fault], of: 1)
+    faults.set([other, other], of: 2)
+    let numbers = faults.entries.map(\.number)
+    #expect(Set(numbers).count == 3 && numbers.allSatisfy { $0 < 0 })
+    let first = try #require(faults.entries.first { $0.name == "a test" })
+    #expect(faults.count(first.number))
+    faults.countRefusedHandshake(first)
+    #expect(faults.refusedHandshakes(of: 1) == 1 && faults.refusedHandshakes(of: 2) == 0)
+    faults.set([], of: 2)
+    #expect(faults.entries.map(\.name) == ["a test"] && faults.entries[0].hits == 1)
+    // A number never comes again, so that no count and no request that waits in a fault meets a later one.
+    faults.set([fault], of: 1)
+    #expect(!numbers.contains(faults.entries[0].number) && faults.refusedHandshakes(of: 1) == 0)
+    faults.set([], of: 1)
+    #expect(faults.isEmpty)
+  }
+
   /// All that a check sets can happen at this server, for whom it is meant.
   @Test func everyTrialCanBeCommitted() throws {
     for check in ClientCheck.all {
