@@ -20,7 +20,7 @@ import Testing
     server.server.provider.faults.set(trial.faults(for: .applications, name: "net-slow"))
   }
 
-  private func untilHeld(_ server: TestServer) async { while server.faults.heldSince == nil { await Task.yield() } }
+  private func untilHeld(_ server: TestServer) async { while server.faults.heldSince(of: 0) == nil { await Task.yield() } }
 
   @Test func whoLeavesIsSeenAtOnce() async throws {
     try await TestServer.withApp(.socket) { server, app, _ in
@@ -34,7 +34,7 @@ import Testing
       await untilHeld(server)
       await connection.close()
       while server.trace.lastNumber == start { await Task.yield() }
-      #expect(server.faults.heldSince == nil)
+      #expect(server.faults.heldSince(of: 0) == nil)
       server.faults.set([])
       #expect(try finding(server, after: start)?.kind == .careful)
     }
