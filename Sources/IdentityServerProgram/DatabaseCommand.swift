@@ -43,6 +43,9 @@ struct DatabaseCommand: AsyncParsableCommand {
         answer.document = try await signing.claims(of: document, type: type)?.compact
       default: return try await reading(request.operation, try ServerObservation(databasePath: path, time: time))
       }
+    } catch let problem as DocumentProblem {
+      answer.failure = DatabaseAnswer.Failure(
+        CommandError.OwnCode.faultFileWrong, subject: problem.file, detail: "\(problem.code) \(problem.member)")
     } catch {
       // Apart from the server's own errors, only writing can fail: a lasting lock, a full disk.
       let known = IdentityServerError(of: error, path)

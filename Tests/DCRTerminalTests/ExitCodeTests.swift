@@ -48,7 +48,7 @@ struct ExitCodeTests {
         "config_missing",
         "config_not_json", "config_unreadable",
         "device_certificate_expired", "device_certificate_missing", "device_certificate_unusable",
-        "client_has_no_secret", "device_is_registered", "fault_file_unfit", "fault_file_unreadable", "fault_file_wrong",
+        "client_has_no_secret", "device_is_registered", "fault_file_unreadable", "fault_file_wrong",
         "fault_not_at_server", "fault_preset_unknown", "fault_target_unfit", "fault_target_unknown",
         "gallery_before_unusable", "gallery_nothing", "initial_access_token_file_empty",
         "lesson_file_unreadable",

@@ -48,7 +48,6 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case faultTargetUnknown = "fault_target_unknown"
     /// The target is no IP address, or has a name although it is everybody.
     case faultTargetUnfit = "fault_target_unfit"
-    case faultFileUnfit = "fault_file_unfit"
     /// No fault of this name or number is switched on.
     case unknownFault = "unknown_fault"
   }

@@ -56,15 +56,9 @@ package struct FaultOrder: Hashable, Sendable {
   /// - Parameters:
   ///   - file: a fault file (docs/faults.schema.json).
   ///   - times: of each rule; `nil`: as the file has it.
-  /// - Throws: `fault_not_at_server`, `fault_target_unknown`, `fault_file_unfit`. Then none of the file is switched on.
-  package init(
-    _ file: String, name: String, for target: FaultTarget = .everybody, times: Int? = nil
-  ) throws(IdentityServerError) {
-    let plan: FaultPlan
-    do { plan = try FaultFile.read(Array(file.utf8), name: name) } catch {
-      throw IdentityServerError(.faultFileUnfit, name, detail: [error.code, error.member].joined(separator: " "))
-    }
-    try self.init(plan, name: name, for: target, times: times)
+  /// - Throws: `fault_not_at_server`, `fault_target_unknown`; `DocumentProblem`: the file is wrong. Then none of the file is switched on.
+  package init(_ file: String, name: String, for target: FaultTarget = .everybody, times: Int? = nil) throws {
+    try self.init(FaultFile.read(Array(file.utf8), name: name), name: name, for: target, times: times)
   }
 
   init(

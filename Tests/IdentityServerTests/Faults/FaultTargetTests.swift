@@ -175,7 +175,7 @@ import Testing
         #expect(
           await code { _ = try FaultOrder.target(client: nil, user: nil, address: address) } == .faultTargetUnfit)
       }
-      #expect(await code { _ = try FaultOrder("{}", name: "n") } == .faultFileUnfit)
+      #expect(throws: DocumentProblem.self) { _ = try FaultOrder("{}", name: "n") }
       #expect(try await server.server.administration.faults().isEmpty)
     }
   }
