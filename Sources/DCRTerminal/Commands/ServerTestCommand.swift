@@ -47,20 +47,7 @@ struct ServerTestCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Requests a second: 1 or 2; up to 20 on this computer. (default: 2; on this computer 10)", valueName: "number"))
   var rate: Int?
-  @Option(
-    help: ArgumentHelp(
-      "Write a report; the name's ending says which: .md, .html, .xml (JUnit), .json or .txt. May be repeated.",
-      valueName: "file"), completion: .file())
-  var report: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Keep the run in this file. (default: server-test/last.json in the data directory)", valueName: "file"),
-    completion: .file())
-  var save: String?
-  @Flag(help: "Warnings about what a server should do are failures.") var strict = false
-  @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number"))
-  var minSeen = 0
-  @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
+  @OptionGroup var output: CheckRunOptions
 
   func validate() throws {
     if (username == nil) != (passwordFile == nil) {
@@ -71,11 +58,9 @@ struct ServerTestCommand: AsyncParsableCommand {
     if client != nil, tokenFile != nil { throw ValidationError("give one of --client and --token-file") }
     if deep, iMayTest.isEmpty { throw ValidationError("--deep needs --i-may-test") }
     if let rate, !(1...20).contains(rate) { throw ValidationError("--rate is a number from 1 to 20") }
-    guard (0...1000).contains(minSeen) else { throw ValidationError("--min-seen is a number from 0 to 1000") }
     for id in only where ServerCheck.ID(rawValue: id) == nil {
       throw ValidationError("“\(id)” is no check; dcr-terminal docs server-test lists them")
     }
-    try ClientTestCommand.validate(reports: report)
   }
 
   @MainActor func run() async throws {
@@ -95,17 +80,16 @@ struct ServerTestCommand: AsyncParsableCommand {
     let signals = TerminationSignals { [session] _ in session.interrupt() }
     let done = await session.run()
     withExtendedLifetime(signals) {}
-    let file = save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
-    try CheckRunFile.save(done.run, to: file)
-    for path in report { try CheckReportFormat.write(done.run, to: AbsolutePath.of(path), strict: strict) }
-    if json {
-      StandardOutput.line(done.run.json.line)
-    } else {
-      StandardOutput.write("\n" + CheckRunText(done.run, strict: strict, width: StandardOutput.columns ?? 100).summary)
+    let file = output.save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
+    try output.conclude(done.run, keptIn: file, done.remarks)
+    if done.hasNoBaseline {
+      throw CommandError(.noBaseline, ["detail": "the server let nobody log in, although the request was right"])
     }
-    for line in done.remarks { say(line) }
-    say("The run is in \(file)")
-    try judge(done)
+    if let stop = done.stop {
+      StandardError.write("dcr-terminal: stopped: \(stop.words)\n")
+      throw ExitStatus.tryLater
+    }
+    try output.judge(done.run)
   }
 
   private var options: ServerTestSession.Options {
@@ -125,30 +109,12 @@ struct ServerTestCommand: AsyncParsableCommand {
     }
   }
 
-  private func say(_ text: String) {
-    if json { StandardError.write(text + "\n") } else { StandardOutput.line(text) }
-  }
+  private func say(_ text: String) { output.write(text + "\n") }
 
   /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
   private func agrees() -> Bool {
     if yes { return true }
     say("Press Enter to begin, or type anything else to end.")
     return readLine() == ""
-  }
-
-  private func judge(_ done: ServerTestSession.Done) throws {
-    if done.hasNoBaseline {
-      throw CommandError(.noBaseline, ["detail": "the server let nobody log in, although the request was right"])
-    }
-    if let stop = done.stop {
-      StandardError.write("dcr-terminal: stopped: \(stop.words)\n")
-      throw ExitStatus.tryLater
-    }
-    if done.run.seen < minSeen {
-      StandardError.write(
-        "dcr-terminal: \(done.run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
-      throw ExitStatus.scriptFailed
-    }
-    if !done.run.failures(strict: strict).isEmpty { throw ExitStatus.scriptFailed }
   }
 }
