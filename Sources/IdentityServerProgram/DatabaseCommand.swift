@@ -27,6 +27,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       case .shorten(let id, let lifetime):
         try await Administration(databasePath: path, time: time).shortenAccessTokens(of: id, to: lifetime)
       case .expireSecret(let id): try await Administration(databasePath: path, time: time).expireSecret(of: id)
+      case .nextTemplate(let id): try await Administration(databasePath: path, time: time).changeTemplate(of: id)
       case .forget(let id): try await Administration(databasePath: path, time: time).forgetClient(id)
       case .endSession(let handle, let revokingGrants):
         try await Administration(databasePath: path, time: time).endSession(handle, revokingGrants: revokingGrants)

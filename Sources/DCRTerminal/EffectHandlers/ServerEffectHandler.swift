@@ -61,6 +61,7 @@ extension DatabaseRequest.Operation {
     case .activate(let id): self = .activate(client: id)
     case .shorten(let id, let lifetime): self = .shorten(client: id, seconds: lifetime)
     case .expireSecret(let id): self = .expireSecret(client: id)
+    case .nextTemplate(let id): self = .nextTemplate(client: id)
     case .forget(let id): self = .forget(client: id)
     case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
     }

@@ -49,6 +49,15 @@ extension StateRegistry {
     panel("server-client-restored") { $0.change = .init(.shorten(client: Sample.clientID, seconds: nil), .done) },
     panel("server-secret-question") { $0.view.question = .expireSecret },
     panel("server-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clientID), .done) },
+    panel("server-template-changed") {
+      $0.show(
+        Sample.clients.map {
+          var client = $0
+          if client.id == Sample.clientID { client.template = "kiosk" }
+          return client
+        })
+      $0.change = .init(.nextTemplate(client: Sample.clientID), .done)
+    },
     panel("server-change-failed") {
       $0.view.selection = .client(Sample.clients[4].id)
       $0.change = .init(.activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))

@@ -89,7 +89,7 @@ extension ServerInsight: Tool {
     return switch change.what {
     case .revoke: Announcement(.stopRevoked, .stopRevokedText)
     case .endSession: Announcement(.stopSessionEnded, .stopSessionEndedText)
-    case .activate, .shorten, .expireSecret, .forget: nil
+    case .activate, .shorten, .expireSecret, .nextTemplate, .forget: nil
     }
   }
 }

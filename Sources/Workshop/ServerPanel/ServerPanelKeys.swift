@@ -69,6 +69,8 @@ enum ServerPanelKeys {
         .serverPanel(.change(.shorten(client: id, seconds: isShort ? nil : RegisteredClient.shortTokenLifetime)))
       ).off(.reasonNoClient, if: client == nil),
       Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)).off(.reasonNoClient, if: client == nil),
+      Binding([.character("n")], .keyNextTemplate, .serverPanel(.change(.nextTemplate(client: id))))
+        .off(.reasonNoClient, if: client == nil).off(.reasonNoTemplate, if: client?.template == nil),
     ]
   }
 

@@ -60,6 +60,7 @@ enum ServerPanelWords {
       look.catalogue(.clientWasShortened, client(id).merging(["seconds": String(seconds)]) { $1 })
     case .shorten(let id, nil): look.catalogue(.clientWasRestored, client(id))
     case .expireSecret(let id): look.catalogue(.secretWasExpired, client(id))
+    case .nextTemplate(let id): look.catalogue(.templateWasChanged, client(id))
     case .forget(let id): look.catalogue(.clientWasForgotten, client(id))
     case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
     }

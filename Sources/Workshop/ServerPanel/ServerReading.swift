@@ -52,6 +52,8 @@ package enum ServerChange: Hashable, Sendable {
   case shorten(client: String, seconds: Int?)
   /// The client cannot authenticate any more. It keeps its tokens.
   case expireSecret(client: String)
+  /// The client becomes an instance of the next template by name.
+  case nextTemplate(client: String)
   /// The client of a phone that starts over, and the sessions that granted it something.
   case forget(client: String)
   /// The browser's next login asks for the password; grants that were made in the session stay valid.
@@ -64,6 +66,7 @@ package enum ServerChange: Hashable, Sendable {
     case .activate(let client): (client, "client activated")
     case .shorten(let client, let seconds): (client, seconds == nil ? "lifetimes restored" : "lifetimes shortened")
     case .expireSecret(let client): (client, "client secret expired")
+    case .nextTemplate(let client): (client, "client template changed")
     case .forget, .endSession: nil
     }
   }
