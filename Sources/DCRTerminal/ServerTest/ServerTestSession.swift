@@ -200,7 +200,7 @@ import Synchronization
     let left = await tester.clean()
     run.exchanges = await sender.exchanges
     run.ended = Date()
-    let loggedIn = await tester.hasLoggedIn
+    let loggedIn = await tester.logins.hasLoggedIn
     let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
     let wanted =
       stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
