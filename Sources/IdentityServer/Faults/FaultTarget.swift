@@ -81,27 +81,21 @@ extension FaultRule {
     }
   }
 
-  /// Of a new connection the server knows only the address.
+  /// Whether the server can recognise the target in exchanges with the endpoint. Of a new connection it knows only the address.
   private func knows(_ target: FaultTarget) -> Bool {
+    let nameless: [FaultEndpoint]
     switch target {
-    case .everybody, .address: true
-    case .client, .user, .applications: !spoilsCertificate && endpoint.knows(target)
+    case .everybody, .address: return true
+    case .client: nameless = [.metadata, .jwks]
+    // A registration names no client until it has made one.
+    case .applications: nameless = [.metadata, .jwks, .registration]
+    case .user: nameless = [.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation]
     }
+    return !spoilsCertificate && !nameless.contains(endpoint)
   }
 }
 
 extension FaultEndpoint {
-  /// Whether the server can recognise the target in exchanges with this endpoint.
-  fileprivate func knows(_ target: FaultTarget) -> Bool {
-    switch target {
-    case .everybody, .address: true
-    case .client: ![.metadata, .jwks].contains(self)
-    // A registration names no client until it has made one.
-    case .applications: ![.metadata, .jwks, .registration].contains(self)
-    case .user: ![.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation].contains(self)
-    }
-  }
-
   /// The endpoint of a request to the server; `nil`: it has no faults.
   init?(_ endpoint: Endpoint, _ request: ServerRequest) {
     switch endpoint {
