@@ -94,18 +94,15 @@ struct ServerTestCommand: AsyncParsableCommand {
 
   private var options: ServerTestSession.Options {
     get throws {
-      var options = ServerTestSession.Options(
-        issuer: issuer, consent: TestConsent(named: iMayTest, isDeep: deep), global: global)
+      func secret(in file: String) throws -> String { try Configuration.clientSecret(in: AbsolutePath.of(file)) }
       let login = username.flatMap { name in
         passwordFile.map { TestBrowser.Login(username: name, passwordFile: AbsolutePath.of($0)) }
       }
-      (options.login, options.person, options.rate) = (login, browser, rate)
-      if let client {
-        options.client = (client, try secretFile.map { try Configuration.clientSecret(in: AbsolutePath.of($0)) })
-      }
-      options.token = try tokenFile.map { Secret(try Configuration.clientSecret(in: AbsolutePath.of($0))) }
-      options.checks = ServerCheck.all.filter { only.isEmpty || only.contains($0.id.rawValue) }
-      return options
+      return ServerTestSession.Options(
+        issuer: issuer, consent: TestConsent(named: iMayTest, isDeep: deep), global: global, login: login,
+        person: browser, client: try client.map { (id: $0, secret: try secretFile.map(secret)) },
+        token: try tokenFile.map { Secret(try secret(in: $0)) }, rate: rate,
+        checks: ServerCheck.all.filter { only.isEmpty || only.contains($0.id.rawValue) })
     }
   }
 

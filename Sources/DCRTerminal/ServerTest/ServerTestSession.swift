@@ -15,15 +15,11 @@ import Synchronization
     var global: GlobalOptions
     var login: TestBrowser.Login?
     /// Whether a person logs in.
-    var person = false
+    var person: Bool
     var client: (id: String, secret: String?)?
     var token: Secret?
     var rate: Int?
-    var checks: [ServerCheck] = []
-
-    init(issuer: String, consent: TestConsent, global: GlobalOptions) {
-      (self.issuer, self.consent, self.global) = (issuer, consent, global)
-    }
+    var checks: [ServerCheck]
   }
 
   struct Done {
