@@ -4,16 +4,8 @@ import SharedValues
 import Workshop
 
 /// A run as one HTML file, which fetches nothing and runs no script.
-struct CheckRunPage {
-  private let run: CheckRun
-  private let comparison: CheckRunComparison?
-  private let strict: Bool
-
-  init(_ run: CheckRun, _ comparison: CheckRunComparison?, strict: Bool) {
-    (self.run, self.comparison, self.strict) = (run, comparison, strict)
-  }
-
-  var text: String {
+extension CheckRunReport {
+  var page: String {
     let content = (Embedded.page["run.html"] ?? "").filled([
       "title": x(run.title), "counts": x(run.counts), "facts": ReportPage.facts(run.heads),
       "remark": run.remark.map { "<p class=\"hint\">\($0)</p>" } ?? "", "comparison": comparison.map(compared) ?? "",
