@@ -83,7 +83,7 @@ package actor ServerTester {
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
     if check.deeds.contains(.logsIn), browser == nil { return .notSeen("this row needs a login") }
     if check.deeds.contains(.logsIn), asksAgain {
-      return .notSeen("the server asks for the password at each login, and the run has posted it as often as it may")
+      return .notSeen("the server asks for the password at each login, and \(browser?.spentLogin ?? "")")
     }
     if check.deeds.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
       return .notSeen("this row was not allowed")
@@ -261,7 +261,7 @@ package actor ServerTester {
     guard let browser else { return Visit(time: TimeSource.system.now) }
     if browser.login == nil, !hasAskedPerson {
       hasAskedPerson = true
-      try? await browser.logInByHand(url, redirectURI: redirectURI, scope: scope)
+      try await browser.logInByHand(url, redirectURI: redirectURI, scope: scope, sender)
     }
     try await sender.pause()
     var visit = await browser.visit(

@@ -82,8 +82,15 @@ struct ServerTestCommand: AsyncParsableCommand {
     guard yes || plan || clean || isatty(STDIN_FILENO) == 1 else {
       throw ValidationError("without a terminal nobody can agree to the plan: say --yes")
     }
+    if browser, !plan, !clean, isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1 {
+      throw ValidationError("--browser needs a terminal to show the browser in")
+    }
+    let options = try options
     let session = try ServerTestSession(options, say: say)
     if clean { return try await session.clean() }
+    let file = save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
+    for path in report.map({ AbsolutePath.of($0) }) + [file] { try CheckRunFile.checkPlace(of: path) }
+    if let warning = try options.login.flatMap(ServerTestFiles.check) { StandardError.warn(warning) }
     try await session.begin()
     say(session.plan)
     if plan { return await session.end() }
@@ -95,7 +102,6 @@ struct ServerTestCommand: AsyncParsableCommand {
     let signals = TerminationSignals { [session] _ in session.interrupt() }
     let done = await session.run()
     withExtendedLifetime(signals) {}
-    let file = save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
     try CheckRunFile.save(done.run, to: file)
     for path in report { try CheckReportFormat.write(done.run, to: AbsolutePath.of(path), strict: strict) }
     if json {
@@ -126,7 +132,8 @@ struct ServerTestCommand: AsyncParsableCommand {
   }
 
   private func say(_ text: String) {
-    if json { StandardError.write(text + "\n") } else { StandardOutput.line(text) }
+    if json { return StandardError.write(text + "\n") }
+    StandardOutput.line(StandardOutput.columns.map { WrappedLines.of(text, columns: $0) } ?? text)
   }
 
   /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
@@ -138,7 +145,12 @@ struct ServerTestCommand: AsyncParsableCommand {
 
   private func judge(_ done: ServerTestSession.Done) throws {
     if done.hasNoBaseline {
-      throw CommandError(.noBaseline, ["detail": "the server let nobody log in, although the request was right"])
+      let isRefused = done.stop == .loginRefused
+      let detail =
+        isRefused
+        ? "the server refused the login of \(username ?? "the user")"
+        : "the server let nobody log in, although the request was right"
+      throw CommandError(.noBaseline, ["detail": detail])
     }
     if let stop = done.stop {
       StandardError.write("dcr-terminal: stopped: \(stop.words)\n")

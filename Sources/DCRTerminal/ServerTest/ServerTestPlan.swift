@@ -41,6 +41,13 @@ struct ServerTestPlan {
     return person ? "you log in once, in the browser" : "nobody logs in, so that most checks are not seen"
   }
 
+  /// What came in place of metadata.
+  static func found(_ response: HTTPResponse) -> String {
+    let isPage = response.contentType == "text/html"
+    return (isPage ? "a page" : response.status == 200 ? "no JSON object" : "no metadata")
+      + " (status \(response.status))"
+  }
+
   /// What the run knows of the server, for the report.
   static func facts(_ facts: ServerFacts) -> JSON {
     let found = ServerFacts.Endpoint.allCases.filter { facts[$0] != nil }.map(\.rawValue)

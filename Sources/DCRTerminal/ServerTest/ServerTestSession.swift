@@ -85,11 +85,15 @@ import Synchronization
     try pin(hostsOf: [options.issuer])
     let sender = newSender()
     var failure: TransportFailure?
+    var found = ""
     var document: JSON?
     for place in ServerFacts.places(options.issuer) {
       let answer = try await answer(sender, place)
       if case .failure(let error) = answer.result { failure = error }
-      guard answer.status == 200, let json = answer.json else { continue }
+      guard answer.status == 200, let json = answer.json else {
+        if let response = answer.response { found = ServerTestPlan.found(response) }
+        continue
+      }
       // The second document adds what the first does not say.
       document = document.map { json.merging($0) } ?? json
     }
@@ -99,7 +103,7 @@ import Synchronization
       return try pin(hostsOf: facts.urls)
     }
     if let failure { throw CommandError(failure, url: options.issuer) }
-    throw CommandError(.unexpected, ["detail": "the server has no metadata at \(options.issuer)"])
+    throw CommandError(.serverWithoutMetadata, ["detail": "\(options.issuer) gave \(found) in place of its metadata"])
   }
 
   private func answer(_ sender: TestSender, _ place: String) async throws -> Answer {
@@ -207,7 +211,8 @@ import Synchronization
     await end()
     return Done(
       run: run, stop: stop, remarks: ServerTestPlan.remarks(left, options.issuer, folder),
-      hasNoBaseline: hasLogin && wanted && !loggedIn && stop != .interrupted)
+      // Any other stop is itself the reason.
+      hasNoBaseline: hasLogin && wanted && !loggedIn && (stop == nil || stop == .loginRefused))
   }
 
   private func browser(_ facts: ServerFacts) -> TestBrowser? {

@@ -10,7 +10,7 @@ package actor TestSender {
   private let consent: TestConsent
   private(set) package var budget: TestBudget
   private(set) package var exchanges: [JSON] = []
-  private var isInterrupted = false
+  private(set) package var isInterrupted = false
   private var isCleaning = false
 
   /// - Parameter transport: pinned to the judged addresses.

@@ -57,15 +57,26 @@ class Agent:
             ACCOUNT, f"--iss={self.issuer}", "--scope=openid profile offline_access", *[f"--port={each}" for each in self.ports]]
         going = subprocess.Popen(
             words, env=self.environment, cwd=self.folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        for line in going.stdout:
-            print(line, end="")
-            if line.startswith("https://"):
-                Person(self.user, self.password, self.authority).open(line.strip())
+        try:
+            for line in going.stdout:
+                print(line, end="")
+                if line.startswith("https://") and not self.visit(line.strip()):
+                    # For 40 seconds oidc-gen would ask the agent for what cannot come any more. Its reader presses Control-C.
+                    going.kill()
+        except BaseException:
+            going.kill()
+            raise
         if going.wait():
             raise SystemExit(1)
         # Only with the password it saves the refresh tokens that come later.
         self.run("oidc-add", "--pw-file=pw", "--pw-store", ACCOUNT)
         self.use()
+
+    def visit(self, url):
+        """Whether the agent's own page at the redirect says that it has its tokens."""
+        page = Person(self.user, self.password, self.authority).open(url)
+        print(page)
+        return "<title>Success" in page
 
     def use(self):
         self.ask(self.token())
