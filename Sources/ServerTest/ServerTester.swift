@@ -48,6 +48,8 @@ package actor ServerTester {
   private var keySet: JSON?
   /// The client that authenticates with its key.
   package var keyed: TestClient?
+  /// Whether B has redeemed a code of its own; `nil`: it has not tried.
+  var secondWorks: Bool?
   private let started = TimeSource.system.now
 
   package init(
@@ -73,7 +75,7 @@ package actor ServerTester {
         }
         let after = await sender.lastNumber
         finding.exchanges = after > before ? Array(before + 1...after) : []
-        if case .notSeen = finding.kind { finding.evidence += ". " + check.help }
+        if case .notSeen = finding.kind { finding.evidence += help(for: check) }
         tell(check.verdict(finding))
       } catch { return error }
     }
@@ -82,14 +84,14 @@ package actor ServerTester {
 
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
     if check.deeds.contains(.logsIn), browser == nil { return .notSeen("this row needs a login") }
-    if check.deeds.contains(.logsIn), asksAgain {
-      return .notSeen("the server asks for the password at each login, and \(browser?.spentLogin ?? "")")
-    }
     if check.deeds.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
       return .notSeen("this row was not allowed")
     }
     for condition in check.conditions {
       if let finding = try await excuse(condition) { return finding }
+    }
+    if check.deeds.contains(.logsIn), asksAgain {
+      return .notSeen("the server asks for the password at each login, and \(browser?.spentLogin ?? "")")
     }
     if check.deeds.contains(.logsIn) {
       try await prepare()

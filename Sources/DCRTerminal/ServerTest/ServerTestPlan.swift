@@ -61,7 +61,11 @@ struct ServerTestPlan {
         let why =
           entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
         return "  client \(CommandError.line(entry.client)): \(why)"
-      } + ["Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator. The journal is in \(folder)"]
+      } + [
+        (left.contains { $0.uri != nil && $0.token != nil }
+          ? "Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator."
+          : "Ask its administrator to delete what you do not want to leave there.") + " The journal is in \(folder)"
+      ]
   }
 }
 

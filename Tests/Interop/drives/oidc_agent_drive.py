@@ -6,6 +6,7 @@ usage: oidc_agent_drive.py FOLDER USER PASSWORD PORT...        with DCR_ACTION, 
 import json
 import os
 import pathlib
+import shutil
 import ssl
 import subprocess
 import sys
@@ -15,6 +16,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from person import Person  # noqa: E402
 
 ACCOUNT = "demo"
+# Where it keeps its files.
+HOMES = (".oidc-agent", ".config/oidc-agent")
 
 
 class Agent:
@@ -37,7 +40,8 @@ class Agent:
         """The running agent's socket, or a new agent's."""
         place = self.folder / "agent.env"
         if not place.exists():
-            place.write_text(self.run("oidc-agent", "--bind_address", self.folder / "agent"))
+            # Otherwise it opens a browser by itself when a refresh token is over, and answers nothing until somebody has logged in there.
+            place.write_text(self.run("oidc-agent", "--no-autoreauthenticate", "--bind_address", self.folder / "agent"))
             if self.exists():
                 self.environment |= self.where(place)
                 # With a refresh token that is over it is not loaded, and `login` brings a new one.
@@ -48,7 +52,7 @@ class Agent:
         return dict(line.split(";")[0].split("=", 1) for line in place.read_text().splitlines() if line.startswith("OIDC"))
 
     def exists(self):
-        return any((self.folder / each / ACCOUNT).exists() for each in (".oidc-agent", ".config/oidc-agent"))
+        return any((self.folder / each / ACCOUNT).exists() for each in HOMES)
 
     def login(self):
         self.join()
@@ -98,12 +102,16 @@ class Agent:
 
     def logout(self):
         """It revokes the refresh token when it deletes the account."""
-        self.forget()
-
-    def forget(self):
         if self.exists():
             self.join()
             self.run("oidc-gen", "--pw-file=pw", "--delete", ACCOUNT, said="yes\n")
+
+    def forget(self):
+        """An interrupted registration is kept as well, and taken up by the next `login`."""
+        self.logout()
+        self.restart()
+        for each in HOMES:
+            shutil.rmtree(self.folder / each, ignore_errors=True)
 
     def restart(self):
         if (self.folder / "agent.env").exists():
