@@ -110,7 +110,7 @@ struct ServerTestCommand: AsyncParsableCommand {
       StandardOutput.write("\n" + CheckRunText(done.run, strict: strict, width: StandardOutput.columns ?? 100).summary)
     }
     for line in done.remarks { say(line) }
-    say("The run is in \(file)")
+    sayWhole("The run is in \(CommandError.line(file))")
     try judge(done)
   }
 
@@ -132,8 +132,12 @@ struct ServerTestCommand: AsyncParsableCommand {
   }
 
   private func say(_ text: String) {
-    if json { return StandardError.write(text + "\n") }
-    StandardOutput.line(StandardOutput.columns.map { WrappedLines.of(text, columns: $0) } ?? text)
+    sayWhole(json ? text : StandardOutput.columns.map { WrappedLines.of(text, columns: $0) } ?? text)
+  }
+
+  /// A path stays in one piece, so that it can be copied.
+  private func sayWhole(_ text: String) {
+    if json { StandardError.write(text + "\n") } else { StandardOutput.line(text) }
   }
 
   /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
