@@ -208,6 +208,13 @@ def test_another_host_needs_its_name(phone):
     assert status == 64 and "--i-may-test as.example" in errors, output + errors
 
 
+@pytest.mark.parametrize("issuer, said", [
+    ("http://as.example", "https"), ("https://LOCALHOST:1", "lower case"), ("https://localhost:1/?a=b", "query"), ("localhost", "https")])
+def test_a_wrong_issuer_is_refused(phone, issuer, said):
+    status, output, errors = phone.command("server-test", issuer, *arguments(phone))
+    assert status == 64 and output == "" and said in errors and "hint:" in errors, errors
+
+
 def test_nothing_is_sent_before_the_plan_was_agreed_to(careful):
     server, phone = careful
     status, output, errors = phone.command("server-test", phone.issuer, *arguments(phone)[1:])

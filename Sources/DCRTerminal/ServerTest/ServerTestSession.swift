@@ -53,11 +53,14 @@ import Synchronization
     guard let url = AbsoluteURL(options.issuer), let host = url.host, url.query == nil, url.fragment == nil else {
       throw ValidationError("the issuer must be an https URL without query and fragment")
     }
+    guard url.scheme == "https" || url.scheme == "http" && url.isLoopback else {
+      throw ValidationError("the issuer must be an https URL; http is for this computer alone")
+    }
     guard options.consent.allows(host: host) else {
       throw ValidationError("\(host) is not on this computer: if you may test it, say so with --i-may-test \(host)")
     }
     guard options.consent.judged(options.issuer) != nil else {
-      throw ValidationError("the issuer must be an https URL; http is for this computer alone")
+      throw ValidationError("write the issuer's scheme and host in lower case")
     }
     if let rate = options.rate, rate > 2, !url.isLoopback {
       throw ValidationError("more than 2 requests a second are for a server on this computer alone")
