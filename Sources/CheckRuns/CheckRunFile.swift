@@ -1,4 +1,3 @@
-import Glibc
 import Programs
 import SharedValues
 import SmallFiles
@@ -30,14 +29,7 @@ package enum CheckRunFile {
   /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
   /// - Throws: `check_file_unwritable`.
   package static func checkPlace(of path: String) throws(CommandError) {
-    var info = stat()
-    if stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
-      throw CommandError(.checkFileUnwritable, path: path, String(cString: strerror(EISDIR)))
-    }
-    // The folder's own entries are asked for, so that a file in its place is refused.
-    guard access(AbsolutePath.folder(of: path) + "/.", W_OK | X_OK) == 0 else {
-      throw CommandError(.checkFileUnwritable, path: path)
-    }
+    try SmallFile.checkPlace(of: path, orThrow: .checkFileUnwritable)
   }
 }
 
