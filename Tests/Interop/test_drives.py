@@ -36,7 +36,7 @@ KNOWN = {
     "go-oidc": {
         **dict.fromkeys(["id-no-sub", "ui-sub", "rg-echo"], "failed"),
         **dict.fromkeys(["cb-iss", "cb-no-iss", "cb-double", "id-aud2", "en-secret", "rg-redirect"], "warning")},
-    "authlib-example": {},
+    "authlib-example": dict.fromkeys(["cb-double", "en-secret"], "warning"),
 }
 
 

@@ -89,12 +89,14 @@ package struct TestBrowser: Sendable {
     switch exit {
     case .code(0): return
     case .code(TestBrowser.closed): throw .browserClosed
+    // A signal to all programs of the terminal may end the browser first.
+    case .code(TestBrowser.ended), .signal: throw .interrupted
     default: throw .browserFailed(said.isEmpty ? "it ended with \(exit.status)" : said)
     }
   }
 
-  /// The exit status of `dcr-browser` after the person has closed it.
-  private static let closed: Int32 = 10
+  /// The exit status of `dcr-browser` after the person has closed it, and after a signal has ended it.
+  private static let (closed, ended): (Int32, Int32) = (10, 130)
 
   /// Why nobody logs in once more.
   var spentLogin: String {

@@ -8,6 +8,7 @@ import queue
 import sys
 import threading
 import webbrowser
+from urllib.parse import parse_qs, urlsplit
 
 import requests
 from authlib.common.security import generate_token
@@ -50,15 +51,20 @@ redirect = f"http://127.0.0.1:{listener.server_port}/callback"
 registered = ask("POST", metadata["registration_endpoint"], json={
     "application_type": "native", "client_name": "A Python client", "redirect_uris": [redirect],
     "grant_types": ["authorization_code", "refresh_token"], "scope": "openid profile"})
+if registered["redirect_uris"] != [redirect]:
+    sys.exit("the server registered another redirect URI")
 print("registered:", registered["client_id"])
 
 client = OAuth2Session(
-    registered["client_id"], registered["client_secret"], scope=registered["scope"], redirect_uri=redirect, code_challenge_method="S256")
+    registered["client_id"], registered["client_secret"], registered["token_endpoint_auth_method"], scope=registered["scope"],
+    redirect_uri=redirect, code_challenge_method="S256")
 verifier, nonce = generate_token(48), generate_token(32)
 url, state = client.create_authorization_url(metadata["authorization_endpoint"], code_verifier=verifier, nonce=nonce)
 print("if no browser opens:", url, flush=True)
 webbrowser.open(url)
 answer = redirect.removesuffix("/callback") + answers.get(timeout=300)
+if parse_qs(urlsplit(answer).query).get("iss") != [issuer]:
+    sys.exit("the answer is another server's (RFC 9207)")
 tokens = client.fetch_token(
     metadata["token_endpoint"], authorization_response=answer, state=state, code_verifier=verifier, verify=authority)
 # OpenID Connect Core §3.1.3.7.
