@@ -13,6 +13,7 @@ from careless import CarelessServer
 from careless_server.duties import DUTIES
 from phone import APP, USER
 from server_tests import DEEP, arguments, journals, only, phone_for, server_test
+from session import Session
 
 IDS = list(DUTIES)
 # What the standard does not demand, or what can be lawful, is only a warning.
@@ -287,6 +288,16 @@ def test_a_page_is_no_metadata(phone):
         portal.shutdown()
     assert run.status == 69 and "a page (status 200)" in run.said and "hint:" in run.said, run.said
     assert journals(phone) == []
+
+
+def test_the_plan_is_broken_between_words(careful):
+    _, phone = careful
+    words = [APP, "server-test", *phone.options(), phone.issuer, "--plan", "--username", USER, "--password-file", phone.password_file]
+    terminal = Session(words, size=(40, 40), env=phone.environment(None), cwd=phone.folder)
+    phone.terminals.append(terminal)
+    assert terminal.wait_exit() == 0
+    wanted = "checks, requests, second, clients: “dcr-terminal without demouser; browser's password cookies deleted; journal --clean interruption"
+    assert set(wanted.split()) <= set(terminal.screen.text().split()), terminal.screen.text()
 
 
 def clean(server, phone):
