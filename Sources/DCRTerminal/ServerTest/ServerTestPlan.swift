@@ -56,16 +56,16 @@ struct ServerTestPlan {
 
   static func remarks(_ left: [TestJournal.Entry], _ issuer: String, _ folder: String) -> [String] {
     guard !left.isEmpty else { return [] }
-    return ["What stays at the server:"]
-      + left.map { entry in
-        let why =
-          entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
-        return "  client \(CommandError.line(entry.client)): \(why)"
-      } + [
-        (left.contains { $0.uri != nil && $0.token != nil }
-          ? "Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator."
-          : "Ask its administrator to delete what you do not want to leave there.") + " The journal is in \(folder)"
-      ]
+    let canBeDeleted = left.contains { $0.uri != nil && $0.token != nil }
+    let advice =
+      canBeDeleted
+      ? "Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator."
+      : "Ask its administrator to delete what you do not want to leave there."
+    let lines = left.map { entry in
+      let why = entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
+      return "  client \(CommandError.line(entry.client)): \(why)"
+    }
+    return ["What stays at the server:"] + lines + ["\(advice) The journal is in \(folder)"]
   }
 }
 
