@@ -146,12 +146,12 @@ import Testing
   @Test func anyRedirectToAnUnregisteredAddressIsCareless() throws {
     let stolen = try visit(["hops": [], "redirect": "https://dcr-terminal.invalid/callback?error=access_denied"])
     #expect(judged(stolen).kind == .careless)
-    let extended = try visit(["hops": [], "redirect": "\(VisitTests.registered)?x=1&code=c"])
+    let extended = try visit(["hops": [], "redirect": .string("\(VisitTests.registered)?x=1&code=c")])
     #expect(judged(extended).kind == .careless)
   }
 
   @Test func aRedirectToTheRegisteredAddressIsCareful() throws {
-    let own = try visit(["hops": [], "redirect": "\(VisitTests.registered)?error=invalid_request"])
+    let own = try visit(["hops": [], "redirect": .string("\(VisitTests.registered)?error=invalid_request")])
     #expect(judged(own).kind == .careful)
   }
 
