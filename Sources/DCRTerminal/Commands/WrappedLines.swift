@@ -6,7 +6,8 @@ enum WrappedLines {
     text.lines.flatMap { line -> [String] in
       let indent = String(line.prefix(whileScalar: { $0 == " " }))
       let words = line.drop(whileScalar: { $0 == " " })
-      guard !words.isEmpty else { return [""] }
+      // A terminal breaks a link without adding to it.
+      guard words.contains(scalar: " ") else { return [String(line)] }
       let wrapped = TextLayout.wrap(String(words), width: max(20, columns) - indent.utf8.count - 2)
       return wrapped.enumerated().map { ($0 == 0 ? indent : indent + "  ") + $1 }
     }.joined(separator: "\n")
