@@ -25,6 +25,12 @@ package enum CheckRunFile {
   package static func save(_ run: CheckRun, to path: String) throws(CommandError) {
     try SmallFile.replace(path, by: run.json.pretty + "\n", orThrow: .checkFileUnwritable)
   }
+
+  /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
+  /// - Throws: `check_file_unwritable`.
+  package static func checkPlace(of path: String) throws(CommandError) {
+    try SmallFile.checkPlace(of: path, orThrow: .checkFileUnwritable)
+  }
 }
 
 /// What a report is about.

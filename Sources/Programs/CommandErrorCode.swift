@@ -103,6 +103,7 @@ extension CommandError {
     case rehearsalFailed = "rehearsal_failed"
     case lessonFailed = "lesson_failed"
     case driveMissing = "drive_missing"
+    case serverWithoutMetadata = "server_without_metadata"
 
     // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"

@@ -81,6 +81,7 @@ struct ExitCodeTests {
         "certificate_expired",
         "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost", "documents_missing",
         "connection_refused", "content_unreadable", "drive_missing", "embedded_server_failed",
+        "server_without_metadata",
         "gallery_browser_unusable",
         "rehearsal_failed",
         "host_not_allowed",

@@ -34,6 +34,12 @@ struct CheckRunOptions: ParsableArguments {
   /// Writes what a person reads while the run goes on.
   func write(_ text: String) { if json { StandardError.write(text) } else { StandardOutput.write(text) } }
 
+  /// Looks, before a run of minutes, whether its reports and the run itself can be written at its end.
+  /// - Throws: `check_file_unwritable`.
+  func checkPlaces(keptIn file: String) throws(CommandError) {
+    for path in report.map({ AbsolutePath.of($0) }) + [file] { try CheckRunFile.checkPlace(of: path) }
+  }
+
   /// Keeps the run, writes its reports, and prints its summary or itself.
   /// - Parameter remarks: lines for a person to read at the end.
   /// - Throws: `check_file_unwritable`.
@@ -45,7 +51,8 @@ struct CheckRunOptions: ParsableArguments {
     } else {
       StandardOutput.write("\n" + CheckRunText(run, strict: strict, width: StandardOutput.columns ?? 100).summary)
     }
-    for line in remarks + [CommandError.line("The run is in \(file)")] { write(line + "\n") }
+    // A path stays in one piece, so that it can be copied.
+    for line in remarks + ["The run is in \(CommandError.line(file))"] { write(line + "\n") }
   }
 
   /// The exit code of a run that came to its end.

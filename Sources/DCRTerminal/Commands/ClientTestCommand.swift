@@ -81,6 +81,7 @@ struct ClientTestCommand: AsyncParsableCommand {
       let (folder, seconds) = (served.data.path + "/client-test", patience ?? (drive == nil ? 180 : 60))
       try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .checkFileUnwritable)
       let file = (output.save ?? resume).map { AbsolutePath.of($0) } ?? folder + "/last.json"
+      try output.checkPlaces(keptIn: file)
       let log = verbose ? nil : folder + "/drive.log"
       if let log { unlink(log) }
       var order: JSON = ["checks": checks, "driven": .bool(drive != nil), "patience": .number("\(seconds)")]
@@ -143,16 +144,7 @@ struct ClientTestCommand: AsyncParsableCommand {
     // MARK: What people see
 
     private func write(_ text: String) {
-      let columns = max(20, StandardOutput.columns ?? 100)
-      let lines = text.lines.flatMap { line -> [String] in
-        let indent = String(line.prefix(whileScalar: { $0 == " " }))
-        let words = line.drop(whileScalar: { $0 == " " })
-        return words.isEmpty
-          ? [""]
-          : TextLayout.wrap(String(words), width: columns - indent.utf8.count - 2).enumerated()
-            .map { ($0 == 0 ? indent : indent + "  ") + $1 }
-      }
-      output.write(lines.joined(separator: "\n") + "\n")
+      output.write(WrappedLines.of(text, columns: StandardOutput.columns ?? 100) + "\n")
     }
 
     private func conclude(_ dialogue: ClientTestDialogue, _ file: String) throws {

@@ -67,8 +67,15 @@ struct ServerTestCommand: AsyncParsableCommand {
     guard yes || plan || clean || isatty(STDIN_FILENO) == 1 else {
       throw ValidationError("without a terminal nobody can agree to the plan: say --yes")
     }
+    if browser, !plan, !clean, isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1 {
+      throw ValidationError("--browser needs a terminal to show the browser in")
+    }
+    let options = try options
     let session = try ServerTestSession(options, say: say)
     if clean { return try await session.clean() }
+    let file = output.save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
+    try output.checkPlaces(keptIn: file)
+    if let warning = try options.login.flatMap(ServerTestFiles.check) { StandardError.warn(warning) }
     try await session.begin()
     say(session.plan)
     if plan { return await session.end() }
@@ -80,10 +87,14 @@ struct ServerTestCommand: AsyncParsableCommand {
     let signals = TerminationSignals { [session] _ in session.interrupt() }
     let done = await session.run()
     withExtendedLifetime(signals) {}
-    let file = output.save.map { AbsolutePath.of($0) } ?? session.folder + "/last.json"
-    try output.conclude(done.run, keptIn: file, done.remarks)
+    try output.conclude(done.run, keptIn: file, done.remarks.map(wrapped))
     if done.hasNoBaseline {
-      throw CommandError(.noBaseline, ["detail": "the server let nobody log in, although the request was right"])
+      let isRefused = done.stop == .loginRefused
+      let detail =
+        isRefused
+        ? "the server refused the login of \(username ?? "the user")"
+        : "the server let nobody log in, although the request was right"
+      throw CommandError(.noBaseline, ["detail": detail])
     }
     if let stop = done.stop {
       StandardError.write("dcr-terminal: stopped: \(stop.words)\n")
@@ -106,7 +117,11 @@ struct ServerTestCommand: AsyncParsableCommand {
     }
   }
 
-  private func say(_ text: String) { output.write(text + "\n") }
+  private func say(_ text: String) { output.write(wrapped(text) + "\n") }
+
+  private func wrapped(_ text: String) -> String {
+    output.json ? text : StandardOutput.columns.map { WrappedLines.of(text, columns: $0) } ?? text
+  }
 
   /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
   private func agrees() -> Bool {

@@ -4,10 +4,17 @@ import SharedValues
 /// Judges what authorization requests do to a browser (RFC 6749 §4.1, RFC 9700 §2.1).
 enum AuthorizationJudge {
   /// A redirect to a URI that is not registered, with or without a code.
-  static func elsewhere(_ visit: Visit, twin: Judged?, _ what: String) -> Finding {
-    if visit.redirect != nil { return Finding(.careless, "the browser was sent to \(what)") }
+  static func elsewhere(_ visit: Visit, twin: Judged?, registered: String, _ what: String) -> Finding {
+    if visit.redirect != nil {
+      return visit.base?.isExactly(registered) == true && visit.parameter(AuthorizationJudge.unregistered) == nil
+        ? Finding(.careful, "the browser was sent to the registered URI in place of \(what)")
+        : Finding(.careless, "the browser was sent to \(what)")
+    }
     return TwinJudgement.finding(visit.judged(), twin: twin, what)
   }
+
+  /// The name of a parameter in the query of a redirect URI that is not registered.
+  static let unregistered = "x"
 
   /// RFC 9207 §2. `error`: a request that ended in an error; `nil`: none came to a redirect.
   static func issuer(_ good: Visit, error: Visit?, issuer: String, isPromised: Bool) -> Finding {
@@ -56,7 +63,8 @@ extension ServerTester {
     case .otherRedirect:
       attempt["redirect_uri"] = "https://dcr-terminal.invalid/callback"
       let visit = try await logins.visit(attempt)
-      return AuthorizationJudge.elsewhere(visit, twin: try await logins.visitTwin(a), "a redirect URI of another host")
+      return AuthorizationJudge.elsewhere(
+        visit, twin: try await logins.visitTwin(a), registered: a.redirectURI, "a redirect URI of another host")
     case .nearRedirect: return try await near(a)
     case .otherPort:
       attempt["redirect_uri"] = TestClient.otherPort
@@ -105,7 +113,8 @@ extension ServerTester {
     guard let url = AbsoluteURL(own), let host = url.host else { return .notSeen("the redirect URI has no host") }
     let authority = url.port.map { "\(host):\($0)" } ?? host
     let variants = [
-      ("a longer path", own + "/x"), ("a query that was not registered", own + "?x=1"),
+      ("a longer path", own + "/x"),
+      ("a query that was not registered", "\(own)?\(AuthorizationJudge.unregistered)=1"),
       ("a path in other letter case", "\(url.scheme)://\(authority)/Callback"),
       ("another host behind @", "\(url.scheme)://\(authority)@dcr-terminal.invalid\(url.path)"),
     ]
@@ -113,8 +122,8 @@ extension ServerTester {
     for (what, uri) in variants {
       var attempt = AuthorizationAttempt(client, scope: facts.scope)
       attempt["redirect_uri"] = uri
-      let visit = try await logins.visit(attempt)
-      findings.append(AuthorizationJudge.elsewhere(visit, twin: try await logins.visitTwin(client), what))
+      let (visit, twin) = (try await logins.visit(attempt), try await logins.visitTwin(client))
+      findings.append(AuthorizationJudge.elsewhere(visit, twin: twin, registered: own, what))
     }
     return .worst(of: findings)
   }

@@ -40,8 +40,9 @@ extension ServerTester {
       return try await judged(answer, "a code verifier without a challenge")
     case .codeTwice: return try await codeTwice(a)
     case .foreignCode:
-      guard let b = await clients.b else { return .notApplicable("there is only one client") }
-      return try await spoiled(a, "the code of another client", as: b)
+      let (second, excuse) = try await offender()
+      guard let other = second else { return excuse }
+      return try await spoiled(a, "the code of another client", as: other)
     case .otherRegisteredRedirect:
       return try await spoiled(a, "another registered redirect URI", redirectURI: TestClient.redirects[1])
     case .wrongSecret:
@@ -50,8 +51,9 @@ extension ServerTester {
       let answer = try await grants.redeem(
         attempt, try await logins.visit(attempt), as: nil, .secret(TestRandom.text()))
       guard let answer else { return Finding(.notSeen(again: true), "the login brought no code") }
-      return CodeJudge.wrongSecret(
-        answer.judged(), twin: try await grants.newGrant(client)?.answer.judged(), isBasic: client.method == .basic)
+      let good = AuthorizationAttempt(client, scope: facts.scope)
+      let twin = try await grants.redeem(good, try await logins.visit(good))?.judged()
+      return CodeJudge.wrongSecret(answer.judged(), twin: twin, isBasic: client.method == .basic)
     case .passwordGrant:
       let request = ClientRequest.form(
         [("grant_type", "password")], to: facts[.token] ?? "", as: await clients.confidential ?? a, issuer: facts.issuer

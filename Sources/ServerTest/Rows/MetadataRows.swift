@@ -28,7 +28,7 @@ enum MetadataJudge {
     }
     let found = privateMembers.filter { name in keys.contains { $0[name] != nil } }
     return found.isEmpty
-      ? Finding(.careful, "none of the \(keys.count) keys has a private part")
+      ? Finding(.careful, keys.count == 1 ? "the key has no private part" : "no key has a private part")
       : Finding(.careless, "the key set has private parts: " + found.joined(separator: ", "))
   }
 }

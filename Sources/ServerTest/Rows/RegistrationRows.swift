@@ -11,9 +11,12 @@ enum RegistrationJudge {
     if json?["client_secret"] != nil, json?["client_secret_expires_at"]?.intValue == nil {
       missing.append("client_secret_expires_at")
     }
-    let caching = answer.response?.headers[all: "Cache-Control"].joined(separator: ",").lowercased() ?? ""
-    if !caching.contains("no-store") { missing.append("Cache-Control: no-store") }
     guard missing.isEmpty else { return Finding(.careless, "missing: " + missing.joined(separator: ", ")) }
+    // Only the example of the standard has it.
+    let caching = answer.response?.headers[all: "Cache-Control"].joined(separator: ",").lowercased() ?? ""
+    guard caching.contains("no-store") else {
+      return Finding(.doubtful, "the answer may be kept by a cache: it has no Cache-Control: no-store")
+    }
     return Finding(
       .careful, answer.status == 201 ? "the answer is complete" : "complete, with status \(answer.status) for 201")
   }

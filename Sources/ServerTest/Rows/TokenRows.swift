@@ -50,14 +50,16 @@ extension ServerTester {
     guard let a = await clients.a else { return .notSeen("no client could be registered") }
     switch id {
     case .foreignRefresh:
-      guard let b = await clients.b, let token = try await grants.newGrant(a)?.refresh else {
+      let (second, excuse) = try await offender()
+      guard let other = second else { return excuse }
+      guard let token = try await grants.newGrant(a)?.refresh else {
         return .notSeen("the login brought no refresh token")
       }
-      let offence = try await grants.refresh(token, as: b).judged()
+      let offence = try await grants.refresh(token, as: other).judged()
       var twin = try await grants.refresh(token, as: a).judged()
       // A server may end the whole grant at such an offence. Then the twin is that of another one.
-      if !twin.isAccepted, let other = try await grants.newGrant(a)?.refresh {
-        twin = try await grants.refresh(other, as: a).judged()
+      if !twin.isAccepted, let another = try await grants.newGrant(a)?.refresh {
+        twin = try await grants.refresh(another, as: a).judged()
       }
       return TwinJudgement.finding(offence, twin: twin, "the refresh token of another client")
     case .widerScope: return try await widerScope(a)
@@ -146,12 +148,14 @@ extension ServerTester {
   }
 
   private func foreignRevocation(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let b = await clients.b, let first = try await grants.newGrant(client)?.refresh else {
+    let (second, excuse) = try await offender()
+    guard let other = second else { return excuse }
+    guard let first = try await grants.newGrant(client)?.refresh else {
       return .notSeen("the login brought no refresh token")
     }
     let before = try await grants.refresh(first, as: client)
     let token = before.text("refresh_token").map { Secret($0) } ?? first
-    let revocation = try await revoke(token, as: b)
+    let revocation = try await revoke(token, as: other)
     let after = try await grants.refresh(token, as: client)
     return TokenJudge.foreignRevocation(
       before: before.judged(), revocation: revocation.judged(isOptional: true), after: after.judged())

@@ -14,6 +14,8 @@ package actor ServerTester {
   private let secondsBeforeSecondTry: TimeInterval
   /// The server gave a code although no challenge was sent.
   var givesWithoutChallenge = false
+  /// Whether B has redeemed a code of its own; `nil`: it has not tried.
+  var secondWorks: Bool?
 
   package init(
     _ facts: ServerFacts, _ consent: TestConsent, _ sender: TestSender, _ browser: TestBrowser?,
@@ -38,7 +40,7 @@ package actor ServerTester {
         }
         let after = await sender.lastNumber
         finding.exchanges = after > before ? Array(before + 1...after) : []
-        if case .notSeen = finding.kind { finding.evidence += ". " + check.help }
+        if case .notSeen = finding.kind { finding.evidence += help(for: check) }
         tell(check.verdict(finding))
       } catch { return error }
     }
@@ -47,14 +49,14 @@ package actor ServerTester {
 
   private func finding(_ check: ServerCheck) async throws(TestStop) -> Finding {
     if check.deeds.contains(.logsIn), logins.browser == nil { return .notSeen("this row needs a login") }
-    if check.deeds.contains(.logsIn), await logins.asksAgain {
-      return .notSeen("the server asks for the password at each login, and the run has posted it as often as it may")
-    }
     if check.deeds.contains(.isDeep), !consent.allowsDeep(host: AbsoluteURL(facts.issuer)?.host ?? "") {
       return .notSeen("this row was not allowed")
     }
     for condition in check.conditions {
       if let finding = try await excuse(condition) { return finding }
+    }
+    if check.deeds.contains(.logsIn), await logins.asksAgain {
+      return .notSeen("the server asks for the password at each login, and \(logins.browser?.spentLogin ?? "")")
     }
     if check.deeds.contains(.logsIn) {
       try await clients.prepare()

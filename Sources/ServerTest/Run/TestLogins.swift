@@ -56,7 +56,7 @@ package actor TestLogins {
     guard let browser else { return Visit(time: TimeSource.system.now) }
     if browser.login == nil, !hasAskedPerson {
       hasAskedPerson = true
-      try? await browser.logInByHand(url, redirectURI: redirectURI, scope: scope)
+      try await browser.logInByHand(url, redirectURI: redirectURI, scope: scope, sender)
     }
     try await sender.pause()
     var visit = await browser.visit(
