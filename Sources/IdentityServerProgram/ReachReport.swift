@@ -59,7 +59,9 @@ struct ReachReport: Sendable {
     let members: JSON = ["reachable_by": .string(circle), "listening": .strings(server.listening)]
     let others = server.otherIssuers
     return members.setting("authority_page", server.authorityPage.map { .string($0) })
-      .setting("authority_fingerprint", server.authorityPage.flatMap { _ in server.authorityFingerprint.map { .string($0) } })
+      .setting(
+        "authority_fingerprint", server.authorityPage.flatMap { _ in server.authorityFingerprint.map { .string($0) } }
+      )
       .setting("other_issuers", others.isEmpty ? nil : .strings(others))
   }
 

@@ -74,7 +74,9 @@ extension ServerReach {
 
   /// The hosts of which the certificate of the protocol's port has to name one, as they stand in URLs; the first is the issuer's. A proxy may call
   /// the port `localhost`.
-  public var certifiedHosts: [String] { publicOrigin.map { [$0.host, "localhost"] } ?? (keepsLocalIssuer ? [host] + otherHosts : [host]) }
+  public var certifiedHosts: [String] {
+    publicOrigin.map { [$0.host, "localhost"] } ?? (keepsLocalIssuer ? [host] + otherHosts : [host])
+  }
 
   /// Clients omit https's default port from the issuer and from the Host header (RFC 9110 §4.2.2).
   public static let defaultPort = 443

@@ -74,8 +74,11 @@ extension EmbeddedServerKeeper {
 extension MachineAddresses {
   /// The addresses at which the app may open its server. Tests, on machines without a network, add addresses of loopback.
   static func toOpen() -> [IPAddress] {
-    let added = ProcessEnvironment["DCR_TERMINAL_TEST_ADDRESSES"] ?? ""
-    return read() + added.split(scalar: ",").compactMap { IPAddress(String($0)) }.filter(\.isLoopback)
+    read() + added(ProcessEnvironment["DCR_TERMINAL_TEST_ADDRESSES"] ?? "")
+  }
+
+  static func added(_ list: String) -> [IPAddress] {
+    list.split(scalar: ",").compactMap { IPAddress(String($0)) }.filter(\.isLoopback)
   }
 }
 

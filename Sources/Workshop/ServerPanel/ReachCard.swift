@@ -99,7 +99,9 @@ struct ReachWords {
   }
 
   private func choice(_ text: String, isChosen: Bool) -> StyledLine {
-    if look.reader == .lines { return StyledLine((isChosen ? look.catalogue(.markChosen) + " " : "") + text, Style(.text)) }
+    if look.reader == .lines {
+      return StyledLine((isChosen ? look.catalogue(.markChosen) + " " : "") + text, Style(.text))
+    }
     return StyledLine((isChosen ? look.marks.chosen : look.marks.other) + " " + text, Style(.text, bold: isChosen))
   }
 

@@ -77,7 +77,7 @@ extension ServerInsight: Tool {
   package mutating func tick() { isDue = isWatched }
   package static var tabs: [PanelTab] { [.server] }
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<ServerInsight>) { phone.move(step) }
-  package mutating func turnAway() { 
+  package mutating func turnAway() {
     (view.editsFilter, view.question) = (false, nil)
     reach.leave()
   }

@@ -11,7 +11,9 @@ enum ServerPanelKeys {
     if server.reach.card != nil { return ReachKeys.ofCard(state) }
     guard state.settings.embeddedServer, server.isReadable else {
       let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
-      return own + [ReachKeys.ask(state)] + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+      return own + [ReachKeys.ask(state)] + PanelKeys.neighbours(state) + [
+        Binding([.escape], .keyPhone, .view(.switchFocus))
+      ]
     }
     if let asked = ServerQuestion(state) { return question(asked, focus: server.view.answer) }
     if server.view.editsFilter { return filter }
