@@ -26,7 +26,8 @@ struct ExitCodeTests {
       .usage,
       [
         "age_binary_to_terminal", "choice_not_offered", "device_name", "listen_address_foreign", "not_a_terminal",
-        "option_missing", "port_reserved", "public_url_unfit", "reach_confined", "reach_users_known", "record_needs_terminal", "server_name_unfit",
+        "option_missing", "port_reserved", "public_url_unfit", "reach_confined", "reach_users_known",
+        "record_needs_terminal", "server_name_unfit",
         "tutorial_users_reachable",
         "script_needs_room",
         "script_needs_terminal", "too_long", "topic_unknown", "unknown_terminal", "unsuitable_terminal",

@@ -1,10 +1,13 @@
-/// The embedded server's database, and who reaches the server, for the panel **Server**. The program waits for changes before it ends.
+/// The embedded server's database, and who can reach that server, for the panel **Server**. The program waits for changes before it
+/// ends.
 @MainActor final class ServerEffectHandler: EffectHandler {
   private let reader: ServerReader
   private let server: any ServerKeeping
   private let changes = SerialQueue()
 
-  nonisolated init(_ reader: ServerReader, _ server: any ServerKeeping) { (self.reader, self.server) = (reader, server) }
+  nonisolated init(_ reader: ServerReader, _ server: any ServerKeeping) {
+    (self.reader, self.server) = (reader, server)
+  }
 
   func run(_ effect: ServerEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch effect {

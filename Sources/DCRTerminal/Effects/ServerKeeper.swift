@@ -117,7 +117,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   /// Ends the server, and starts it with the first of these that it starts with.
-  func startAgain(with ways: [ServerReach]) async -> ServerCondition {
+  func startAgain(inOneOf ways: [ServerReach]) async -> ServerCondition {
     startFailure = nil
     await end()
     for way in ways where !Task.isCancelled {

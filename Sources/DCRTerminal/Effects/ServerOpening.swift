@@ -61,7 +61,7 @@ extension EmbeddedServerKeeper {
     }
     // Who closes it would rather have no server than an open one.
     let ways = reach.listen == nil ? [reach] : [reach, settings.reach]
-    let start = Task { await startAgain(with: ways) }
+    let start = Task { await startAgain(inOneOf: ways) }
     starting = start
     events.send(.server(.starting))
     let condition = await start.value

@@ -8,7 +8,7 @@ import TerminalUI
 extension Picture {
   mutating func drawReach(_ state: AppState, in rect: Rect) -> Int {
     let reach = state[ServerInsight.self].reach
-    let lines = ReachWords(state, look, Size(rect.width - 2, rect.height)).lines
+    let lines = ReachWords(state, look, Size(rect.width - 3, rect.height)).lines
     let selected = reach.selectedRow
     let first = lines.firstIndex { $0.row == selected } ?? 0
     let last = lines.lastIndex { $0.row == selected } ?? 0

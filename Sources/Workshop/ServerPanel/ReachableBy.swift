@@ -34,8 +34,8 @@ package struct ReachableBy: Hashable, Sendable {
   }
 
   package var rows: [Row] {
-    let own: [Row] = [.machine] + addresses.map { .address($0) }
-    return own + (addresses.isEmpty ? [] : [.tutorialUsers]) + Text.all(others != nil).map { .text($0) }
+    let own: [Row] = [.machine] + addresses.map(Row.address)
+    return own + (addresses.isEmpty ? [] : [.tutorialUsers]) + Text.all(others != nil).map(Row.text)
   }
 
   package var selectedRow: Row { rows[min(card?.selected ?? 0, rows.count - 1)] }
