@@ -8,6 +8,7 @@ import ssl
 import pytest
 from phone import REFRESH, press_button, sign_in
 from test_reach import METADATA, OTHER, exchange, get, listens, own_authority
+from test_reach_network import Client, is_refused, other, other_machine  # noqa: F401
 from test_registration_life import stored_client
 from test_scripts import play, script
 from test_server_panel import value
@@ -103,6 +104,29 @@ def test_a_taken_port_leaves_it_as_it_was(phone):
     assert issuer(phone, OTHER) == phone.issuer.replace("localhost", OTHER)
     terminal.press("q").ends()
     assert not listens(OTHER, phone.port)
+
+
+def test_another_machine_gets_in_and_known_passwords_need_their_own_row(phone, other):
+    terminal = sign_in(phone.start(env=ADDRESSES, size=(110, 50)))
+    choose(card(phone, terminal), other.here).press("enter")
+    if other.is_network:
+        terminal.wait_for("Others could sign in as demouser", CLOSED)
+        assert is_refused(other, other.here, phone.port)
+        terminal.press("end", "home").settle()
+        for _ in range(30):
+            if "▸ Passwords of the tutorials" in terminal.text():
+                break
+            terminal.press("down").settle()
+        terminal.press("enter").wait_for("allowed for everybody")
+        terminal.press("home").settle()
+        choose(terminal, other.here).press("enter")
+    terminal.wait_for(f"network of {other.here}")
+    client = Client(other, other.here, phone.port, own_authority(phone))
+    status, _, text = client.ask("GET", METADATA)
+    assert status == 200 and json.loads(text)["issuer"] == phone.issuer.replace("localhost", other.here)
+    assert issuer(phone, "127.0.0.1", "localhost") == phone.issuer
+    terminal.press("escape").wait_for("[Clients").press("q").ends()
+    assert is_refused(other, other.here, phone.port)
 
 
 def test_a_script_opens_nothing(tmp_path):
