@@ -38,6 +38,16 @@ def card(phone, terminal):
     return terminal.press("w").wait_for("○ " + OTHER, "● this machine only")
 
 
+def administration(terminal):
+    """The port that the panel shows, once it is that of the server which runs now."""
+    def port():
+        shown = re.search(r"https://localhost:(\d+)/admin", terminal.text())
+        return int(shown.group(1)) if shown else None
+
+    terminal.wait_until(lambda: port() and listens("127.0.0.1", port()), "the administration")
+    return port()
+
+
 def open_server(phone, terminal):
     choose(card(phone, terminal), OTHER).press("enter")
     return terminal.wait_for(OPEN, f"http://{OTHER}:")
@@ -55,8 +65,8 @@ def test_it_is_opened_and_closed(phone, leaving):
     assert issuer(phone, "127.0.0.1", "localhost") == phone.issuer
     # Only named hosts are answered, and the administration stays where it was.
     assert get(phone, OTHER, host=f"127.0.0.3:{phone.port}")[0] == 421
-    admin = int(re.search(r"https://localhost:(\d+)/admin", terminal.text() + panel(terminal)).group(1))
-    assert listens("127.0.0.1", admin) and not listens(OTHER, admin)
+    terminal.press("escape").wait_for("[Clients", OPEN)
+    assert not listens(OTHER, administration(terminal))
 
     # The page with the authority, as the card shows it.
     terminal.press("w").wait_for(f"http://{OTHER}:", "SHA-256")
@@ -74,7 +84,7 @@ def test_it_is_opened_and_closed(phone, leaving):
     tokens = value(phone, "select count(*) from tokens")
     terminal.press("tab").wait_for("↵ Refresh")
     press_button(terminal, REFRESH)
-    terminal.wait_until(lambda: value(phone, "select count(*) from tokens") > tokens, "new tokens")
+    terminal.wait_until(lambda: value(phone, "select count(*) from tokens") > tokens, "new tokens").settle()
     assert stored_client(phone) == client
 
     if leaving == "by its key":
@@ -84,12 +94,6 @@ def test_it_is_opened_and_closed(phone, leaving):
         assert issuer(phone, "127.0.0.1", "localhost") == phone.issuer
     terminal.press("q").ends()
     assert not listens(OTHER, phone.port) and not listens(OTHER, page) and not listens("127.0.0.1", phone.port)
-
-
-def panel(terminal):
-    """The text of the list, which the card covers."""
-    text = terminal.press("escape").wait_for("[Clients", "/admin").text()
-    return text
 
 
 def test_a_taken_port_leaves_it_as_it_was(phone):

@@ -144,6 +144,7 @@ extension Phone<ServerInsight> {
   }
 
   mutating func moveReach(_ step: Int) {
-    own.reach.card?.selected = own.reach.rows.place(step, from: own.reach.card?.selected ?? 0)
+    let reach = own.reach
+    own.reach.card?.selected = reach.rows.place(step, from: reach.card?.selected ?? 0)
   }
 }
