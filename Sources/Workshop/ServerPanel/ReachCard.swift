@@ -29,7 +29,9 @@ extension Picture {
 
   /// A text keeps its style: only a mark says that the selection has come to it.
   private mutating func markReach(_ row: ReachableBy.Row, _ place: Rect, isFirst: Bool) {
-    guard case .text = row else { return markSelected(place) }
+    guard case .text = row else {
+      return isFirst ? markSelected(place) : canvas.restyle(place, Style(.selection))
+    }
     if isFirst { canvas.put(look.marks.selected, at: Point(place.x, place.y), Style(.secondary, bold: true)) }
   }
 }
@@ -86,23 +88,19 @@ struct ReachWords {
   private func text(_ row: ReachableBy.Row) -> [StyledLine] {
     let column = TextColumn(size.width, look)
     switch row {
-    case .machine: return [choice(look.catalogue(.reachRowMachine), isChosen: reach.others == nil)]
-    case .address(let address): return [choice(address.text, isChosen: reach.others?.address == address)]
+    case .machine: return choice(look.catalogue(.reachRowMachine), isChosen: reach.others == nil, column)
+    case .address(let address): return choice(address.text, isChosen: reach.others?.address == address, column)
     case .tutorialUsers:
       let allowed: Phrase = reach.card?.allowsTutorialUsers == true ? .reachUsersAllowed : .reachUsersRefused
-      return [
-        StyledLine(look.catalogue(.reachUsers) + " ", Style(.text), look.catalogue(allowed), Style(.text, bold: true))
-      ]
+      return column.text(look.catalogue(.reachUsers) + " " + look.catalogue(allowed))
     case .text(.page): return page(column)
     case .text(let text): return column.text(phrase(text), Style(.secondary), values)
     }
   }
 
-  private func choice(_ text: String, isChosen: Bool) -> StyledLine {
-    if look.reader == .lines {
-      return StyledLine((isChosen ? look.catalogue(.markChosen) + " " : "") + text, Style(.text))
-    }
-    return StyledLine((isChosen ? look.marks.chosen : look.marks.other) + " " + text, Style(.text, bold: isChosen))
+  private func choice(_ text: String, isChosen: Bool, _ column: TextColumn) -> [StyledLine] {
+    if look.reader == .lines { return column.text((isChosen ? look.catalogue(.markChosen) + " " : "") + text) }
+    return column.marked(isChosen ? look.marks.chosen : look.marks.other, text, Style(.text, bold: isChosen))
   }
 
   private func phrase(_ text: ReachableBy.Text) -> Phrase {
