@@ -75,9 +75,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
     events.connect(report)
     if isRunning, starting == nil { return report(.server(.ready)) }
-    if starting == nil { starting = Task { await self.find(report) } }
-    let condition = await starting?.value ?? .unknown
-    starting = nil
+    let start = starting ?? Task { await self.find(report) }
+    starting = start
+    let condition = await start.value
+    // Meanwhile the server may be starting anew, to be opened.
+    if starting == start { starting = nil }
     report(.server(condition))
   }
 
