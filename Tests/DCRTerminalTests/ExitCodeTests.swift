@@ -26,7 +26,8 @@ struct ExitCodeTests {
       .usage,
       [
         "age_binary_to_terminal", "choice_not_offered", "device_name", "listen_address_foreign", "not_a_terminal",
-        "option_missing", "port_reserved", "public_url_unfit", "record_needs_terminal", "server_name_unfit",
+        "option_missing", "port_reserved", "public_url_unfit", "reach_confined", "reach_users_known",
+        "record_needs_terminal", "server_name_unfit",
         "tutorial_users_reachable",
         "script_needs_room",
         "script_needs_terminal", "too_long", "topic_unknown", "unknown_terminal", "unsuitable_terminal",
@@ -87,7 +88,7 @@ struct ExitCodeTests {
         "host_not_allowed",
         "host_not_found",
         "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
-        "proxy_unusable",
+        "proxy_unusable", "reach_address_gone", "reach_failed",
         "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",

@@ -25,6 +25,12 @@ struct Answering: Sendable {
   }
 
   func respond(to request: ServerRequest) async -> ServerResponse {
+    let asked = provider.addresses.asked(by: request.host, on: side)
+    guard asked != Addresses.asked else { return await answer(request) }
+    return await Addresses.$asked.withValue(asked) { await answer(request) }
+  }
+
+  private func answer(_ request: ServerRequest) async -> ServerResponse {
     let notes = RequestNotes()
     let start = ContinuousClock.now
     var (response, route) = await RequestNotes.$current.withValue(notes) {

@@ -112,8 +112,15 @@ package enum ServerEffect: ToolEffect {
   case read(Int, ServerInquiry)
   /// Changes something as the administrator; ``ServerPanelAction/changed(_:_:)`` answers.
   case change(ServerChange)
+  case reach(ReachOrder)
 
-  package var name: String { if case .read = self { "read server" } else { "administer server" } }
+  package var name: String {
+    switch self {
+    case .read: "read server"
+    case .change: "administer server"
+    case .reach: "who reaches the server"
+    }
+  }
 }
 
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
@@ -147,6 +154,7 @@ package enum ServerPanelAction: ToolAction {
   case read(Int, Result<ServerReading, ServerProblem>)
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)
+  case reach(ReachAction)
 
   package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
 
