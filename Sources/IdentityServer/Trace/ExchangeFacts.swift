@@ -22,13 +22,14 @@ struct ExchangeFacts: Sendable {
   init(_ passage: Passage) {
     let request = passage.request
     let (query, form) = (request.queryParameters, (try? request.form()) ?? FormParameters())
-    let (answered, asked) = (FoundKeys(passage.response), FoundKeys(request, query, form))
+    let answered = passage.givenBeforeFault ?? FoundKeys(passage.response)
+    let asked = FoundKeys(request, query, form)
     (own, visit, address) = (passage.parties, passage.visit, request.address)
     (given, presented) = (answered.keys, asked.keys)
     claimed = ExchangeFacts.claim(request, query, form)
     // These two look at a token without using it, and answer 200 for any (RFC 7662 §2.2, RFC 7009 §2.2).
     isAccepted =
-      passage.response.status < 400
+      passage.isAccepted
       && ![Addresses.introspectionPath, Addresses.revocationPath].contains(request.path)
     secrets = isAccepted ? answered.secrets.union(asked.secrets) : answered.secrets
   }

@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import SharedValues
 import Testing
@@ -117,6 +118,19 @@ import Testing
       let text = everything(server)
       #expect(secrets.found(in: text) == [])
       #expect(text.contains(prefix) && text.contains("device question"))
+    }
+  }
+
+  /// Tokens that the server really gave in an answer that a fault spoiled: also half an answer can be used.
+  @Test(arguments: [BodyDefect.wrongContentType, .truncated])
+  func tokensInASpoiledAnswerAreKnown(_ defect: BodyDefect) async throws {
+    try await TestServer.withApp { server, app, browser in
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+      try await server.switchOn([FaultRule(.token, .body(defect))])
+      let body = try await app.redeem(code).text
+      let token = try #require(body.firstMatch(of: #/"access_token":"([^"]+)"/#)).1
+      _ = try await server.send(HTTPRequest("GET", server.origin + "/nothing/" + token))
+      #expect(server.lastLine?.target == "/nothing/" + Secret(String(token)).masked)
     }
   }
 
