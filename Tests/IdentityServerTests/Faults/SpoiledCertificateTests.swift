@@ -86,6 +86,21 @@ import Testing
     }
   }
 
+  /// The fault lets one connection pass. A client that keeps it would never see the wrong certificate.
+  @Test func aConnectionThatTheFaultLetPassIsClosed() async throws {
+    try await TestServer.with(.socket) { server in
+      try await server.switchOn([FaultRule(.metadata, .connection(.untrusted), after: 1)])
+      let passed = try await RawConnection.open(port: server.server.addresses.port)
+      try await passed.send("GET /health HTTP/1.1\r\nHost: localhost:\(server.server.addresses.port)\r\n\r\n")
+      #expect(await passed.received { $0.contains("200 OK") }.contains("200 OK"))
+      #expect(server.server.faults.map(\.hits) == [0] && passed.isOpen)
+      try server.takeUpFaults()
+      _ = await passed.received()
+      #expect(!passed.isOpen)
+      #expect(await failure(server) == .certificateUntrusted)
+    }
+  }
+
   /// A client that does not check is served, and the event says so.
   @Test func aCarelessClientIsNoted() async throws {
     try await TestServer.with(.socket) { server in
