@@ -27,7 +27,7 @@ struct MainPortChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    let address = channel.remoteAddress?.ipAddress ?? ""
+    let address = channel.remoteAddress?.peerText ?? ""
     guard !provider.faults.isEmpty, provider.faults.spoilingCertificate(for: address) != nil else {
       return ordinary.setup(channel: channel, logger: logger)
     }
