@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  /// The rule that lets a request pass leaves it to the next one, which replaces the answer just as early: the code is still good.
+  @Test func theNextRuleReplacesTheAnswerInTime() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+      try await server.switchOn([
+        FaultRule(.token, .status(StatusDefect(502)), .once, after: 1),
+        FaultRule(.token, .status(StatusDefect(503)), .once),
+      ])
+      #expect(try await app.redeem(code).status == 503)
+      #expect(try await app.redeem(code).status == 502)
+      #expect(try await app.redeem(code).status == 200)
+    }
+  }
+
   @Test func tokenAnswersAreWrong() async throws {
     try await TestServer.withTokens { server, app, _, tokens in
       let refresh = tokens["refresh_token"]?.stringValue ?? ""
