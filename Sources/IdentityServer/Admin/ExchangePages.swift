@@ -54,7 +54,7 @@ extension Provider {
       "note": line.note, "fault": line.fault, "hasFault": !line.fault.isEmpty, "detail": line.detail,
       "hasDetail": !line.detail.isEmpty,
       "took": pages.catalogue.milliseconds(line.milliseconds),
-      "port": String(line.side == .devices ? addresses.devicePort : addresses.port), "requestID": line.requestID,
+      "port": String(addresses.port(of: line.side)), "requestID": line.requestID,
       "visit": line.visit ?? "", "hasVisit": line.visit != nil, "parties": parties(of: line),
       "request": asked, "response": answered,
       "isRequestCut": !request.isWhole, "requestRemark": pages.say(.bodyUnread),

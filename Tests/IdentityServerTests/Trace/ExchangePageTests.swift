@@ -32,6 +32,18 @@ import Testing
     }
   }
 
+  @Test func thePortIsTheOneOfTheRequest() async throws {
+    try await TestServer.with(adjusting: { $0.reach.authorityPage = 8442 }) { server in
+      let request = ServerRequest(
+        method: "GET", target: "/", headers: [], host: "localhost:8442", address: "192.0.2.1")
+      _ = await server.server.authoritySide.respond(to: request)
+      let line = try #require(server.lastLine)
+      #expect(line.side == .authority)
+      let page = try await Administrator(server).get("/admin/exchanges/\(line.number)")
+      #expect(page.text.contains("<dd>8442</dd>"))
+    }
+  }
+
   @Test func filtersAreAddressesAndPagesLinkToThem() async throws {
     try await TestServer.withApp { server, app, browser in
       let administrator = try await Administrator(server)
