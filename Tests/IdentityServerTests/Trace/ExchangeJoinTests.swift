@@ -83,6 +83,22 @@ import Testing
     }
   }
 
+  /// A fault writes the same value into the answers for all clients.
+  @Test func aValueOfAFaultJoinsNobody() async throws {
+    let token = "one-token-for-everybody"
+    try await TestServer.with { server in
+      let (first, firstBrowser, _) = try await server.registeredApp()
+      let (second, secondBrowser, _) = try await server.registeredApp(as: "jd", "password")
+      try await server.switchOn([FaultRule(.token, .wrongMember("access_token", .string(token)))])
+      for (app, browser) in [(first, firstBrowser), (second, secondBrowser)] {
+        let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+        #expect(try await app.redeem(code).json["access_token"]?.stringValue == token)
+      }
+      #expect(try await first.userInfo(token).status == 401)
+      #expect(server.lastLine?.parties == ExchangeParties())
+    }
+  }
+
   /// The server no longer says whose an expired token was; the trace knows to whom it was given.
   @Test func whatIsRefusedBelongsToWhomItWasGiven() async throws {
     try await TestServer.withTokens { server, app, _, tokens in
