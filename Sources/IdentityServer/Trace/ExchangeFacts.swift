@@ -23,16 +23,17 @@ struct ExchangeFacts: Sendable {
     let request = passage.request
     let (query, form) = (request.queryParameters, (try? request.form()) ?? FormParameters())
     let (answered, asked) = (FoundKeys(passage.response), FoundKeys(request, query, form))
-    // A value that a fault wrote is the same for all clients, and joins none.
-    let given = passage.givenBeforeFault ?? answered
     (own, visit, address) = (passage.parties, passage.visit, request.address)
-    (self.given, presented) = (given.keys, asked.keys)
+    // A value that a fault wrote is the same for all clients, and joins none. A spoiled ID token is still one client's.
+    let unspoiled = passage.givenBeforeFault
+    given = unspoiled.map { $0.keys + answered.keys.filter { $0.kind == .idToken } } ?? answered.keys
+    presented = asked.keys
     claimed = ExchangeFacts.claim(request, query, form)
     // These two look at a token without using it, and answer 200 for any (RFC 7662 §2.2, RFC 7009 §2.2).
     isAccepted =
       passage.isAccepted
       && ![Addresses.introspectionPath, Addresses.revocationPath].contains(request.path)
-    secrets = answered.secrets.union(given.secrets).union(isAccepted ? asked.secrets : [])
+    secrets = answered.secrets.union(unspoiled?.secrets ?? []).union(isAccepted ? asked.secrets : [])
   }
 
   static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {
