@@ -15,7 +15,7 @@ extension Provider {
       [
         "time": Pages.second(line.time), "method": line.method, "target": Provider.shortened(line.target),
         "link": AdministrationFrame.link(.exchanges, String(line.number)), "status": line.statusText,
-        "statusClass": Provider.kind(line.status), "note": pages.marked(line.note, line.fault),
+        "statusClass": line.kind, "note": pages.marked(line.note, line.fault),
         "who": (line.parties.clients + line.parties.users).joined(separator: " · "),
       ]
     }
@@ -50,7 +50,7 @@ extension Provider {
     let asked = "\(line.method) \(line.target)\n" + Provider.text(of: request)
     let answered = line.statusText + "\n" + Provider.text(of: response)
     let values: [String: Any] = [
-      "time": Pages.second(line.time), "status": line.statusText, "statusClass": Provider.kind(line.status),
+      "time": Pages.second(line.time), "status": line.statusText, "statusClass": line.kind,
       "note": line.note, "fault": line.fault, "hasFault": !line.fault.isEmpty, "detail": line.detail,
       "hasDetail": !line.detail.isEmpty,
       "took": pages.catalogue.milliseconds(line.milliseconds),

@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import SharedValues
 import Testing
@@ -108,6 +109,21 @@ import Testing
       #expect(quiet["last"] == 4 && quiet["exchanges"] == [])
       let events = try await administrator.get("/admin/events.json").json["events"]?.arrayValue ?? []
       #expect(!events.contains { $0["path"] == "/admin/exchanges.json" }, "watching is no event")
+    }
+  }
+
+  /// A fault ended the connection without an answer.
+  @Test func noAnswerIsNoSuccess() async throws {
+    try await TestServer.with { server in
+      try await server.switchOn([FaultRule(.jwks, .connection(.reset))])
+      _ = try await server.send(HTTPRequest("GET", server.issuer + "/jwks"))
+      let administrator = try await Administrator(server)
+      let line = try #require(
+        try await administrator.get("/admin/exchanges.json").json["exchanges"]?.arrayValue?.first)
+      #expect(line["status"] == 0 && line["kind"] == "dead")
+      for path in ["/admin/exchanges", "/admin/exchanges/1"] {
+        #expect(try await administrator.get(path).text.contains("<span class=\"status dead\">–</span>"), "\(path)")
+      }
     }
   }
 
