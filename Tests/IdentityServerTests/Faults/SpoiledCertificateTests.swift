@@ -88,15 +88,22 @@ import Testing
 
   /// The fault lets one connection pass. A client that keeps it would never see the wrong certificate.
   @Test func aConnectionThatTheFaultLetPassIsClosed() async throws {
-    try await TestServer.with(.socket) { server in
+    // Neither the server's own looks at its faults nor the limit for waiting connections may close it before the test does.
+    let adjust: (inout IdentityServerConfiguration) -> Void = {
+      ($0.administratorChangePause, $0.connections.idle) = (.seconds(3600), .seconds(3600))
+    }
+    try await TestServer.with(.socket, adjusting: adjust) { server in
       try await server.switchOn([FaultRule(.metadata, .connection(.untrusted), after: 1)])
-      let passed = try await RawConnection.open(port: server.server.addresses.port)
-      try await passed.send("GET /health HTTP/1.1\r\nHost: localhost:\(server.server.addresses.port)\r\n\r\n")
+      let passed = try await server.connection()
+      try await passed.send("GET /health HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")
       #expect(await passed.received { $0.contains("200 OK") }.contains("200 OK"))
       #expect(server.server.faults.map(\.hits) == [0] && passed.isOpen)
-      try server.takeUpFaults()
+      // The server may still be finishing the answer.
+      while passed.isOpen {
+        try server.takeUpFaults()
+        await Task.yield()
+      }
       _ = await passed.received()
-      #expect(!passed.isOpen)
       #expect(await failure(server) == .certificateUntrusted)
     }
   }
