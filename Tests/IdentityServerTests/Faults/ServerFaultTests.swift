@@ -164,6 +164,19 @@ import Testing
     }
   }
 
+  /// The server ends a connection at its limit for answers. What is kept says that no answer was sent.
+  @Test func anAnswerThatIsTooLateIsNotSent() async throws {
+    try await TestServer.with(adjusting: { $0.connections.answer = .milliseconds(50) }) { server in
+      try await server.switchOn([
+        FaultRule(.jwks, .latency(milliseconds: 300_000)), FaultRule(.jwks, .missingMember("keys")),
+      ])
+      let answer = try await server.send(HTTPRequest("GET", server.issuer + "/jwks"))
+      #expect(answer.status == 0 && answer.body.isEmpty)
+      #expect(server.lastLine?.status == 0 && server.lastLine?.fault == "jwks: latency 300000 ms")
+      #expect(server.server.faults.map(\.hits) == [1, 0])
+    }
+  }
+
   @Test func aRequestThatWaitsGoesOnWhenTheFaultIsSwitchedOff() async throws {
     try await TestServer.withApp { server, app, _ in
       try await server.switchOn([FaultRule(.refresh, .latency(milliseconds: 300_000))])
