@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NIOCore
 import SharedValues
 import Testing
 import X509
@@ -282,6 +283,12 @@ import X509
   }
 
   // MARK: Connections
+
+  /// A socket for all addresses calls 192.0.2.7 `::ffff:192.0.2.7`. Whoever looks for the exchanges of a device types the short form.
+  @Test(arguments: [("::ffff:192.0.2.7", "192.0.2.7"), ("192.0.2.7", "192.0.2.7"), ("2001:db8::1", "2001:db8::1")])
+  func aPeersAddressHasItsUsualSpelling(_ given: String, _ shown: String) throws {
+    #expect(try SocketAddress(ipAddress: given, port: 1).peerText == shown)
+  }
 
   /// One address of a network makes room for itself alone; this machine, with a proxy perhaps, has no limit of its own.
   @Test func anAddressBeyondLoopbackHasALimit() async throws {

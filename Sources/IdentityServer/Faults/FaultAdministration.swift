@@ -109,7 +109,7 @@ extension Administration {
     }
   }
 
-  /// Switches off what was switched on under this name or number; `nil`: everything.
+  /// Switches off what was switched on under this number or, where no fault has it, this name; `nil`: everything.
   /// - Returns: how many rules that were.
   /// - Throws: `unknown_fault`.
   @discardableResult
@@ -119,7 +119,9 @@ extension Administration {
         try database.run("DELETE FROM server_faults")
         return database.changesCount
       }
-      try database.run("DELETE FROM server_faults WHERE name = ? OR batch = ?", name, Int(name))
+      // A file may have a number for its title, and lists and pages switch off by the number.
+      try database.run("DELETE FROM server_faults WHERE batch = ?", Int(name))
+      if database.changesCount == 0 { try database.run("DELETE FROM server_faults WHERE name = ?", name) }
       guard database.changesCount > 0 else { throw IdentityServerError(.unknownFault, name) }
       return database.changesCount
     }

@@ -36,7 +36,8 @@ package enum FaultTarget: Hashable, Sendable {
   /// `client c-1`, as lists show it.
   package var summary: String { name.isEmpty ? kind : "\(kind) \(name)" }
 
-  /// `nil`: there is no such kind, the name is no address from which a request can come, or a name goes with everybody: it would be a mistake to meet all of them.
+  /// `nil`: there is no such kind, the name is no address from which a request can come, or the fault is for everybody and yet has a name, so that
+  /// one client was probably meant.
   init?(kind: String, name: String) {
     switch kind {
     case "everybody":

@@ -39,8 +39,11 @@ struct Answering: Sendable {
     response = hardened(response, request)
     // A fault's answer has the nonce that the fault wants.
     if response.fault.isEmpty { addNonce(&response, request) }
+    var own: ServerResponse?
     if !provider.faults.isEmpty, route != Answering.noRoute {
-      response = await faulty(response, to: request, notes)
+      let answer = await faulty(response, to: request, notes)
+      if answer.fault != response.fault { own = response }
+      response = answer
     }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -48,7 +51,7 @@ struct Answering: Sendable {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
     }
-    trace(request, response, route: route, notes, seconds)
+    trace(request, response, own: own, route: route, notes, seconds)
     // Who hears of the exchange can read it at once.
     note(request, response, route: route, notes, seconds)
     return response
@@ -204,11 +207,12 @@ struct Answering: Sendable {
 
   /// Keeps the exchange for the administrator, unless it is the administrator's own.
   private func trace(
-    _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
+    _ request: ServerRequest, _ response: ServerResponse, own: ServerResponse?, route: String, _ notes: RequestNotes,
+    _ seconds: Double
   ) {
     guard provider.configuration.traces, side != .admin, !Answering.untraced.contains(route) else { return }
     provider.trace.record(
-      Passage(request, response, side: side, time: provider.now, seconds: seconds, notes))
+      Passage(request, response, own: own, side: side, time: provider.now, seconds: seconds, notes))
   }
 
   @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {
