@@ -179,7 +179,7 @@ let package = Package(
         "Edge", "AppConfiguration", "Programs", "Workshop", "Screens", "ScreenMirror", "TerminalUI",
         "AppState", "Keystore", "Asciicast", "SharedValues", "SmallFiles", "Catalogue",
       ],
-      exclude: ["TestPlan"], plugins: ["EmbedTexts"]),
+      exclude: ["TestPlan", "Page"], plugins: ["EmbedTexts"]),
     // What is written about a run, and the doctor.
     .target(
       name: "Evidence",

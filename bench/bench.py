@@ -436,7 +436,7 @@ def switch_faults(server, *words):
 def measure_server(folder):
     """Prints its own tables: an endpoint has three figures, and the limit has the same three."""
     limits = UNLIMITED
-    folders = {name: folder / name for name in ("load", "traced", "untraced", "untouched", "off", "elsewhere", "memory", "crowd", "class", *map(str, server_side.SIZES))}
+    folders = {name: folder / name for name in ("load", "traced", "untraced", "untouched", "off", "elsewhere", "memory", "crowd", "panel", "class", *map(str, server_side.SIZES))}
     for path in folders.values():
         path.mkdir()
     with Server(folders["load"], limits) as server, Bare(server) as bare:
@@ -486,10 +486,12 @@ def measure_server(folder):
     with Server(folders["crowd"], limits) as server:
         alone, crowd = server_side.measure_crowd(server, progress, *flow)
         account = json.loads(timed([APP, "admin", *server.options()[:4], "--json"])[1].stdout)
-        median, longest = server_side.measure_appearance(server, account["name"], account["password"], progress)
+        appeared = {
+            "on the administrator's list": server_side.measure_appearance(server, account["name"], account["password"], progress),
+            "in the app's panel Messages": server_side.measure_panel(Server(folders["panel"]), [APP], ENV, progress)}
     print(f"whole flows: {alone:.1f}/s of one client, {crowd:.1f}/s of {server_side.CROWD} at once, {crowd / alone:.2f} x")
-    print(f"an exchange is on the administrator's list {median:.1f} ms after its answer, {longest:.1f} ms at most"
-          f"{missed(longest < 200, 'under 200 ms')}")
+    for place, (median, longest) in appeared.items():
+        print(f"an exchange is {place} {median:.1f} ms after its answer, {longest:.1f} ms at most{missed(longest < 200, 'under 200 ms')}")
     with Server(folders["class"]) as server:
         progress(f"a class of {server_side.CLASS}")
         took = server_side.measure_flows(server, server_side.CLASS, server_side.CLASS, *flow)

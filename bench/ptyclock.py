@@ -73,15 +73,26 @@ class Program:
 
     def answer(self, key, quiet=0.06):
         """Seconds from writing a key until the last byte of the redraw, and how many bytes that were."""
-        seen = len(self.arrivals)
-        pressed = time.perf_counter()
+        seen, pressed = len(self.arrivals), time.perf_counter()
         os.write(self.terminal, key)
+        return self.redraw(seen, pressed, quiet, f"the key {key!r}")
+
+    def redraw(self, seen, since, quiet, cause):
+        """Seconds from `since` until the last byte of the redraw, and how many bytes came after the first `seen` arrivals."""
         # On a busy machine it takes longer than the quiet that ends an answer.
-        while len(self.arrivals) == seen and time.perf_counter() - pressed < PATIENCE:
+        while len(self.arrivals) == seen and time.perf_counter() - since < PATIENCE:
             self.read(quiet)
         if len(self.arrivals) == seen:
-            raise RuntimeError(f"no answer to the key {key!r}")
-        return self.started + self.arrivals[-1][0] - pressed, sum(len(d) for _, d in self.arrivals[seen:])
+            raise RuntimeError(f"no answer to {cause}")
+        return self.started + self.arrivals[-1][0] - since, sum(len(d) for _, d in self.arrivals[seen:])
+
+    def screen(self):
+        """The text on the screen after everything that was collected."""
+        screen = Screen(*SIZE)
+        stream = Stream(screen)
+        for _, data in self.arrivals:
+            stream.feed(data)
+        return "\n".join(screen.display)
 
     def resident(self):
         return resident(self.pid)

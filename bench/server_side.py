@@ -20,7 +20,7 @@ import time
 from urllib.parse import quote, urlencode
 
 import peer_flow
-from ptyclock import resident
+from ptyclock import Program, resident
 
 HERE = pathlib.Path(__file__).resolve().parent
 SECONDS = int(os.environ.get("BENCH_LOAD_SECONDS", "2"))
@@ -304,6 +304,38 @@ def measure_appearance(server, name, password, progress):
                 break
         took.append((time.perf_counter() - answered) * 1000)
     return statistics.median(took), max(took)
+
+
+def measure_panel(server, command, environment, progress):
+    """Milliseconds from the end of an answer until the panel Messages of the app, which runs the server, has drawn the exchange: (median, longest)."""
+    program, took = Program([*command, *server.options()], environment), []
+    try:
+        program.first_frame(("Start Registration", "quit"), settle=0.4)
+        program.answer(b"\t", quiet=0.4)
+        # The app starts its server.
+        program.answer(b"v", quiet=4)
+        app = peer_flow.Agent("localhost", server.port, server.data / "idsvr/tls/ca.pem")
+        progress("exchanges in the panel Messages")
+        # A list that is empty has no count.
+        for number in range(EXCHANGES + 1):
+            seen = len(program.arrivals)
+            app.ask("GET", PATHS["metadata"])
+            took.append(program.redraw(seen, time.perf_counter(), 0.03, "an exchange")[0] * 1000)
+            if number == 0:
+                before = listed(program)
+        if listed(program) - before != EXCHANGES * before:
+            raise RuntimeError(f"the panel has not every exchange:\n{program.screen()}")
+    finally:
+        program.close()
+    return statistics.median(took), max(took)
+
+
+def listed(program):
+    """How many messages the panel says that it has."""
+    found = re.search(r"(\d[\d,]*)\D*newest followed", program.screen())
+    if not found:
+        raise RuntimeError(f"this is not the panel Messages:\n{program.screen()}")
+    return int(found[1].replace(",", ""))
 
 
 def measure_commits(folder):

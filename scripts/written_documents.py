@@ -3,6 +3,7 @@
 import functools
 import json
 import math
+import os
 import pathlib
 import re
 import ssl
@@ -142,6 +143,18 @@ def steps(command):
     for one in entries:
         rows.setdefault(one["_step"], []).append(f"{one['_from']} → {one['_to']}: {one['_name']}")
     return table(["step", "requests"], [(f"`{step}`", "; ".join(dict.fromkeys(requests))) for step, requests in rows.items()])
+
+
+def names_in_scripts():
+    """What a script can expect by name: the program's own hints to a script that names nothing there is."""
+    conditions = ["screen", "state", "sheet", "notice", "panel", "page"]
+    with tempfile.TemporaryDirectory() as folder:
+        script = pathlib.Path(folder, "names.script")
+        script.write_text("".join(f"expect {one} ?\n" for one in conditions))
+        told = subprocess.run([PROGRAMS / "dcr-terminal", "script", "--check", script], capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
+    hints = re.findall(r"^hint: one of: (.*)$", told.stderr, re.M)
+    assert len(hints) == len(conditions), told.stderr
+    return table(["condition", "names"], [(f"`{one}`", ", ".join(f"`{name}`" for name in hint.split(", "))) for one, hint in zip(conditions, hints)])
 
 
 def keys(tool, old):
@@ -368,7 +381,7 @@ def linked(text, document, slug):
 
 WRITERS = {
     "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes, "keys of": keys_of_program, "steps of": steps,
-    "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
+    "presets": presets, "metrics": metrics, "names in scripts": names_in_scripts, "defects": defects, "members of": members,
     "refused members of": refused, "contents of": contents, "errors of": errors, "client checks": client_checks, "server checks": server_checks,
 }
 

@@ -25,6 +25,20 @@ package enum CheckRunFile {
   package static func save(_ run: CheckRun, to path: String) throws(CommandError) {
     try SmallFile.replace(path, by: run.json.pretty + "\n", orThrow: .checkFileUnwritable)
   }
+
+  /// Looks, before a run of minutes, whether a file can be written there at its end, as far as that can be known.
+  /// - Throws: `check_file_unwritable`.
+  package static func checkPlace(of path: String) throws(CommandError) {
+    try SmallFile.checkPlace(of: path, orThrow: .checkFileUnwritable)
+  }
+}
+
+/// What a report is about.
+struct CheckRunReport {
+  let run: CheckRun
+  let comparison: CheckRunComparison?
+  /// Warnings about what a peer *should* do are failures.
+  let strict: Bool
 }
 
 /// The form of a report, which the ending of its file's name gives.
@@ -42,11 +56,12 @@ package enum CheckReportFormat: String, CaseIterable, Sendable {
 
   package func text(_ run: CheckRun, comparedWith earlier: CheckRun? = nil, strict: Bool) -> String {
     let comparison = earlier.map { CheckRunComparison(run, with: $0) }
+    let report = CheckRunReport(run: run, comparison: comparison, strict: strict)
     return switch self {
-    case .markdown: CheckRunMarkdown(run, comparison, strict: strict).text
-    case .html: CheckRunPage(run, comparison, strict: strict).text
+    case .markdown: report.markdown
+    case .html: report.page
     case .json: run.json.pretty + "\n"
-    case .junit: CheckRunJUnit(run, strict: strict).text
+    case .junit: report.junit
     case .text: CheckRunText(run, comparison, strict: strict).text
     }
   }

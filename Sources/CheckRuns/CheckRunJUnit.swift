@@ -4,13 +4,8 @@ import SharedValues
 /// A run as JUnit XML: a suite for each group of checks, a test case for each check.
 ///
 /// What could not be judged is reported as skipped, with the reason. A warning is a success with an output, unless warnings fail.
-struct CheckRunJUnit {
-  private let run: CheckRun
-  private let strict: Bool
-
-  init(_ run: CheckRun, strict: Bool) { (self.run, self.strict) = (run, strict) }
-
-  var text: String {
+extension CheckRunReport {
+  var junit: String {
     let suites = run.groups.map { group in
       (name: group, cases: run.verdicts.filter { $0.definition.group == group }.map(testCase))
     }

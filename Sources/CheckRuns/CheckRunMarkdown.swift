@@ -2,16 +2,8 @@ import FoundationEssentials
 import SharedValues
 
 /// A run as Markdown (CommonMark with GitHub's tables): what is against the peer in full, the rest as a table.
-struct CheckRunMarkdown {
-  private let run: CheckRun
-  private let comparison: CheckRunComparison?
-  private let strict: Bool
-
-  init(_ run: CheckRun, _ comparison: CheckRunComparison?, strict: Bool) {
-    (self.run, self.comparison, self.strict) = (run, comparison, strict)
-  }
-
-  var text: String {
+extension CheckRunReport {
+  var markdown: String {
     var parts = ["# " + md(run.title), run.heads.map { "- \(md($0.name)): \(md($0.value))" }.joined(separator: "\n")]
     if let remark = run.remark { parts.append("> " + remark) }
     parts.append("**\(md(run.counts))**")

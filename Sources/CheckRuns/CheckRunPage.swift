@@ -1,25 +1,17 @@
+import Automation
 import FoundationEssentials
 import SharedValues
+import Workshop
 
 /// A run as one HTML file, which fetches nothing and runs no script.
-///
-/// Everything from peers or files is inserted as text. The pictures are images, so that an SVG cannot run scripts either.
-struct CheckRunPage {
-  private let run: CheckRun
-  private let comparison: CheckRunComparison?
-  private let strict: Bool
-
-  init(_ run: CheckRun, _ comparison: CheckRunComparison?, strict: Bool) {
-    (self.run, self.comparison, self.strict) = (run, comparison, strict)
-  }
-
-  var text: String {
-    (Embedded.page["run.html"] ?? "").filled([
-      "title": x(run.title), "style": Embedded.page["run.css"] ?? "", "counts": x(run.counts),
-      "facts": run.heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined(),
+extension CheckRunReport {
+  var page: String {
+    let content = (Embedded.page["run.html"] ?? "").filled([
+      "title": x(run.title), "counts": x(run.counts), "facts": ReportPage.facts(run.heads),
       "remark": run.remark.map { "<p class=\"hint\">\($0)</p>" } ?? "", "comparison": comparison.map(compared) ?? "",
       "groups": run.groups.map(group).joined(separator: "\n"),
     ])
+    return ReportPage.page(title: run.title, style: Embedded.page["run.css"] ?? "", content: content)
   }
 
   private func compared(_ comparison: CheckRunComparison) -> String {
@@ -43,29 +35,36 @@ struct CheckRunPage {
   private func article(_ verdict: CheckedVerdict) -> String {
     let definition = verdict.definition
     let isOpen = [.failed, .warning, .needsPerson].contains(verdict.outcome)
-    var text = "<details\(isOpen ? " open" : "")><summary>\(badge(verdict.outcome)) <b>\(x(verdict.id))</b> "
+    var text =
+      "<details class=\"case\"\(isOpen ? " open" : "")><summary>\(badge(verdict.outcome)) <b>\(x(verdict.id))</b> "
     text += "\(x(definition.about))</summary>\n<p>\(x(verdict.evidence))</p>"
     if verdict.outcome == .warning, verdict.isFailure(strict: strict) { text += "<p>Fails because of --strict.</p>" }
     var facts = [
-      ("tried", definition.how), ("careful", definition.careful), ("careless", definition.careless),
-      ("source", "\(definition.source ?? "good practice") (\(definition.level.rawValue))"),
+      NamedValue("tried", definition.how), NamedValue("careful", definition.careful),
+      NamedValue("careless", definition.careless),
+      NamedValue("source", "\(definition.source ?? "good practice") (\(definition.level.rawValue))"),
     ]
-    if let person = verdict.person { facts.insert(("a person was asked", person.text), at: 0) }
-    text += "<dl class=\"facts\">" + facts.map { "<dt>\($0.0)</dt><dd>\(x($0.1))</dd>" }.joined() + "</dl>"
-    return text + exchanges(verdict) + "</details>"
+    if let person = verdict.person { facts.insert(NamedValue("a person was asked", person.text), at: 0) }
+    return text + "<dl class=\"facts\">\(ReportPage.facts(facts))</dl>\(exchanges(verdict))</details>"
   }
 
   private func exchanges(_ verdict: CheckedVerdict) -> String {
     guard let picture = run.picture(of: verdict) else { return "" }
-    let source = "data:image/svg+xml;base64," + Data(picture.utf8).base64EncodedString()
     let lines = run.exchanges(of: verdict).map { "<li>\(x(ExchangeLineText($0).text))</li>" }
-    return
-      "<img alt=\"The exchanges of \(x(verdict.id)), as listed below\" src=\"\(source)\"><ul>\(lines.joined())</ul>"
+    return ReportPage.image(picture.utf8, "The exchanges of \(verdict.id), as listed below")
+      + "<ul>\(lines.joined())</ul>"
   }
 
   private func badge(_ outcome: CheckedVerdict.Outcome?) -> String {
-    "<b class=\"mark \(outcome?.rawValue ?? "none")\">\(x(outcome?.words ?? "-"))</b>"
+    let mark: ReportPage.Mark =
+      switch outcome {
+      case .passed?: .good
+      case .failed?: .bad
+      case .warning?, .needsPerson?: .open
+      default: .none
+      }
+    return ReportPage.badge(mark, outcome?.words ?? "-")
   }
 
-  private func x(_ text: String) -> String { Escape.visibleHTML(text) }
+  private func x(_ text: String) -> String { ReportPage.text(text) }
 }

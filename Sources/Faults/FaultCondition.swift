@@ -32,6 +32,15 @@ extension FaultPlan {
   package func isPossible(under conditions: Set<FaultCondition>) -> Bool {
     rules.contains { $0.needs.isSubset(of: conditions) }
   }
+
+  /// The names of its defects that only a server can commit, each once: in an app they never happen.
+  package var onlyAtServer: [String] {
+    var names: [String] = []
+    for rule in rules where rule.needs.contains(.atServer) && !names.contains(rule.defect.name) {
+      names.append(rule.defect.name)
+    }
+    return names
+  }
 }
 
 extension FaultEndpoint {

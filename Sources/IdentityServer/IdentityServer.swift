@@ -100,6 +100,8 @@ package final class IdentityServer: Sendable {
   /// `https://localhost:<port>/oauth/v2/oauth-anonymous`, or with the name that ``IdentityServerConfiguration/reach`` gives. With port 0, it has
   /// the real port once the server is ready.
   package var issuer: String { provider.addresses.issuer }
+  /// The issuers at other hosts than ``issuer``'s, each for the clients that ask there (``ServerReach/keepsLocalIssuer``).
+  package var otherIssuers: [String] { provider.addresses.otherIssuers }
   package var adminPort: Int { provider.addresses.adminPort }
   package var adminURL: String { provider.addresses.admin }
   /// The addresses at which clients reach the server, once it is ready.

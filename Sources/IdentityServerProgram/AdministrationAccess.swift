@@ -23,6 +23,8 @@ struct AdministrationAccess: ParsableArguments {
   static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
     do { return try await work() } catch let error as IdentityServerError {
       throw CommandError(error)
+    } catch let problem as DocumentProblem {
+      throw CommandError(ofFaults: problem)
     } catch let error as CommandError {
       throw error
     } catch {
@@ -60,5 +62,10 @@ extension CommandError {
   init(_ error: IdentityServerError) {
     self.init(
       error.code, ["received": error.subject, "path": error.subject, "detail": error.detail, "member": error.member])
+  }
+
+  /// dcr-terminal has judged the fault file that it passes on, so that only another version of it can be refused here.
+  init(ofFaults problem: DocumentProblem) {
+    self.init(.faultFileWrong, path: problem.file, "\(problem.code) \(problem.member)")
   }
 }

@@ -5,7 +5,8 @@ import SmallFiles
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = AdministrationTopic.clients.command([
-    List.self, Show.self, Revoke.self, Activate.self, Shorten.self, ExpireSecret.self, Delete.self, Token.self,
+    List.self, Show.self, Revoke.self, Activate.self, Shorten.self, ExpireSecret.self, ChangeTemplate.self,
+    Delete.self, Token.self,
   ])
 
   struct List: AsyncParsableCommand {
@@ -111,6 +112,21 @@ struct ClientsCommand: AsyncParsableCommand {
     func run() async throws {
       try await one.change("has a secret that has expired; its next request is refused.") {
         try await $0.expireSecret(of: one.id)
+      }
+    }
+  }
+
+  struct ChangeTemplate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract:
+        "Make a client an instance of another template, whose metadata count at once. Its tokens stay as they are.")
+    @OptionGroup var one: OneClient
+    @Option(help: ArgumentHelp("The other template. (default: the next one by name)", valueName: "id"))
+    var template: String?
+
+    func run() async throws {
+      try await one.change("is an instance of another template from now on.") {
+        try await $0.changeTemplate(of: one.id, to: template)
       }
     }
   }

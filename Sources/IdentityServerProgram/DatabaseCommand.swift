@@ -27,6 +27,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       case .shorten(let id, let lifetime):
         try await Administration(databasePath: path, time: time).shortenAccessTokens(of: id, to: lifetime)
       case .expireSecret(let id): try await Administration(databasePath: path, time: time).expireSecret(of: id)
+      case .nextTemplate(let id): try await Administration(databasePath: path, time: time).changeTemplate(of: id)
       case .forget(let id): try await Administration(databasePath: path, time: time).forgetClient(id)
       case .endSession(let handle, let revokingGrants):
         try await Administration(databasePath: path, time: time).endSession(handle, revokingGrants: revokingGrants)
@@ -43,6 +44,9 @@ struct DatabaseCommand: AsyncParsableCommand {
         answer.document = try await signing.claims(of: document, type: type)?.compact
       default: return try await reading(request.operation, try ServerObservation(databasePath: path, time: time))
       }
+    } catch let problem as DocumentProblem {
+      answer.failure = DatabaseAnswer.Failure(
+        CommandError.OwnCode.faultFileWrong, subject: problem.file, detail: "\(problem.code) \(problem.member)")
     } catch {
       // Apart from the server's own errors, only writing can fail: a lasting lock, a full disk.
       let known = IdentityServerError(of: error, path)

@@ -57,7 +57,12 @@ struct ReachReport: Sendable {
   /// For scripts: `reachable_by` is `machine`, `network` or `public`; `listening` has the addresses of the server's port.
   func members(_ server: IdentityServer) -> JSON {
     let members: JSON = ["reachable_by": .string(circle), "listening": .strings(server.listening)]
+    let others = server.otherIssuers
     return members.setting("authority_page", server.authorityPage.map { .string($0) })
+      .setting(
+        "authority_fingerprint", server.authorityPage.flatMap { _ in server.authorityFingerprint.map { .string($0) } }
+      )
+      .setting("other_issuers", others.isEmpty ? nil : .strings(others))
   }
 
   /// Warns of certificates at once, and of names that cannot be looked up when that is known: the system may take long.

@@ -16,9 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       var configuration = try IdentityServerConfiguration(settings, data, clock)
       try ReachReport.judge(configuration)
-      configuration.faults = try settings.faults.map { (order) throws(IdentityServerError) in
-        try FaultOrder(order.file, name: order.name)
-      }
+      configuration.faults = try settings.faults.map { try FaultOrder($0.file, name: $0.name) }
       let server = try IdentityServer(configuration)
       for defence in configuration.policies.insecure.names {
         StandardError.warn(
@@ -40,7 +38,9 @@ struct ServeCommand: AsyncParsableCommand {
       }
       if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
       try await serve(server, clock, wanted: configuration.adminPort, data, enrolling: devices)
-    } catch let error as IdentityServerError { throw CommandError(error) }
+    } catch let error as IdentityServerError {
+      throw CommandError(error)
+    } catch let problem as DocumentProblem { throw CommandError(ofFaults: problem) }
     if !settings.json { StandardOutput.line("The identity server has stopped.") }
   }
 

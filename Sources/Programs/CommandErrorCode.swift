@@ -40,6 +40,8 @@ extension CommandError {
     case serverNameUnfit = "server_name_unfit"
     case publicURLUnfit = "public_url_unfit"
     case tutorialUsersReachable = "tutorial_users_reachable"
+    case reachConfined = "reach_confined"
+    case reachUsersKnown = "reach_users_known"
 
     // Configuration or local data is damaged or wrong.
     case configMissing = "config_missing"
@@ -103,6 +105,9 @@ extension CommandError {
     case rehearsalFailed = "rehearsal_failed"
     case lessonFailed = "lesson_failed"
     case driveMissing = "drive_missing"
+    case reachAddressGone = "reach_address_gone"
+    case reachFailed = "reach_failed"
+    case serverWithoutMetadata = "server_without_metadata"
 
     // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"

@@ -16,6 +16,8 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     /// Seconds that its next access tokens are valid at most; `nil`: as all others.
     case shorten(client: String, seconds: Int?)
     case expireSecret(client: String)
+    /// Makes the client an instance of the next template by name.
+    case nextTemplate(client: String)
     /// Also deletes its grants, and the sessions in which they were granted.
     case forget(client: String)
     case endSession(String, revokingGrants: Bool)

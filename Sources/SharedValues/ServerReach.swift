@@ -14,6 +14,9 @@ public struct ServerReach: Hashable, Sendable, Codable {
   public var allowsTutorialUsers = false
   /// Port of the page with the authority's certificate, 0 for any; `nil`: there is no such page.
   public var authorityPage: Int?
+  /// Whether the server keeps the issuer of `localhost` and has, at each other host, an issuer of that host's own. So this machine's phone keeps its
+  /// registration, and every other client finds the issuer where it asks (RFC 8414 §3.3). Else all clients get one issuer, that of the first host.
+  public var keepsLocalIssuer = false
 
   public init() {}
 
@@ -50,7 +53,7 @@ extension ServerReach {
   public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
   /// All hosts by which the server may be called at its own ports, as they stand in URLs.
-  public var hosts: Set<String> { ServerReach.loopbackHosts.union(names).union(addresses.map(\.host)) }
+  public var hosts: Set<String> { ServerReach.loopbackHosts.union(otherHosts) }
 
   /// The origin of the protocol's port.
   public func origin(_ port: Int) -> String { publicOrigin?.text ?? ServerReach.origin(host, port) }
@@ -64,11 +67,16 @@ extension ServerReach {
   /// The address of the page with the authority's certificate. It has no name, which a phone may not be able to look up.
   public func authorityPage(at port: Int) -> String { "http://\(addresses.first?.host ?? "localhost"):\(port)/" }
 
-  private var host: String { names.first ?? addresses.first?.host ?? "localhost" }
+  private var host: String { keepsLocalIssuer ? "localhost" : otherHosts.first ?? "localhost" }
+
+  /// The hosts beyond ``loopbackHosts`` at the server's own ports, as they stand in URLs.
+  public var otherHosts: [String] { names + addresses.map(\.host) }
 
   /// The hosts of which the certificate of the protocol's port has to name one, as they stand in URLs; the first is the issuer's. A proxy may call
   /// the port `localhost`.
-  public var certifiedHosts: [String] { publicOrigin.map { [$0.host, "localhost"] } ?? [host] }
+  public var certifiedHosts: [String] {
+    publicOrigin.map { [$0.host, "localhost"] } ?? (keepsLocalIssuer ? [host] + otherHosts : [host])
+  }
 
   /// Clients omit https's default port from the issuer and from the Host header (RFC 9110 §4.2.2).
   public static let defaultPort = 443

@@ -1,4 +1,4 @@
-/// Finds secrets in a text of unknown form: `name=value`, `"name": "value"`, `Bearer value`, and anything like a JWT.
+/// Finds secrets in a text of unknown form: `name=value`, `"name": "value"`, `Bearer value`, parts of a form, and anything like a JWT.
 ///
 /// One pass over the bytes; a text without secrets is unchanged.
 struct TextRedaction {
@@ -45,6 +45,7 @@ struct TextRedaction {
       return end - position >= 16 && !TextRedaction.isOfChallenge(bytes[position..<end]) ? position..<end : nil
     }
     guard redaction.hides(word) || redaction.hidesHeader(word) else { return nil }
+    if let part = TextRedaction.partOfForm(in: bytes, named: start - word.utf8.count..<start) { return part }
     while position < bytes.count, TextRedaction.isQuote(bytes[position]) || bytes[position] == UInt8(ascii: "\\") {
       position += 1
     }
@@ -69,6 +70,42 @@ struct TextRedaction {
     }
     return end > position ? position..<end : nil
   }
+
+  /// The value of a part of a form (`multipart/form-data`, RFC 7578 §4.2): it begins after an empty line and ends before the next boundary.
+  /// - Parameter name: where the text has the part's name.
+  /// - Returns: `nil`: this is no name of a part, or its value is empty or missing.
+  private static func partOfForm(in bytes: [UInt8], named name: Range<Int>) -> Range<Int>? {
+    let before = bytes[max(0, name.lowerBound - longestDisposition)..<name.lowerBound]
+    let line = before[(before.lastIndex(of: lineFeed).map { $0 + 1 } ?? before.startIndex)...]
+    let disposition = String(decoding: line, as: UTF8.self).lowercased()
+    guard disposition.hasSuffix(bytes: "name=\"") || disposition.hasSuffix(bytes: "name="),
+      disposition.contains("form-data")
+    else { return nil }
+    var lineEnd = bytes[name.upperBound...].firstIndex(of: lineFeed)
+    while let end = lineEnd {
+      let next = bytes[(end + 1)...].first == carriageReturn ? end + 2 : end + 1
+      if next < bytes.count, bytes[next] == lineFeed { return value(in: bytes, from: next + 1) }
+      lineEnd = bytes[(end + 1)...].firstIndex(of: lineFeed)
+    }
+    return nil
+  }
+
+  private static func value(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+    var end = bytes.count
+    var lineEnd = bytes[start...].firstIndex(of: lineFeed)
+    while let place = lineEnd {
+      if bytes[(place + 1)...].starts(with: Array("--".utf8)) {
+        end = place > start && bytes[place - 1] == carriageReturn ? place - 1 : place
+        break
+      }
+      lineEnd = bytes[(place + 1)...].firstIndex(of: lineFeed)
+    }
+    return end > start ? start..<end : nil
+  }
+
+  /// The bytes of a line that are searched for `form-data`.
+  private static let longestDisposition = 200
+  private static let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
 
   private static func endOfQuoted(_ bytes: [UInt8], _ start: Int, _ quote: UInt8) -> Int {
     var position = start

@@ -1,22 +1,18 @@
+import Automation
 import FoundationEssentials
 import OpenSSLCrypto
 import SharedValues
 import Workshop
 
-/// A run as one HTML file, which fetches nothing: usable without scripts, in light and dark, with the keyboard.
-///
-/// Everything from people or files is inserted as text. Pictures are images, not part of the page, so that an SVG cannot run scripts; the policy in
-/// the head allows one script, by its hash.
+/// A run as one HTML file, which fetches nothing and can be used without scripts. The policy in the head allows one script, by its hash.
 extension TestReport {
   package var html: String {
     let script = TestReport.page("report.js")
     let hash = Data(sha256(Array(script.utf8))).base64EncodedString()
-    return (Embedded.page["report.html"] ?? "").filled([
-      "hash": hash,
+    let content = (Embedded.page["report.html"] ?? "").filled([
       "title": x(title),
-      "style": TestReport.page("report.css"),
       "sums": sums,
-      "facts": heads.map { "<dt>\(x($0.name))</dt><dd>\(x($0.value))</dd>" }.joined(),
+      "facts": ReportPage.facts(heads),
       "hint": isOfAnotherPlan ? "<p class=\"hint\">\(TestPlanWords.planChanged)</p>" : "",
       "comparison": comparison.map(compared) ?? "",
       "choice-of-mark": select("mark", "Mark", marks.map { ($0.value, $0.name) }),
@@ -24,6 +20,9 @@ extension TestReport {
       "areas": areas.map(area).joined(separator: "\n"),
       "script": script,
     ])
+    return ReportPage.page(
+      title: title, style: Embedded.page["report.css"] ?? "", content: content, scripts: "; script-src 'sha256-\(hash)'"
+    )
   }
 
   private static func page(_ name: String) -> String { String((Embedded.page[name] ?? "").dropLast()) }
@@ -38,7 +37,7 @@ extension TestReport {
   private var sums: String {
     let numbers = ["pass": counts.pass, "fail": counts.fail, "blocked": counts.blocked, "none": counts.unmarked]
     let items = marks.map { mark in
-      "<li><b class=\"mark \(mark.value)\">\(x(mark.name))</b> \(numbers[mark.value] ?? 0)</li>"
+      "<li>\(badge(TestMark(rawValue: mark.value))) \(numbers[mark.value] ?? 0)</li>"
     }
     return "<ul class=\"sums\">\(items.joined())</ul>"
   }
@@ -92,8 +91,7 @@ extension TestReport {
   private func evidence(_ row: Row) -> String {
     var text = ""
     for bytes in row.attachments(".svg").compactMap(attachment) {
-      let source = "data:image/svg+xml;base64," + Data(bytes).base64EncodedString()
-      text += "<img alt=\"Screen of \(x(row.id))\" loading=\"lazy\" src=\"\(source)\">\n"
+      text += ReportPage.image(bytes, "Screen of \(row.id)") + "\n"
     }
     for bytes in row.attachments("screen.txt").compactMap(attachment) {
       let screen = x(String(decoding: bytes, as: UTF8.self))
@@ -117,8 +115,15 @@ extension TestReport {
   }
 
   private func badge(_ mark: TestMark?) -> String {
-    "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark)))</b>"
+    let kind: ReportPage.Mark =
+      switch mark {
+      case .pass?: .good
+      case .fail?: .bad
+      case .blocked?: .open
+      case nil: .none
+      }
+    return ReportPage.badge(kind, TestPlanWords.mark(mark))
   }
 
-  private func x(_ text: String) -> String { Escape.visibleHTML(text) }
+  private func x(_ text: String) -> String { ReportPage.text(text) }
 }

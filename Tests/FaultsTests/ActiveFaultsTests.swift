@@ -4,6 +4,13 @@ import Testing
 
 /// How often faults happen, and what takes whose place.
 @Suite struct ActiveFaultsTests {
+  /// Who switches these on for an app has to be told, because nothing would happen.
+  @Test func whatOnlyAServerCommitsIsKnown() {
+    let named = FaultPresets.all.filter { !$0.plan.onlyAtServer.isEmpty }.map { ($0.name, $0.plan.onlyAtServer) }
+    #expect(named.map(\.0) == ["compressed-answers", "old-http"])
+    #expect(named.map(\.1) == [["gzip"], ["http-1.0"]])
+  }
+
   private let reset = FaultRule(.token, .connection(.reset), .times(2))
 
   /// The first login is that of a client which all phones share: nobody revokes it with a phone's own.

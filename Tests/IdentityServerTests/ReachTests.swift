@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NIOCore
 import SharedValues
 import Testing
 import X509
@@ -37,6 +38,56 @@ import X509
       }
       let devices = server.server.addresses.deviceURL("/oauth/v2/oauth-token")
       #expect(try await server.send(HTTPRequest("POST", devices)).status == 400)
+    }
+  }
+
+  /// The app's own phone stays at `localhost`; a client elsewhere finds the issuer where it asks (RFC 8414 §3.3).
+  @Test func eachHostHasTheIssuerOfItsOwn() async throws {
+    let path = "/oauth/v2/oauth-anonymous"
+    let adjust: (inout IdentityServerConfiguration) -> Void = {
+      ($0.reach.listen, $0.reach.names, $0.reach.keepsLocalIssuer) = (IPAddress("127.0.0.2"), ["idp.test"], true)
+      $0.reach.authorityPage = 0
+    }
+    try await TestServer.with(adjusting: adjust) { (server) async throws in
+      let port = server.port
+      #expect(server.issuer == "https://localhost:\(port)\(path)")
+      #expect(server.server.otherIssuers == ["idp.test", "127.0.0.2"].map { "https://\($0):\(port)\(path)" })
+      // Loopback stays `localhost`, as before; a second question is not answered with the first one's document.
+      let issuers = [
+        ("localhost", "localhost"), ("127.0.0.2", "127.0.0.2"), ("127.0.0.1", "localhost"), ("IDP.test", "idp.test"),
+        ("localhost", "localhost"), ("127.0.0.2", "127.0.0.2"),
+      ]
+      for (host, expected) in issuers {
+        let url = "https://localhost:\(port)\(path)/.well-known/openid-configuration"
+        let metadata = try await server.send(
+          HTTPRequest("GET", url, headers: [HTTPHeader("Host", "\(host):\(port)")]))
+        #expect(metadata.json["issuer"]?.stringValue == "https://\(expected):\(port)\(path)", "\(host)")
+        let others = (metadata.json.objectValue ?? []).compactMap(\.value.stringValue)
+          .filter { $0.hasPrefix("https:") && !$0.hasPrefix("https://\(expected):") }
+        #expect(others.isEmpty, "\(host)")
+      }
+      #expect(server.server.adminURL.hasPrefix("https://localhost:"))
+      #expect(server.server.addresses.asked(by: "127.0.0.2:\(server.server.adminPort)", on: .admin) == nil)
+      #expect(server.server.addresses.asked(by: "evil.test:\(port)", on: .server) == nil)
+    }
+  }
+
+  /// What a client gets names the issuer that it has asked, although one server answers at both hosts.
+  @Test(arguments: [nil, "127.0.0.2"])
+  func aLoginAndItsTokensNameTheIssuerThatWasAsked(_ host: String?) async throws {
+    let adjust: (inout IdentityServerConfiguration) -> Void = {
+      ($0.reach.listen, $0.reach.keepsLocalIssuer) = (IPAddress("127.0.0.2"), true)
+    }
+    try await TestServer.with(adjusting: adjust) { (server) async throws in
+      // The tests' own app asks at the address that the server names.
+      try await Addresses.$asked.withValue(host) {
+        let issuer = "https://\(host ?? "localhost"):\(server.port)/oauth/v2/oauth-anonymous"
+        let (app, browser, tokens) = try await server.signedInApp()
+        let claims = try await server.server.provider.keys.claims(of: tokens["id_token"]?.stringValue ?? "")
+        #expect(claims?["iss"]?.stringValue == issuer)
+        let redirect = try await browser.get(app.authorizationURL())
+        #expect(redirect.redirectParameters["iss"] == issuer)
+      }
     }
   }
 
@@ -232,6 +283,12 @@ import X509
   }
 
   // MARK: Connections
+
+  /// A socket for all addresses calls 192.0.2.7 `::ffff:192.0.2.7`. Whoever looks for the exchanges of a device types the short form.
+  @Test(arguments: [("::ffff:192.0.2.7", "192.0.2.7"), ("192.0.2.7", "192.0.2.7"), ("2001:db8::1", "2001:db8::1")])
+  func aPeersAddressHasItsUsualSpelling(_ given: String, _ shown: String) throws {
+    #expect(try SocketAddress(ipAddress: given, port: 1).peerText == shown)
+  }
 
   /// One address of a network makes room for itself alone; this machine, with a proxy perhaps, has no limit of its own.
   @Test func anAddressBeyondLoopbackHasALimit() async throws {

@@ -41,6 +41,52 @@ import Testing
     }
   }
 
+  @Test func oneClientGetsAnotherTemplate() async throws {
+    try await TestServer.with { server in
+      let administration = server.server.administration
+      try await administration.addTemplate("kiosk", Self.metadata)
+      let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", ["software_id": "kiosk"])
+      let (other, _, _) = try await server.registeredApp(as: "demouser", "Password1", ["software_id": "kiosk"])
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      let tokens = try await app.redeem(code).json
+      try await administration.addTemplate(
+        "kiosk-2", Self.metadata.setting("redirect_uris", ["com.example.kiosk:/other"]))
+      try await administration.changeTemplate(of: app.clientID)
+      #expect(try await administration.client(app.clientID).template == "kiosk-2")
+      #expect(try await browser.get(app.authorizationURL()).status == 400)
+      #expect(try await browser.get(app.authorizationURL(["redirect_uri": "com.example.kiosk:/other"])).code != nil)
+      #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 200, "tokens stay")
+      #expect(try await administration.client(other.clientID).template == "kiosk", "others keep theirs")
+
+      // After the last template the first comes.
+      try await administration.changeTemplate(of: app.clientID)
+      try await administration.changeTemplate(of: app.clientID)
+      #expect(try await administration.client(app.clientID).template == "kiosk")
+      try await administration.changeTemplate(of: app.clientID, to: "mobile-dcr-template-client")
+      #expect(try await administration.client(app.clientID).template == "mobile-dcr-template-client")
+    }
+  }
+
+  @Test func aTemplateIsChangedOnlyForAnInstanceAndToAnother() async throws {
+    try await TestServer.with { server in
+      let administration = server.server.administration
+      func code(_ id: String, _ template: String? = nil) async -> IdentityServerError.Code? {
+        do { try await administration.changeTemplate(of: id, to: template) } catch {
+          return (error as? IdentityServerError)?.code
+        }
+        return nil
+      }
+      let (app, _, _) = try await server.registeredApp(
+        as: "demouser", "Password1", ["software_id": "mobile-dcr-template-client"])
+      let (own, _, _) = try await server.registeredApp()
+      #expect(await code("nobody") == .unknownClient)
+      #expect(await code(own.clientID) == .clientHasNoTemplate)
+      #expect(await code(app.clientID) == .noOtherTemplate)
+      #expect(await code(app.clientID, "mobile-dcr-template-client") == .noOtherTemplate)
+      #expect(await code(app.clientID, "kiosk") == .unknownTemplate)
+    }
+  }
+
   @Test func aTemplateInUseStays() async throws {
     try await TestServer.with { server in
       let administration = server.server.administration

@@ -49,7 +49,7 @@ class Provider:
             if name in self.requests and form["username"] == self.user and hmac.compare_digest(form["password"], self.password):
                 return RedirectResponse(self.answer(*self.requests.pop(name)), 302)
             alert = '<p role="alert">Wrong user name or password</p>'
-        return HTMLResponse(PAGE.format(request=html.escape(name), alert=alert))
+        return HTMLResponse(PAGE.format(request=html.escape(name), alert=alert), headers={"X-Frame-Options": "DENY"})
 
     def answer(self, client, request):
         code = AuthorizationCode(

@@ -155,6 +155,25 @@ struct TrueSentencesTests {
       caption("#access_token=a&state=b").contains("access token") && !caption("#access_token=a").contains("verifier"))
   }
 
+  /// What the server has seen of a client is said to be the client's, and it cites the section that the app's own message cites.
+  @Test(arguments: Endpoint.allCases, ["GET", "POST", "PUT", "DELETE"])
+  func anotherClientIsNotCalledTheApp(_ endpoint: Endpoint, _ method: String) {
+    let bodies = ["", "device_code=a", "grant_type=authorization_code&code=a&code_verifier=b", "refresh_token=a"]
+    for (body, path) in bodies.flatMap({ body in ["/x", "/.well-known/oauth-y"].map { (body, $0) } }) {
+      let headers = method == "GET" ? [] : [HTTPHeader("Authorization", "Bearer a")]
+      let request = HTTPRequest(
+        method, "https://server" + path, headers: headers, body: Array(body.utf8), endpoint: endpoint)
+      var message = Message(
+        id: 1, from: .client, to: .server, content: .exchange(Exchange(request, started: Sample.now)),
+        time: Sample.now, step: nil)
+      let own = Caption.phrase(message).english
+      message.record = ExchangeRecord(number: 1)
+      let seen = Caption.phrase(message).english
+      #expect(!seen.contains("app ") && !seen.contains("app'"), "\(endpoint) \(method): \(seen)")
+      #expect(seen.split(separator: "·")[0] == own.split(separator: "·")[0])
+    }
+  }
+
   @Test func theMetadataStepCitesTheSectionOfItsAddress() {
     func caption(_ path: String) -> String {
       let request = HTTPRequest("GET", "https://server" + path, endpoint: .metadata)

@@ -128,6 +128,17 @@ struct ServerReachTests {
     #expect(both.offersDevicePort && both.deviceOrigin(8444) == "https://192.0.2.1:8444")
   }
 
+  /// The app's phone stays at `localhost`, whoever else reaches the server.
+  @Test func theLocalIssuerCanBeKept() {
+    var kept = reach("192.0.2.1", names: ["idp.test"])
+    kept.keepsLocalIssuer = true
+    #expect(kept.origin(8443) == "https://localhost:8443" && kept.deviceOrigin(8444) == "https://localhost:8444")
+    #expect(kept.otherHosts == ["idp.test", "192.0.2.1"])
+    #expect(kept.hosts == ["localhost", "127.0.0.1", "[::1]", "idp.test", "192.0.2.1"])
+    // A certificate of the user's has to name all of them.
+    #expect(kept.certifiedHosts == ["localhost", "idp.test", "192.0.2.1"])
+  }
+
   @Test func whatIsBeyondLoopback() {
     #expect(!reach("127.0.0.2").isBeyondLoopback && !reach("::1").isBeyondLoopback)
     #expect(reach("0.0.0.0").isBeyondLoopback && reach("::").isBeyondLoopback && reach("192.0.2.1").isBeyondLoopback)

@@ -106,6 +106,7 @@ def test_a_clients_tokens_are_shortened_and_its_secret_expires(phone, admin, dev
     ended, said, _ = phone.flow()
     assert (ended, said[-1]["error"]) == (77, "client_secret_expired")
     assert "no such client" in refused(phone, "clients expire-secret", "nobody")
+    assert "metadata of its own" in refused(phone, "clients change-template", identity)
 
 
 def test_users_and_their_end(phone, admin, tmp_path):

@@ -65,6 +65,12 @@ def test_a_command_that_is_not_there_ends_the_test(phone):
     assert_nothing_is_left(phone)
 
 
+def test_a_report_that_cannot_be_written_is_refused_first(phone):
+    status, output, errors = client_test(phone, "--drive", own_drive(phone), *FEW, "--report", phone.folder / "no-such-folder/report.html")
+    assert status == 73 and output == "" and "no-such-folder" in errors and "hint:" in errors
+    assert_nothing_is_left(phone)
+
+
 @pytest.mark.parametrize("command", ["exit 64", "true"], ids=["cannot", "never comes"])
 def test_a_client_that_never_signs_in_is_no_baseline(phone, command):
     status, output, errors = client_test(phone, "--drive", command, "--patience", "2", *FEW)

@@ -30,6 +30,15 @@ def test_a_preset_in_the_flow(phone, preset, step, code, status):
     assert phone.flow()[1][-1] == {"result": "ok"}
 
 
+@pytest.mark.parametrize("preset,defect", [("old-http", "http-1.0"), ("compressed-answers", "gzip")])
+def test_a_fault_of_the_server_alone_is_warned_of(phone, preset, defect):
+    ended, said, errors = phone.flow("--faults", preset)
+    assert ended == 0 and said[-1]["result"] == "ok"
+    assert sum(fault["struck"] for fault in said[-1]["faults"]) == 0
+    warnings = [line for line in errors.splitlines() if "warning: " in line]
+    assert len(warnings) == 1 and defect in warnings[0] and "faults on" in warnings[0], errors
+
+
 def write(phone, *rules):
     (phone.folder / "mine.json").write_text(json.dumps({"version": 1, "faults": rules}))
     return "./mine.json"

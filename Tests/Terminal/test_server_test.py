@@ -1,16 +1,19 @@
 """`server-test` at a careful server, at one that omits one duty, and at servers that are in trouble."""
 import concurrent.futures
+import http.server
 import json
 import re
 import signal
 import stat
 import subprocess
+import threading
 
 import pytest
 from careless import CarelessServer
 from careless_server.duties import DUTIES
 from phone import APP, USER
 from server_tests import DEEP, arguments, journals, only, phone_for, server_test
+from session import Session
 
 IDS = list(DUTIES)
 # What the standard does not demand, or what can be lawful, is only a warning.
@@ -206,6 +209,13 @@ def test_another_host_needs_its_name(phone):
     assert status == 64 and "--i-may-test as.example" in errors, output + errors
 
 
+@pytest.mark.parametrize("issuer, said", [
+    ("http://as.example", "https"), ("https://LOCALHOST:1", "lower case"), ("https://localhost:1/?a=b", "query"), ("localhost", "https")])
+def test_a_wrong_issuer_is_refused(phone, issuer, said):
+    status, output, errors = phone.command("server-test", issuer, *arguments(phone))
+    assert status == 64 and output == "" and said in errors and "hint:" in errors, errors
+
+
 def test_nothing_is_sent_before_the_plan_was_agreed_to(careful):
     server, phone = careful
     status, output, errors = phone.command("server-test", phone.issuer, *arguments(phone)[1:])
@@ -215,6 +225,79 @@ def test_nothing_is_sent_before_the_plan_was_agreed_to(careful):
     seen = server.told()
     assert all(method == "GET" and "/.well-known/" in path for _, method, path, _ in seen["requests"])
     assert seen["made"] == 0 and seen["passwords"] == 0
+
+
+# What goes wrong before, and at, the login
+
+
+def test_a_wrong_password_is_posted_once(careful):
+    server, phone = careful
+    phone.password_file.write_text("wrong\n")
+    run = server_test(phone, *only("s-az-other", "s-tk-verif"))
+    assert run.status == 2 and f"the server refused the login of {USER}" in run.said and "hint:" in run.said
+    seen = server.told()
+    assert seen["passwords"] == 1 and seen["clients"] == [] and journals(phone) == []
+
+
+def refused_before_anything_is_sent(server, phone, *more):
+    run = server_test(phone, *more)
+    assert server.told()["requests"] == [] and journals(phone) == [] and "hint:" in run.said, run.said
+    return run.status
+
+
+@pytest.mark.parametrize("content", [None, ""], ids=["missing", "empty"])
+def test_a_password_file_is_looked_at_first(careful, content):
+    server, phone = careful
+    phone.password_file.unlink()
+    if content is not None:
+        phone.password_file.write_text(content)
+    assert refused_before_anything_is_sent(server, phone) == 65
+
+
+def test_a_report_that_cannot_be_written_is_refused_first(careful):
+    server, phone = careful
+    assert refused_before_anything_is_sent(server, phone, "--report", phone.folder / "no-such-folder/report.html") == 73
+
+
+def test_a_password_file_for_all_to_read_is_warned_of(careful):
+    _, phone = careful
+    phone.password_file.chmod(0o644)
+    run = server_test(phone, *only("s-az-other"))
+    assert run.verdicts == {"s-az-other": "passed"} and run.said.count("chmod 600") == 1, run.said
+
+
+class Portal(http.server.BaseHTTPRequestHandler):
+    """Answers everything with a page."""
+
+    def do_GET(self):
+        body = b"<!doctype html><title>Portal</title><p>Please sign in"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_page_is_no_metadata(phone):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Portal) as portal:
+        threading.Thread(target=portal.serve_forever, daemon=True).start()
+        run = server_test(phone, issuer=f"http://127.0.0.1:{portal.server_port}/realm")
+        portal.shutdown()
+    assert run.status == 69 and "a page (status 200)" in run.said and "hint:" in run.said, run.said
+    assert journals(phone) == []
+
+
+def test_the_plan_is_broken_between_words(careful):
+    _, phone = careful
+    words = [APP, "server-test", *phone.options(), phone.issuer, "--plan", "--username", USER, "--password-file", phone.password_file]
+    terminal = Session(words, size=(40, 40), env=phone.environment(None), cwd=phone.folder)
+    phone.terminals.append(terminal)
+    assert terminal.wait_exit() == 0
+    wanted = "checks, requests, second, clients: “dcr-terminal without demouser; browser's password cookies deleted; journal --clean interruption"
+    assert set(wanted.split()) <= set(terminal.screen.text().split()), terminal.screen.text()
 
 
 def clean(server, phone):

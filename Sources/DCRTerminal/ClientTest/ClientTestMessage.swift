@@ -37,37 +37,29 @@ enum ClientTestMessage: Hashable {
 
   /// `nil`: a message that this version does not know, or one that lacks a member.
   init?(_ json: JSON) {
+    guard let message = ClientTestMessage.read(json) else { return nil }
+    self = message
+  }
+
+  private static func read(_ json: JSON) -> ClientTestMessage? {
     let number = json["number"]?.intValue
     let (check, text) = (json["check"]?.stringValue, json["text"]?.stringValue)
     switch json["type"]?.stringValue {
-    case "ready": self = .ready(json)
-    case "plan":
-      guard let checks = json["checks"]?.stringArray else { return nil }
-      self = .plan(checks)
+    case "ready": return .ready(json)
+    case "plan": return (json["checks"]?.stringArray).map(plan)
     case "act":
       guard let number, let text, let action = json["action"]?.stringValue.flatMap(Action.init) else { return nil }
-      self = .act(Act(number: number, check: check, action: action, text: text))
-    case "done-acting":
-      guard let number else { return nil }
-      self = .doneActing(number)
+      return .act(Act(number: number, check: check, action: action, text: text))
+    case "done-acting": return number.map(doneActing)
     case "ask":
       guard let number, let text else { return nil }
-      self = .ask(Question(number: number, check: check, text: text, link: json["link"]?.stringValue))
-    case "began":
-      guard let check else { return nil }
-      self = .began(check)
-    case "baseline": self = .baseline(json["facts"] ?? .object([]))
-    case "note":
-      guard let text else { return nil }
-      self = .note(text)
+      return .ask(Question(number: number, check: check, text: text, link: json["link"]?.stringValue))
+    case "began": return check.map(began)
+    case "baseline": return .baseline(json["facts"] ?? .object([]))
+    case "note": return text.map(note)
     case "verdict":
-      guard let verdict = json["check"].flatMap({ try? CheckedVerdict(DocumentMembers($0, at: [])) }) else {
-        return nil
-      }
-      self = .verdict(verdict)
-    case "report":
-      guard let run = json["run"].flatMap({ try? CheckRun($0) }) else { return nil }
-      self = .report(run)
+      return json["check"].flatMap { try? ClientTestMessage.verdict(CheckedVerdict(DocumentMembers($0, at: []))) }
+    case "report": return json["run"].flatMap { try? ClientTestMessage.report(CheckRun($0)) }
     default: return nil
     }
   }

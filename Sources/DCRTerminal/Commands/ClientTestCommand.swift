@@ -42,30 +42,17 @@ struct ClientTestCommand: AsyncParsableCommand {
         "How long a person may take to begin, or the command to end. (default: 180; with --drive 60)",
         valueName: "seconds"))
     var patience: Int?
-    @Option(
-      help: ArgumentHelp(
-        "Write a report; the name's ending says which: .md, .html, .xml (JUnit), .json or .txt. May be repeated.",
-        valueName: "file"), completion: .file())
-    var report: [String] = []
-    @Option(
-      help: ArgumentHelp(
-        "Keep the run in this file, after each verdict. (default: client-test/last.json in the data directory)",
-        valueName: "file"), completion: .file())
-    var save: String?
+    @OptionGroup var output: CheckRunOptions
     @Option(
       help: ArgumentHelp("Go on with the checks that this run has not done, and keep it there.", valueName: "file"),
       completion: .file())
     var resume: String?
     @Option(help: "With --resume: do the checks again that failed.") var again: Again?
-    @Flag(help: "Warnings about what a client should do are failures.") var strict = false
-    @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number"))
-    var minSeen = 0
     @Flag(
       help:
         "Show the output of the command of --drive on standard error. (default: client-test/drive.log in the data directory)"
     )
     var verbose = false
-    @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
     @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
     @Option(help: ArgumentHelp("Port of the admin page; 0 takes any. (default: as serve)", valueName: "port"))
     var adminPort: Int?
@@ -79,10 +66,8 @@ struct ClientTestCommand: AsyncParsableCommand {
       if let patience, !(1...3600).contains(patience) {
         throw ValidationError("--patience is a number of seconds from 1 to 3600")
       }
-      guard (0...1000).contains(minSeen) else { throw ValidationError("--min-seen is a number from 0 to 1000") }
       guard verbose == false || drive != nil else { throw ValidationError("--verbose needs --drive") }
       if drive?.withoutEdgeLines.isEmpty == true { throw ValidationError("the command of --drive is empty") }
-      try ClientTestCommand.validate(reports: report)
     }
 
     @MainActor func run() async throws {
@@ -95,7 +80,8 @@ struct ClientTestCommand: AsyncParsableCommand {
       let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, outlives: false)
       let (folder, seconds) = (served.data.path + "/client-test", patience ?? (drive == nil ? 180 : 60))
       try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .checkFileUnwritable)
-      let file = (save ?? resume).map { AbsolutePath.of($0) } ?? folder + "/last.json"
+      let file = (output.save ?? resume).map { AbsolutePath.of($0) } ?? folder + "/last.json"
+      try output.checkPlaces(keptIn: file)
       let log = verbose ? nil : folder + "/drive.log"
       if let log { unlink(log) }
       var order: JSON = ["checks": checks, "driven": .bool(drive != nil), "patience": .number("\(seconds)")]
@@ -121,7 +107,7 @@ struct ClientTestCommand: AsyncParsableCommand {
 
     /// The checks for the server's program: `core`, `all` or a list of ids.
     private func chosen(_ earlier: CheckRun?) throws -> JSON {
-      if again != nil { return .strings((earlier?.failures(strict: strict) ?? []).map(\.id)) }
+      if again != nil { return .strings((earlier?.failures(strict: output.strict) ?? []).map(\.id)) }
       if all { return "all" }
       guard !only.isEmpty else { return earlier?.settings["checks"] ?? "core" }
       let known = Set(try ClientCheckEntry.all().map(\.id))
@@ -158,57 +144,23 @@ struct ClientTestCommand: AsyncParsableCommand {
     // MARK: What people see
 
     private func write(_ text: String) {
-      let columns = max(20, StandardOutput.columns ?? 100)
-      let lines = text.lines.flatMap { line -> [String] in
-        let indent = String(line.prefix(whileScalar: { $0 == " " }))
-        let words = line.drop(whileScalar: { $0 == " " })
-        // A terminal breaks a link without adding to it.
-        guard words.contains(scalar: " ") else { return [String(line)] }
-        return TextLayout.wrap(String(words), width: columns - indent.utf8.count - 2).enumerated()
-          .map { ($0 == 0 ? indent : indent + "  ") + $1 }
-      }
-      let shown = lines.joined(separator: "\n") + "\n"
-      if json { StandardError.write(shown) } else { StandardOutput.write(shown) }
+      output.write(WrappedLines.of(text, columns: StandardOutput.columns ?? 100) + "\n")
     }
 
-    /// Writes the reports and prints the result, then ends with the exit code that it has.
     private func conclude(_ dialogue: ClientTestDialogue, _ file: String) throws {
       let run = dialogue.run
-      try CheckRunFile.save(run, to: file)
-      for path in report { try CheckReportFormat.write(run, to: AbsolutePath.of(path), strict: strict) }
-      if json {
-        StandardOutput.line(run.json.line)
-      } else {
-        StandardOutput.write("\n" + CheckRunText(run, strict: strict, width: StandardOutput.columns ?? 100).summary)
-        StandardOutput.line(CommandError.line("The run is in \(file)"))
-      }
+      try output.conclude(run, keptIn: file)
       if dialogue.isStopped || run.ended == nil { throw ExitStatus.tryLater }
-      try judge(run, hasBaseline: dialogue.hasBaseline)
-    }
-
-    private func judge(_ run: CheckRun, hasBaseline: Bool) throws {
-      guard hasBaseline else {
+      guard dialogue.hasBaseline else {
         let detail = "the client has not signed in, although the server answered as it should"
         throw CommandError(.noBaseline, ["detail": detail])
       }
-      if run.seen < minSeen {
-        StandardError.write(
-          "dcr-terminal: \(run.seen) checks have seen enough to tell, fewer than --min-seen \(minSeen)\n")
-        throw ExitStatus.scriptFailed
-      }
-      if !run.failures(strict: strict).isEmpty { throw ExitStatus.scriptFailed }
+      try output.judge(run)
     }
   }
 }
 
 extension ClientTestCommand {
-  static func validate(reports: [String]) throws {
-    for path in reports where CheckReportFormat(path: path) == nil {
-      let endings = CheckReportFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
-      throw ValidationError("a report's name ends with one of \(endings)")
-    }
-  }
-
   struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "compare", abstract: "Say what changed between two runs.",
@@ -223,7 +175,7 @@ extension ClientTestCommand {
     var report: [String] = []
     @Flag(help: "JSON for scripts.") var json = false
 
-    func validate() throws { try ClientTestCommand.validate(reports: report) }
+    func validate() throws { try CheckRunOptions.validate(reports: report) }
 
     func run() async throws {
       let earlier = try CheckRunFile.read(AbsolutePath.of(old), .clientTest)

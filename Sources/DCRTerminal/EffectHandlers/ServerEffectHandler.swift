@@ -1,9 +1,13 @@
-/// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
+/// The embedded server's database, and who can reach that server, for the panel **Server**. The program waits for changes before it
+/// ends.
 @MainActor final class ServerEffectHandler: EffectHandler {
   private let reader: ServerReader
+  private let server: any ServerKeeping
   private let changes = SerialQueue()
 
-  nonisolated init(_ reader: ServerReader) { self.reader = reader }
+  nonisolated init(_ reader: ServerReader, _ server: any ServerKeeping) {
+    (self.reader, self.server) = (reader, server)
+  }
 
   func run(_ effect: ServerEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch effect {
@@ -11,6 +15,8 @@
       Task { [reader] in report(.serverPanel(.read(number, await reader.read(inquiry)))) }
     case .change(let change):
       changes.add { [reader] in report(.serverPanel(.changed(change, await reader.administer(change)))) }
+    case .reach(let order):
+      changes.add { [server] in report(.serverPanel(.reach(await server.reach(order)))) }
     }
   }
 
@@ -61,6 +67,7 @@ extension DatabaseRequest.Operation {
     case .activate(let id): self = .activate(client: id)
     case .shorten(let id, let lifetime): self = .shorten(client: id, seconds: lifetime)
     case .expireSecret(let id): self = .expireSecret(client: id)
+    case .nextTemplate(let id): self = .nextTemplate(client: id)
     case .forget(let id): self = .forget(client: id)
     case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
     }

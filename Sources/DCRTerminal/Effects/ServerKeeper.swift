@@ -14,6 +14,8 @@ protocol ServerKeeping: Sendable {
   /// Starts a test of a client at the server that this program started, or tells one what a person says; `report` gets the news of tests
   /// from now on. Other servers are not asked.
   func test(_ order: ClientTestLine, _ report: @escaping @Sendable (Action) -> Void) async
+  /// Opens the server that this program starts to a network, or closes it again. Other servers are not affected.
+  func reach(_ order: ReachOrder) async -> ReachAction
   /// Ends the server that it started.
   func stop() async
 }
@@ -22,6 +24,7 @@ extension ServerKeeping {
   func set(_ clock: ClockSetting) async {}
   func read(_ order: ExchangeOrder, _ report: @escaping @Sendable (Action) -> Void) async {}
   func test(_ order: ClientTestLine, _ report: @escaping @Sendable (Action) -> Void) async {}
+  func reach(_ order: ReachOrder) async -> ReachAction { .changed(nil, nil) }
 }
 
 /// A server that another party runs: this app neither starts nor stops it.
@@ -37,26 +40,39 @@ actor EmbeddedServerKeeper: ServerKeeping {
   static let readyLimit: Duration = .seconds(30)
 
   private let issuer: Issuer
-  private let settings: ServerSettings
+  var settings: ServerSettings
   private var held: HeldPort?
   private let trusted: @Sendable () -> [String]
   private let log: Logger
   private var server: StartedServer?
-  private var starting: Task<ServerCondition, Never>?
+  var starting: Task<ServerCondition, Never>?
   private var clock = ClockSetting.real
+  /// Who else reaches the server that runs; `nil`: nobody.
+  var others: OtherReach?
+  /// Why the first of the ways did not work in which the server was to start again; `nil`: it did.
+  var startFailure: String?
+  /// The latest change of ``others``: one at a time.
+  private var opening: Task<ReachAction, Never>?
+  let machine: @Sendable () -> [IPAddress]
+  let confinement: Confinement
   /// The server's events go to the phone that used the server last, because its browser is the active one.
-  private let events = ActionRelay()
+  let events = ActionRelay()
   /// The exchanges go to the phone that asked for them last.
   private let exchanges = ActionRelay()
   /// The news of tests of clients go to the phone that said something about one last.
   private let tests = ActionRelay()
 
-  /// - Parameter held: the port that was just chosen for the issuer; released when the server listens there.
+  /// - Parameters:
+  ///   - held: the port that was just chosen for the issuer; released when the server listens there.
+  ///   - machine: the addresses at which the server may be opened.
+  ///   - confinement: a program that plays a stranger's file opens no server.
   init(
     issuer: Issuer, settings: ServerSettings, held: HeldPort? = nil, trusted: @escaping @Sendable () -> [String],
-    log: Logger
+    machine: @escaping @Sendable () -> [IPAddress] = MachineAddresses.toOpen,
+    confinement: Confinement = .ofThisProgram, log: Logger
   ) {
     (self.issuer, self.held, self.trusted, self.log) = (issuer, held, trusted, log)
+    (self.machine, self.confinement) = (machine, confinement)
     var settings = settings
     (settings.json, settings.events, settings.untilStdinCloses) = (true, true, true)
     self.settings = settings
@@ -64,10 +80,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
     events.connect(report)
-    if server?.process.isRunning == true, starting == nil { return report(.server(.ready)) }
-    if starting == nil { starting = Task { await self.find(report) } }
-    let condition = await starting?.value ?? .unknown
-    starting = nil
+    if isRunning, starting == nil { return report(.server(.ready)) }
+    let start = starting ?? Task { await self.find(report) }
+    starting = start
+    let condition = await start.value
+    // Meanwhile the server may be starting anew, to be opened.
+    if starting == start { starting = nil }
     report(.server(condition))
   }
 
@@ -87,18 +105,55 @@ actor EmbeddedServerKeeper: ServerKeeping {
     server?.send(order)
   }
 
+  func reach(_ order: ReachOrder) async -> ReachAction {
+    if order == .survey { return survey() }
+    let task = Task { [before = opening] in
+      _ = await before?.value
+      return await change(order)
+    }
+    opening = task
+    return await task.value
+  }
+
   func stop() async {
     starting?.cancel()
+    await end()
+  }
+
+  /// Whether the server that this program has started runs.
+  var isRunning: Bool { server?.process.isRunning == true }
+
+  private func end() async {
     let server = server
     self.server = nil
     await server?.stop()
+  }
+
+  /// Ends the server, and starts it with the first of these that it starts with.
+  func startAgain(inOneOf ways: [ServerReach]) async -> ServerCondition {
+    startFailure = nil
+    await end()
+    for way in ways where !Task.isCancelled {
+      settings.reach = way
+      let condition = await start()
+      guard case .failed(let reason) = condition else { return condition }
+      startFailure = startFailure ?? reason
+    }
+    (settings.reach, others) = (ServerReach(), nil)
+    return .failed(startFailure ?? "")
   }
 
   private func find(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
     if let condition = await whatListens() { return condition }
     guard !Task.isCancelled else { return .unknown }
     report(.server(.starting))
-    let condition = await start()
+    var condition = await start()
+    if case .failed(let reason) = condition, let address = settings.reach.listen {
+      // The network is gone: the phone needs its server all the same.
+      settings.reach = ServerReach()
+      condition = await start()
+      report(.serverPanel(.reach(.changed(nil, failure(address, reason)))))
+    }
     // Another app may have started its server first; then that one is used.
     guard case .failed = condition, probe() == .open else { return condition }
     return await checkListener() ?? condition
@@ -113,7 +168,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     }
   }
 
-  private func probe() -> PortProbe.Answer { PortProbe.connect(host: issuer.host, port: issuer.port) }
+  func probe() -> PortProbe.Answer { PortProbe.connect(host: issuer.host, port: issuer.port) }
 
   // MARK: Something listens
 
@@ -147,6 +202,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   private func start() async -> ServerCondition {
     let server: StartedServer
+    others = nil
     do {
       held?.letServerIn()
       let answers = ExchangeAnswers()
@@ -164,10 +220,13 @@ actor EmbeddedServerKeeper: ServerKeeping {
     } catch { return .failed(error["detail"] ?? "") }
     self.server = server
     if clock != .real { await server.set(clock, within: nil) }
-    let isReady = await server.readyLine(within: EmbeddedServerKeeper.readyLimit) != nil
+    let ready = await server.readyLine(within: EmbeddedServerKeeper.readyLimit)
     held = nil
     let child = server.process
-    guard !isReady else {
+    if let ready {
+      others = settings.reach.listen.flatMap {
+        OtherReach(ready, address: $0, allowsTutorialUsers: settings.reach.allowsTutorialUsers)
+      }
       log.info("embedded server ready", metadata: ["pid": "\(child.pid)"])
       return .ready
     }

@@ -41,6 +41,13 @@ struct ServerTestPlan {
     return person ? "you log in once, in the browser" : "nobody logs in, so that most checks are not seen"
   }
 
+  /// What came in place of metadata.
+  static func found(_ response: HTTPResponse) -> String {
+    let isPage = response.contentType == "text/html"
+    return (isPage ? "a page" : response.status == 200 ? "no JSON object" : "no metadata")
+      + " (status \(response.status))"
+  }
+
   /// What the run knows of the server, for the report.
   static func facts(_ facts: ServerFacts) -> JSON {
     let found = ServerFacts.Endpoint.allCases.filter { facts[$0] != nil }.map(\.rawValue)
@@ -49,12 +56,16 @@ struct ServerTestPlan {
 
   static func remarks(_ left: [TestJournal.Entry], _ issuer: String, _ folder: String) -> [String] {
     guard !left.isEmpty else { return [] }
-    return ["What stays at the server:"]
-      + left.map { entry in
-        let why =
-          entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
-        return "  client \(CommandError.line(entry.client)): \(why)"
-      } + ["Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator. The journal is in \(folder)"]
+    let canBeDeleted = left.contains { $0.uri != nil && $0.token != nil }
+    let advice =
+      canBeDeleted
+      ? "Try `dcr-terminal server-test --clean \(issuer)`, or ask its administrator."
+      : "Ask its administrator to delete what you do not want to leave there."
+    let lines = left.map { entry in
+      let why = entry.uri == nil || entry.token == nil ? "the server does not let it be deleted" : "it was not deleted"
+      return "  client \(CommandError.line(entry.client)): \(why)"
+    }
+    return ["What stays at the server:"] + lines + ["\(advice) The journal is in \(folder)"]
   }
 }
 

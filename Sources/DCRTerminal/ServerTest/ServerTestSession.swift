@@ -15,15 +15,11 @@ import Synchronization
     var global: GlobalOptions
     var login: TestBrowser.Login?
     /// Whether a person logs in.
-    var person = false
+    var person: Bool
     var client: (id: String, secret: String?)?
     var token: Secret?
     var rate: Int?
-    var checks: [ServerCheck] = []
-
-    init(issuer: String, consent: TestConsent, global: GlobalOptions) {
-      (self.issuer, self.consent, self.global) = (issuer, consent, global)
-    }
+    var checks: [ServerCheck]
   }
 
   struct Done {
@@ -53,11 +49,14 @@ import Synchronization
     guard let url = AbsoluteURL(options.issuer), let host = url.host, url.query == nil, url.fragment == nil else {
       throw ValidationError("the issuer must be an https URL without query and fragment")
     }
+    guard url.scheme == "https" || url.scheme == "http" && url.isLoopback else {
+      throw ValidationError("the issuer must be an https URL; http is for this computer alone")
+    }
     guard options.consent.allows(host: host) else {
       throw ValidationError("\(host) is not on this computer: if you may test it, say so with --i-may-test \(host)")
     }
     guard options.consent.judged(options.issuer) != nil else {
-      throw ValidationError("the issuer must be an https URL; http is for this computer alone")
+      throw ValidationError("write the issuer's scheme and host in lower case")
     }
     if let rate = options.rate, rate > 2, !url.isLoopback {
       throw ValidationError("more than 2 requests a second are for a server on this computer alone")
@@ -85,11 +84,15 @@ import Synchronization
     try pin(hostsOf: [options.issuer])
     let sender = newSender()
     var failure: TransportFailure?
+    var found = ""
     var document: JSON?
     for place in ServerFacts.places(options.issuer) {
       let answer = try await answer(sender, place)
       if case .failure(let error) = answer.result { failure = error }
-      guard answer.status == 200, let json = answer.json else { continue }
+      guard answer.status == 200, let json = answer.json else {
+        if let response = answer.response { found = ServerTestPlan.found(response) }
+        continue
+      }
       // The second document adds what the first does not say.
       document = document.map { json.merging($0) } ?? json
     }
@@ -99,7 +102,7 @@ import Synchronization
       return try pin(hostsOf: facts.urls)
     }
     if let failure { throw CommandError(failure, url: options.issuer) }
-    throw CommandError(.unexpected, ["detail": "the server has no metadata at \(options.issuer)"])
+    throw CommandError(.serverWithoutMetadata, ["detail": "\(options.issuer) gave \(found) in place of its metadata"])
   }
 
   private func answer(_ sender: TestSender, _ place: String) async throws -> Answer {
@@ -200,14 +203,15 @@ import Synchronization
     let left = await tester.clean()
     run.exchanges = await sender.exchanges
     run.ended = Date()
-    let loggedIn = await tester.hasLoggedIn
+    let loggedIn = await tester.logins.hasLoggedIn
     let logins = Set(checks.filter { $0.deeds.contains(.logsIn) }.map(\.id.rawValue))
     let wanted =
       stop == .loginRefused || run.verdicts.contains { logins.contains($0.id) && $0.outcome != .notApplicable }
     await end()
     return Done(
       run: run, stop: stop, remarks: ServerTestPlan.remarks(left, options.issuer, folder),
-      hasNoBaseline: hasLogin && wanted && !loggedIn && stop != .interrupted)
+      // Any other stop is itself the reason.
+      hasNoBaseline: hasLogin && wanted && !loggedIn && (stop == nil || stop == .loginRefused))
   }
 
   private func browser(_ facts: ServerFacts) -> TestBrowser? {

@@ -61,7 +61,7 @@ import Samples
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
     var effectHandlers: [any EffectHandler] = [
-      MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader),
+      MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader, setup.server),
       ServerFaultEffectHandler(reader),
       ServerMessagesEffectHandler(setup.server), ClientTestEffectHandler(setup.server),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),

@@ -40,6 +40,10 @@ struct AppSetup: Sendable {
     let judged = if let known { known } else { try global.configuration() }
     // A wrong fault plan ends the program before it makes or starts anything.
     self.faults = try faults?.plan(judged) ?? .none
+    if known == nil, !self.faults.onlyAtServer.isEmpty {
+      let names = self.faults.onlyAtServer.joined(separator: ", ")
+      StandardError.warn(Catalogue()(.faultOnlyAtServer, ["faults": names]))
+    }
     let data = try global.dataDirectory()
     let (served, held) = try global.configurationToServe(data, judged)
     let log = try global.logger("app")

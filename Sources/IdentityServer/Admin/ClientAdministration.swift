@@ -70,6 +70,19 @@ extension Administration {
     try await set("secret_expires = ?", seconds(time.now), id, "client secret expired")
   }
 
+  /// Makes an instance of a template one of another template, whose metadata count from the next request on. Secret, keys, grants and tokens stay.
+  /// - Parameter template: `nil`: the next one by name, after the last one the first.
+  /// - Throws: `unknown_client`, `client_has_no_template`, `unknown_template`, `no_other_template`.
+  package func changeTemplate(of id: String, to template: String? = nil) async throws {
+    guard let current = try await client(id).template else { throw IdentityServerError(.clientHasNoTemplate, id) }
+    let names = try await templates().map(\.id)
+    if let template, !names.contains(template) { throw IdentityServerError(.unknownTemplate, template) }
+    guard let next = template ?? names.first(where: { $0 > current }) ?? names.first, next != current else {
+      throw IdentityServerError(.noOtherTemplate, current)
+    }
+    try await set("template_id = ?", next, id, "client template changed")
+  }
+
   /// Removes what a phone that starts over has left here, if anything: the registration, its grants, and the sessions of both.
   package func forgetClient(_ id: String) async throws {
     try await database.write { database in

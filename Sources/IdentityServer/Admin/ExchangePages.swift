@@ -15,7 +15,7 @@ extension Provider {
       [
         "time": Pages.second(line.time), "method": line.method, "target": Provider.shortened(line.target),
         "link": AdministrationFrame.link(.exchanges, String(line.number)), "status": line.statusText,
-        "statusClass": Provider.kind(line.status), "note": pages.marked(line.note, line.fault),
+        "statusClass": line.kind, "note": pages.marked(line.note, line.fault),
         "who": (line.parties.clients + line.parties.users).joined(separator: " · "),
       ]
     }
@@ -50,11 +50,11 @@ extension Provider {
     let asked = "\(line.method) \(line.target)\n" + Provider.text(of: request)
     let answered = line.statusText + "\n" + Provider.text(of: response)
     let values: [String: Any] = [
-      "time": Pages.second(line.time), "status": line.statusText, "statusClass": Provider.kind(line.status),
+      "time": Pages.second(line.time), "status": line.statusText, "statusClass": line.kind,
       "note": line.note, "fault": line.fault, "hasFault": !line.fault.isEmpty, "detail": line.detail,
       "hasDetail": !line.detail.isEmpty,
       "took": pages.catalogue.milliseconds(line.milliseconds),
-      "port": String(line.side == .devices ? addresses.devicePort : addresses.port), "requestID": line.requestID,
+      "port": String(addresses.port(of: line.side)), "requestID": line.requestID,
       "visit": line.visit ?? "", "hasVisit": line.visit != nil, "parties": parties(of: line),
       "request": asked, "response": answered,
       "isRequestCut": !request.isWhole, "requestRemark": pages.say(.bodyUnread),

@@ -6,7 +6,8 @@ import SwiftASN1
 import X509
 
 /// The page from which other devices get the authority's certificate, on a port of its own: plain HTTP, because they do not trust the authority
-/// yet, and nothing that is secret. Whoever is between could replace what it gives, so it shows the fingerprint to compare.
+/// yet, and nothing that is secret. Somebody on the way could replace the certificate, so the page shows its fingerprint, to be compared with the
+/// one that `serve` prints.
 extension Provider {
   static let authorityCertificatePath = "/ca.pem"
   static let authorityProfilePath = "/dcr-terminal.mobileconfig"

@@ -58,7 +58,9 @@ extension ClientHistory {
   /// RFC 7523 §3 allows the issuer and the URL of the token endpoint; some clients name the endpoint that they ask.
   private func isForThisServer(_ audience: JSON?, at exchange: SeenExchange) -> Bool {
     let names = audience?.stringArray ?? audience?.stringValue.map { [$0] } ?? []
-    let own = [Addresses.tokenPath, exchange.request.path].map { "https://\(exchange.request.host)\($0)" } + [issuer]
+    // The issuer's path: the host may have an issuer of its own.
+    let paths = [Addresses.tokenPath, exchange.request.path, Addresses.issuerPath]
+    let own = paths.map { "https://\(exchange.request.host)\($0)" } + [issuer]
     return !names.isEmpty && names.allSatisfy(own.contains)
   }
 

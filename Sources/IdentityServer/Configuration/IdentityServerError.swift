@@ -20,6 +20,8 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case unknownClient = "unknown_client"
     /// The client authenticates with a key, or not at all.
     case clientHasNoSecret = "client_has_no_secret"
+    /// The client has metadata of its own.
+    case clientHasNoTemplate = "client_has_no_template"
     case databaseMissing = "server_database_missing"
     /// No device of this name is enrolled, or it was revoked.
     case unknownDevice = "unknown_device"
@@ -35,6 +37,8 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     /// The client's user was deactivated or deleted, and the client cannot pass to another user.
     case ownerGone = "owner_gone"
     case unknownTemplate = "unknown_template"
+    /// The server has only the template that the client has already.
+    case noOtherTemplate = "no_other_template"
     case templateExists = "template_exists"
     case templateNameUnfit = "template_name_unfit"
     /// The metadata is refused, as a registration with it would be.
@@ -48,7 +52,6 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case faultTargetUnknown = "fault_target_unknown"
     /// The target is no IP address, or has a name although it is everybody.
     case faultTargetUnfit = "fault_target_unfit"
-    case faultFileUnfit = "fault_file_unfit"
     /// No fault of this name or number is switched on.
     case unknownFault = "unknown_fault"
     /// A test of the client is under way.

@@ -6,9 +6,10 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 import SharedValues
+import Synchronization
 
 /// The main port's TLS. While a fault spoils certificates, the certificate is chosen by the first bytes of the client, so that a connection
-/// that asks for none counts for none. At all other times this is ``TLSChannel``.
+/// that never begins TLS uses up no fault. At all other times this is ``TLSChannel``.
 struct MainPortChannel: ServerChildChannel {
   private let ordinary: TLSChannel<EdgeChannel>
   private let edge: EdgeChannel
@@ -18,7 +19,7 @@ struct MainPortChannel: ServerChildChannel {
 
   init(_ edge: EdgeChannel, _ tls: TLSChannelConfiguration, _ provider: Provider) throws {
     var replaceable = edge
-    replaceable.isReplaceable = true
+    replaceable.isReplaceable = { true }
     ordinary = try TLSChannel(replaceable, configuration: tls)
     context = try NIOSSLContext(configuration: tls.tlsConfiguration)
     spoiled = SpoiledCertificates(provider.configuration)
@@ -26,17 +27,25 @@ struct MainPortChannel: ServerChildChannel {
   }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-    let address = channel.remoteAddress?.ipAddress ?? ""
+    let address = channel.remoteAddress?.peerText ?? ""
     guard !provider.faults.isEmpty, provider.faults.spoilingCertificate(for: address) != nil else {
       return ordinary.setup(channel: channel, logger: logger)
     }
+    let shown = ShownCertificate()
+    var edge = edge
+    edge.isReplaceable = { shown.isOrdinary.load(ordering: .relaxed) }
     return channel.eventLoop.makeCompletedFuture { [context, provider, spoiled] in
       try channel.pipeline.syncOperations.addHandler(
-        CertificateChoice(ordinary: context, spoiled, provider, address: address))
+        CertificateChoice(ordinary: context, spoiled, provider, address: address, shown))
     }.flatMap { [edge] in edge.setup(channel: channel, logger: logger) }
   }
 
   func handle(value: HTTP1Channel.Value, logger: Logger) async { await edge.handle(value: value, logger: logger) }
+}
+
+/// Which certificate a connection has shown that chose one; until then neither.
+final class ShownCertificate: Sendable {
+  let isOrdinary = Atomic(false)
 }
 
 /// Begins TLS with the first bytes of a connection: with the certificate of the fault that is on then, or with the server's own.
@@ -48,35 +57,44 @@ final class CertificateChoice: ChannelInboundHandler, RemovableChannelHandler {
   private let spoiled: SpoiledCertificates
   private let provider: Provider
   private let address: String
+  private let shown: ShownCertificate
   private var hasChosen = false
 
-  init(ordinary: NIOSSLContext, _ spoiled: SpoiledCertificates, _ provider: Provider, address: String) {
+  init(
+    ordinary: NIOSSLContext, _ spoiled: SpoiledCertificates, _ provider: Provider, address: String,
+    _ shown: ShownCertificate
+  ) {
     (self.ordinary, self.spoiled, self.provider, self.address) = (ordinary, spoiled, provider, address)
+    self.shown = shown
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if !hasChosen {
       hasChosen = true
-      do { try context.pipeline.syncOperations.addHandlers(chosen, position: .after(self)) } catch {
+      let wrong = wrongCertificate
+      if wrong == nil { shown.isOrdinary.store(true, ordering: .relaxed) }
+      let handlers = wrong ?? [NIOSSLServerHandler(context: ordinary)]
+      do { try context.pipeline.syncOperations.addHandlers(handlers, position: .after(self)) } catch {
         return context.close(promise: nil)
       }
     }
     context.fireChannelRead(data)
   }
 
-  private var chosen: [any ChannelHandler] {
+  /// TLS with the certificate of the fault that is on; `nil`: none is on that meets this connection.
+  private var wrongCertificate: [any ChannelHandler]? {
     guard let fault = provider.faults.spoilingCertificate(for: address), let defect = fault.rule.spoiledCertificate
-    else { return [NIOSSLServerHandler(context: ordinary)] }
+    else { return nil }
     do {
       let context = try spoiled.context(defect)
-      guard provider.faults.count(fault.number) else { return [NIOSSLServerHandler(context: ordinary)] }
+      guard provider.faults.count(fault.number) else { return nil }
       return [
         NIOSSLServerHandler(context: context),
         HandshakeWatch { [provider, address] in provider.noteHandshake(fault, from: address, $0) },
       ]
     } catch {
       provider.configuration.logger.error("no certificate for a fault", metadata: ["detail": "\(error)"])
-      return [NIOSSLServerHandler(context: ordinary)]
+      return nil
     }
   }
 }

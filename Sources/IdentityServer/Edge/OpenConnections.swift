@@ -18,15 +18,17 @@ final class OpenConnection: Sendable {
   let channel: any Channel
   /// The address beyond loopback that it comes from; `nil`: it comes from this machine.
   let peer: IPAddress?
-  /// Whether it is closed when a fault spoils the certificate of its port, which it has not shown.
-  let isReplaceable: Bool
+  /// Whether it is closed when a fault spoils the certificate of its port, because it has shown the right one.
+  let isReplaceable: @Sendable () -> Bool
   private let state: Mutex<(use: Use, since: NIODeadline)>
   private let gone = Atomic(false)
 
   /// The connection of the request that is being answered, while a fault may let it wait; `nil`: no answer waits.
   @TaskLocal static var current: OpenConnection?
 
-  init(_ channel: any Channel, from address: IPAddress? = nil, isReplaceable: Bool = false) {
+  init(
+    _ channel: any Channel, from address: IPAddress? = nil, isReplaceable: @escaping @Sendable () -> Bool = { false }
+  ) {
     (self.channel, self.isReplaceable) = (channel, isReplaceable)
     peer = address.flatMap { $0.isLoopback ? nil : $0 }
     state = Mutex((.idle, .now()))
@@ -82,7 +84,7 @@ final class OpenConnections: Sendable {
 
   /// Closes the replaceable connections from such addresses that wait for a request. They may be kept in the pool of a client.
   func closeReplaceable(from isMeant: (_ address: String) -> Bool) {
-    let waiting = open.withLock { $0.values.filter { $0.isReplaceable && $0.use.use == .idle } }
+    let waiting = open.withLock { $0.values.filter { $0.isReplaceable() && $0.use.use == .idle } }
     for connection in waiting where isMeant(connection.channel.remoteAddress?.ipAddress ?? "") {
       connection.channel.close(promise: nil)
     }
@@ -97,7 +99,7 @@ struct EdgeChannel: ServerChildChannel {
   var limits: IdentityServerConfiguration.ConnectionLimits
   var connections: OpenConnections
   /// ``OpenConnection/isReplaceable``
-  var isReplaceable = false
+  var isReplaceable: @Sendable () -> Bool = { false }
   var onCutOff: @Sendable (RequestGuard.CutOff) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {

@@ -69,12 +69,20 @@ struct SocketResponder: HTTPResponder {
   }
 }
 
+extension SocketAddress {
+  /// The peer's address. A socket that is bound to `::` gives IPv4 addresses in IPv6 (RFC 4291 §2.5.5.2); lists, targets and limits have them in
+  /// their usual spelling. `nil`: there is none.
+  var peerText: String? {
+    ipAddress.map { text in text.hasPrefix(bytes: "::ffff:") ? IPAddress(text)?.text ?? text : text }
+  }
+}
+
 struct SocketContext: InitializableFromSource, Sendable {
   var address: String
   var channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
-    address = source.channel.remoteAddress?.ipAddress ?? "unknown"
+    address = source.channel.remoteAddress?.peerText ?? "unknown"
     channel = source.channel
   }
 }

@@ -75,15 +75,9 @@ package struct FaultOrder: Hashable, Sendable {
   /// - Parameters:
   ///   - file: a fault file (docs/faults.schema.json).
   ///   - times: of each rule; `nil`: as the file has it.
-  /// - Throws: `fault_not_at_server`, `fault_target_unknown`, `fault_file_unfit`. Then none of the file is switched on.
-  package init(
-    _ file: String, name: String, for target: FaultTarget = .everybody, times: Int? = nil
-  ) throws(IdentityServerError) {
-    let plan: FaultPlan
-    do { plan = try FaultFile.read(Array(file.utf8), name: name) } catch {
-      throw IdentityServerError(.faultFileUnfit, name, detail: [error.code, error.member].joined(separator: " "))
-    }
-    try self.init(plan, name: name, for: target, times: times)
+  /// - Throws: `fault_not_at_server`, `fault_target_unknown`; `DocumentProblem`: the file is wrong. Then none of the file is switched on.
+  package init(_ file: String, name: String, for target: FaultTarget = .everybody, times: Int? = nil) throws {
+    try self.init(FaultFile.read(Array(file.utf8), name: name), name: name, for: target, times: times)
   }
 
   init(
@@ -134,7 +128,7 @@ extension Administration {
     }
   }
 
-  /// Switches off what was switched on under this name or number; `nil`: everything.
+  /// Switches off what was switched on under this number or, where no fault has it, this name; `nil`: everything.
   /// - Returns: how many rules that were.
   /// - Throws: `unknown_fault`.
   @discardableResult
@@ -144,7 +138,9 @@ extension Administration {
         try database.run("DELETE FROM server_faults")
         return database.changesCount
       }
-      try database.run("DELETE FROM server_faults WHERE name = ? OR batch = ?", name, Int(name))
+      // A file may have a number for its title, and lists and pages switch off by the number.
+      try database.run("DELETE FROM server_faults WHERE batch = ?", Int(name))
+      if database.changesCount == 0 { try database.run("DELETE FROM server_faults WHERE name = ?", name) }
       guard database.changesCount > 0 else { throw IdentityServerError(.unknownFault, name) }
       return database.changesCount
     }

@@ -39,7 +39,8 @@ package enum FaultTarget: Hashable, Sendable {
   /// `client c-1`, as lists show it.
   package var summary: String { name.isEmpty ? kind : "\(kind) \(name)" }
 
-  /// `nil`: there is no such kind, the name is no address from which a request can come, or a name goes with everybody: it would be a mistake to meet all of them.
+  /// `nil`: there is no such kind, the name is no address from which a request can come, or the fault is for everybody and yet has a name, so that
+  /// one client was probably meant.
   init?(kind: String, name: String) {
     switch kind {
     case "everybody":
@@ -85,27 +86,21 @@ extension FaultRule {
     }
   }
 
-  /// Of a new connection the server knows only the address.
+  /// Whether the server can recognise the target in exchanges with the endpoint. Of a new connection it knows only the address.
   private func knows(_ target: FaultTarget) -> Bool {
+    let nameless: [FaultEndpoint]
     switch target {
-    case .everybody, .address: true
-    case .client, .user, .applications, .registrars: !spoilsCertificate && endpoint.knows(target)
+    case .everybody, .address: return true
+    case .client: nameless = [.metadata, .jwks]
+    // A registration names no client until it has made one.
+    case .applications, .registrars: nameless = [.metadata, .jwks, .registration]
+    case .user: nameless = [.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation]
     }
+    return !spoilsCertificate && !nameless.contains(endpoint)
   }
 }
 
 extension FaultEndpoint {
-  /// Whether the server can recognise the target in exchanges with this endpoint.
-  fileprivate func knows(_ target: FaultTarget) -> Bool {
-    switch target {
-    case .everybody, .address: true
-    case .client: ![.metadata, .jwks].contains(self)
-    // A registration names no client until it has made one.
-    case .applications, .registrars: ![.metadata, .jwks, .registration].contains(self)
-    case .user: ![.metadata, .jwks, .pushedAuthorization, .deviceAuthorization, .revocation].contains(self)
-    }
-  }
-
   /// The endpoint of a request to the server; `nil`: it has no faults.
   init?(_ endpoint: Endpoint, _ request: ServerRequest) {
     switch endpoint {

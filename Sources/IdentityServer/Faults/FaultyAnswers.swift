@@ -18,16 +18,20 @@ extension Answering {
     let candidates = provider.faults.candidates(endpoint, notes.parties, address: request.address)
     // A fault may have replaced the answer already.
     var names = response.fault.isEmpty ? [] : [response.fault]
+    let limit = provider.configuration.connections.answer
+    var isTooLate = false
     for case (let entry, .latency(let milliseconds)) in candidates.map({ ($0, $0.rule.defect) })
     where provider.faults.count(entry.number) {
       names.insert(entry.summary, at: 0)
-      await wait(.milliseconds(milliseconds), in: entry)
+      await wait(min(.milliseconds(milliseconds), limit), in: entry)
+      // The connection ends at the limit, whatever the answer would be.
+      isTooLate = .milliseconds(milliseconds) >= limit && provider.faults.holds(entry.number)
       break
     }
     var answer = response
     let considered = notes.considered
     for entry in candidates
-    where response.fault.isEmpty && !entry.rule.defect.isLatency && !considered.contains(entry.number) {
+    where !isTooLate && response.fault.isEmpty && !entry.rule.defect.isLatency && !considered.contains(entry.number) {
       guard let changed = await spoiled(response, by: entry, request, of: notes.clientID),
         provider.faults.count(entry.number)
       else {
@@ -36,7 +40,7 @@ extension Answering {
       names.append(entry.summary)
       if entry.rule.defect == .connection(.timeOut) {
         provider.faults.holdsRequest(of: entry, since: .now)
-        await wait(provider.configuration.connections.answer, in: entry)
+        await wait(limit, in: entry)
         provider.faults.holdsRequest(of: entry, since: nil)
         // Switched off while the request waited: it goes on.
         guard provider.faults.holds(entry.number) else { break }
@@ -45,13 +49,14 @@ extension Answering {
       break
     }
     guard !names.isEmpty else { return response }
+    if isTooLate { answer = .cutOff }
     (answer.note, answer.detail) = (response.note, response.detail)
     answer.fault = names.joined(separator: ", ")
     provider.metrics.faulted()
     return answer
   }
 
-  /// Waits until the time has passed, the fault is switched off, or the peer has gone.
+  /// Waits until the time has passed, the fault is switched off, the peer has gone, or the server stops.
   private func wait(_ duration: Duration, in entry: ServerFault) async {
     let end = ContinuousClock.now + duration
     while case let rest = end - .now, rest > .zero, provider.faults.holds(entry.number), !Task.isCancelled,

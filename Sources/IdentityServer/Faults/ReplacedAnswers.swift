@@ -31,13 +31,16 @@ extension Provider {
   /// The answer of the fault that decides, if it replaces the request's effect; `nil`: the request goes on.
   func replacement(for request: ServerRequest, at endpoint: FaultEndpoint?) -> ServerResponse? {
     guard let endpoint, let notes = RequestNotes.current else { return nil }
-    guard let deciding = faults.deciding(endpoint, notes, address: request.address),
+    while let deciding = faults.deciding(endpoint, notes, address: request.address),
       var answer = replacing(deciding.rule, request)
-    else { return nil }
-    notes.consider(deciding.number)
-    guard faults.count(deciding.number) else { return nil }
-    answer.fault = deciding.summary
-    return answer
+    {
+      notes.consider(deciding.number)
+      // A rule that begins later leaves the decision to the next one.
+      guard faults.count(deciding.number) else { continue }
+      answer.fault = deciding.summary
+      return answer
+    }
+    return nil
   }
 
   /// The answer of a fault that needs no other answer; `nil`: the fault changes the server's own.

@@ -8,7 +8,7 @@ final class ServerFaults: Sendable {
   private struct State {
     /// The order in which rules decide.
     var entries: [ServerFault] = []
-    /// Numbers of rules that have ended by themselves. A request that waits in one of them waits to its end.
+    /// Numbers of rules that are used up. A request that waits because of one goes on waiting; only switching a rule off ends that.
     var usedUp: Set<Int> = []
     /// Hits that the database does not have yet, by number.
     var uncounted: [Int: Int] = [:]

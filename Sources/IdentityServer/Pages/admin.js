@@ -72,7 +72,7 @@ if (live) {
 
   const shortened = text => text.length > 120 ? text.slice(0, 120) + "…" : text;
   const row = event => {
-    const status = element("span", {className: "status " + event.kind, textContent: event.status || ""});
+    const status = element("span", {className: "status " + event.kind, textContent: event.status || (event.clients ? "–" : "")});
     const address = element("code", {textContent: event.path ?? shortened(event.target)});
     const where = event.clients ? element("a", {href: "/admin/exchanges/" + event.number}, address) : address;
     const made = element("tr", {className: "new"},

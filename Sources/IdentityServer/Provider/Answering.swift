@@ -27,6 +27,12 @@ struct Answering: Sendable {
 
   func respond(to request: ServerRequest) async -> ServerResponse {
     if side == .trap { return trapped(request) }
+    let asked = provider.addresses.asked(by: request.host, on: side)
+    guard asked != Addresses.asked else { return await answer(request) }
+    return await Addresses.$asked.withValue(asked) { await answer(request) }
+  }
+
+  private func answer(_ request: ServerRequest) async -> ServerResponse {
     let notes = RequestNotes()
     let start = ContinuousClock.now
     var (response, route) = await RequestNotes.$current.withValue(notes) {
@@ -35,8 +41,11 @@ struct Answering: Sendable {
     response = hardened(response, request)
     // A fault's answer has the nonce that the fault wants.
     if response.fault.isEmpty { addNonce(&response, request) }
+    var own: ServerResponse?
     if !provider.faults.isEmpty, route != Answering.noRoute {
-      response = await faulty(response, to: request, notes)
+      let answer = await faulty(response, to: request, notes)
+      if answer.fault != response.fault { own = response }
+      response = answer
     }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -44,7 +53,7 @@ struct Answering: Sendable {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
     }
-    trace(request, response, route: route, notes, seconds)
+    trace(request, response, own: own, route: route, notes, seconds)
     // Who hears of the exchange can read it at once.
     note(request, response, route: route, notes, seconds)
     return response
@@ -201,11 +210,12 @@ struct Answering: Sendable {
 
   /// Keeps the exchange for the administrator, unless it is the administrator's own.
   private func trace(
-    _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
+    _ request: ServerRequest, _ response: ServerResponse, own: ServerResponse?, route: String, _ notes: RequestNotes,
+    _ seconds: Double
   ) {
     guard provider.configuration.traces, side != .admin, !Answering.untraced.contains(route) else { return }
     provider.trace.record(
-      Passage(request, response, side: side, time: provider.now, seconds: seconds, notes))
+      Passage(request, response, own: own, side: side, time: provider.now, seconds: seconds, notes))
   }
 
   @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {

@@ -4,7 +4,7 @@ import SharedValues
 /// The server's metadata (OpenID Connect Discovery §3, RFC 8414 §2, RFC 8628 §4).
 extension Provider {
   @Sendable func metadata(_ request: ServerRequest) -> ServerResponse {
-    metadataDocument.value(0, version: [addresses.port, addresses.devicePort]) {
+    metadataDocument.value(Addresses.asked, version: [addresses.port, addresses.devicePort]) {
       .publicJSON(deviceMembers.reduce(metadataMembers) { $0.setting($1.name, $1.value) }, note: "metadata")
     }
   }

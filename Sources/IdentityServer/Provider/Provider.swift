@@ -29,8 +29,8 @@ struct Provider: Sendable {
   let assertions: ReplayMemory
   let proofs: ReplayMemory
   let nonces = DPoPNonces()
-  /// The serialised metadata, which depend only on the ports. These are known once the server listens.
-  let metadataDocument = VersionedCache<Int, [Int], ServerResponse>(capacity: 1)
+  /// The serialised metadata by ``Addresses/asked``. They depend only on it and on the ports, which are known once the server listens.
+  let metadataDocument = VersionedCache<String?, [Int], ServerResponse>(capacity: 8)
   let metrics = Metrics()
   let trace = ExchangeTrace()
   let faults = ServerFaults()
@@ -115,6 +115,11 @@ final class Addresses: Sendable {
     "/.well-known/oauth-authorization-server" + issuerPath, issuerPath + "/.well-known/oauth-authorization-server",
   ]
 
+  /// The host by which the current request calls the server, if that host has an issuer of its own (``ServerReach/keepsLocalIssuer``).
+  ///
+  /// A task-local value, like the reader's language: every address in an answer has this host.
+  @TaskLocal static var asked: String?
+
   private let ports: Mutex<(server: Int, admin: Int, device: Int, authority: Int)>
   private let found = Mutex<[IPAddress]>([])
   let reach: ServerReach
@@ -143,14 +148,28 @@ final class Addresses: Sendable {
   var bound: [IPAddress] { found.withLock { $0 } }
   var adminPort: Int { ports.withLock { $0.admin } }
   var devicePort: Int { ports.withLock { $0.device } }
-  var origin: String { reach.origin(port) }
+  var origin: String { Addresses.asked.map { ServerReach.origin($0, port) } ?? reach.origin(port) }
   var issuer: String { origin + Addresses.issuerPath }
   var admin: String { ServerReach.origin("localhost", adminPort) + "/admin" }
   /// The page with the authority's certificate; `nil`: there is none.
   var authorityPage: String? { reach.authorityPage.map { _ in reach.authorityPage(at: port(of: .authority)) } }
 
   func url(_ path: String) -> String { origin + path }
-  func deviceURL(_ path: String) -> String { reach.deviceOrigin(devicePort) + path }
+  func deviceURL(_ path: String) -> String {
+    (Addresses.asked.map { ServerReach.origin($0, devicePort) } ?? reach.deviceOrigin(devicePort)) + path
+  }
+
+  /// The issuers at other hosts than ``issuer``'s.
+  var otherIssuers: [String] {
+    reach.keepsLocalIssuer ? reach.otherHosts.map { ServerReach.origin($0, port) + Addresses.issuerPath } : []
+  }
+
+  /// What ``asked`` is for a request. It is one of the server's own hosts, never just what the peer wrote.
+  func asked(by host: String, on side: Answering.Side) -> String? {
+    guard reach.keepsLocalIssuer, side != .admin else { return nil }
+    let (host, port) = (host.lowercased(), port(of: side))
+    return reach.otherHosts.first { host == "\($0):\(port)" || (host == $0 && port == ServerReach.defaultPort) }
+  }
 
   func port(of side: Answering.Side) -> Int {
     ports.withLock { ports in

@@ -24,13 +24,16 @@ struct ExchangeFacts: Sendable {
     let (query, form) = (request.queryParameters, (try? request.form()) ?? FormParameters())
     let (answered, asked) = (FoundKeys(passage.response), FoundKeys(request, query, form))
     (own, visit, address) = (passage.parties, passage.visit, request.address)
-    (given, presented) = (answered.keys, asked.keys)
+    // A value that a fault wrote is the same for all clients, and joins none. A spoiled ID token is still one client's.
+    let unspoiled = passage.givenBeforeFault
+    given = unspoiled.map { $0.keys + answered.keys.filter { $0.kind == .idToken } } ?? answered.keys
+    presented = asked.keys
     claimed = ExchangeFacts.claim(request, query, form)
     // These two look at a token without using it, and answer 200 for any (RFC 7662 §2.2, RFC 7009 §2.2).
     isAccepted =
-      passage.response.status < 400
+      passage.isAccepted
       && ![Addresses.introspectionPath, Addresses.revocationPath].contains(request.path)
-    secrets = isAccepted ? answered.secrets.union(asked.secrets) : answered.secrets
+    secrets = answered.secrets.union(unspoiled?.secrets ?? []).union(isAccepted ? asked.secrets : [])
   }
 
   static func claim(_ request: ServerRequest, _ query: FormParameters, _ form: FormParameters) -> String? {

@@ -12,11 +12,14 @@ package struct ExchangeFeed: Sendable {
   static let longest = 20_000
 
   private let trace: ExchangeTrace
-  private let describe: @Sendable (ExchangeLine) -> (endpoint: Endpoint, origin: String)
+  private let describe: Describe
   private var number = 0
   private var given: [GivenExchange] = []
 
-  init(_ trace: ExchangeTrace, _ describe: @escaping @Sendable (ExchangeLine) -> (endpoint: Endpoint, origin: String)) {
+  /// Where an exchange took place; its second argument is the request's Host header.
+  typealias Describe = @Sendable (ExchangeLine, String) -> (endpoint: Endpoint, origin: String)
+
+  init(_ trace: ExchangeTrace, _ describe: @escaping Describe) {
     (self.trace, self.describe) = (trace, describe)
   }
 
@@ -38,7 +41,7 @@ package struct ExchangeFeed: Sendable {
   }
 
   private func json(_ exchange: TracedExchange) -> JSON {
-    let (endpoint, origin) = describe(exchange.line)
+    let (endpoint, origin) = describe(exchange.line, exchange.request.headers[first: "Host"] ?? "")
     let members: [JSON.Member] = [
       .init("event", "exchange"), .init("feed", .number(String(number))),
       .init("endpoint", .string(endpoint.rawValue)), .init("url", .string(origin + exchange.line.target)),
@@ -87,13 +90,15 @@ extension TracedExchange.Message {
 extension IdentityServer {
   /// For the app that started this server.
   package var exchanges: ExchangeFeed {
-    ExchangeFeed(provider.trace) { [server, devicesSide, addresses] line in
+    ExchangeFeed(provider.trace) { [server, devicesSide, addresses] line, host in
       let path = String(line.target.prefix(whileScalar: { $0 != "?" }))
-      return switch line.side {
-      case .devices: (devicesSide.table.endpoint(at: path), addresses.deviceURL(""))
-      case .authority: (.page, "http://localhost:\(addresses.port(of: .authority))")
-      case .trap: (.other, "http://trap")
-      case .server, .admin: (server.table.endpoint(at: path), addresses.origin)
+      return Addresses.$asked.withValue(addresses.asked(by: host, on: line.side)) {
+        switch line.side {
+        case .devices: (devicesSide.table.endpoint(at: path), addresses.deviceURL(""))
+        case .authority: (.page, "http://localhost:\(addresses.port(of: .authority))")
+        case .trap: (.other, "http://trap")
+        case .server, .admin: (server.table.endpoint(at: path), addresses.origin)
+        }
       }
     }
   }

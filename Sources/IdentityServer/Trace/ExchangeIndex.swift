@@ -102,7 +102,8 @@ private struct ExchangeOwners {
     if let name = fact.claimed { return clients.contains(name) ? [name] : [] }
     // Two clients may have chosen the same `state`.
     if let visit = fact.visit, let known = ofVisits[visit], known.count == 1 { return Array(known) }
-    let hinted = fact.presented.filter { $0.kind == .idToken }.flatMap { of($0).clients }
-    return hinted.isEmpty ? fact.own.sessions.flatMap { ofSessions[$0]?.clients ?? [] } : hinted
+    // An ID token is for one client, unless a fault wrote it.
+    let hinted = fact.presented.filter { $0.kind == .idToken }.map { of($0).clients }.first { $0.count == 1 }
+    return hinted ?? fact.own.sessions.flatMap { ofSessions[$0]?.clients ?? [] }
   }
 }

@@ -8,7 +8,7 @@ extension ExchangeLine {
       "number": .number(String(number)), "time": .string(Pages.second(time)),
       "milliseconds": .number(String((milliseconds * 1000).rounded() / 1000)), "side": .string(side.rawValue),
       "address": .string(address), "method": .string(method), "target": .string(target),
-      "status": .number(String(status)), "kind": .string(Provider.kind(status)), "note": .string(note),
+      "status": .number(String(status)), "kind": .string(kind), "note": .string(note),
       "detail": .string(detail), "id": .string(requestID), "clients": .strings(parties.clients),
       "users": .strings(parties.users), "sessions": .strings(parties.sessions),
       "visit": visit.map(JSON.string) ?? .null, "fault": fault.isEmpty ? .null : .string(fault),

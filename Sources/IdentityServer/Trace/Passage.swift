@@ -17,6 +17,10 @@ final class Passage: Sendable {
   let parties: ExchangeParties
   /// A mark of the `state`; `nil`: there is none.
   let visit: String?
+  /// Whether the endpoint did what the request asks for. A fault may say otherwise, or say nothing.
+  let isAccepted: Bool
+  /// What the endpoint gave before a fault changed its answer; `nil`: the answer was sent as it was.
+  let givenBeforeFault: FoundKeys?
   /// The request's id in the log.
   let id: String
   /// Bytes of target, headers and bodies.
@@ -25,11 +29,16 @@ final class Passage: Sendable {
   /// Longer bodies of answers are cut. Longer ones of requests are not kept: they were refused unread (413).
   static let longestBody = ServerRequest.maximumBody
 
+  /// - Parameter own: the endpoint's answer, if a fault has changed it afterwards.
   init(
-    _ request: ServerRequest, _ response: ServerResponse, side: Answering.Side, time: Date, seconds: Double,
-    _ notes: RequestNotes
+    _ request: ServerRequest, _ response: ServerResponse, own: ServerResponse? = nil, side: Answering.Side, time: Date,
+    seconds: Double, _ notes: RequestNotes
   ) {
     var (request, response) = (request, response)
+    let answer = own ?? response
+    // A fault that replaced the answer came before the effect.
+    isAccepted = answer.status < 400 && answer.fault.isEmpty
+    givenBeforeFault = own.map(FoundKeys.init)
     (requestBytes, responseBytes) = (request.body.count, response.body.count)
     if request.body.count > Passage.longestBody { request.body = [] }
     if response.body.count > Passage.longestBody { response.body = Array(response.body.prefix(Passage.longestBody)) }

@@ -40,6 +40,9 @@ struct ExchangeLine: Hashable, Sendable {
 
   /// The status as pages show it; a dash: a fault ended the connection without an answer.
   var statusText: String { status == 0 ? "–" : String(status) }
+
+  /// The look of the status on pages. No answer is no success.
+  var kind: String { status == 0 ? "dead" : Provider.kind(status) }
 }
 
 /// An exchange with both messages, with masked secrets. It cannot hold a message as it was.

@@ -49,6 +49,15 @@ extension StateRegistry {
     panel("server-client-restored") { $0.change = .init(.shorten(client: Sample.clientID, seconds: nil), .done) },
     panel("server-secret-question") { $0.view.question = .expireSecret },
     panel("server-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clientID), .done) },
+    panel("server-template-changed") {
+      $0.show(
+        Sample.clients.map {
+          var client = $0
+          if client.id == Sample.clientID { client.template = "kiosk" }
+          return client
+        })
+      $0.change = .init(.nextTemplate(client: Sample.clientID), .done)
+    },
     panel("server-change-failed") {
       $0.view.selection = .client(Sample.clients[4].id)
       $0.change = .init(.activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
@@ -102,6 +111,42 @@ extension StateRegistry {
     server("server-foreign") {
       $0.settings.issuer = Sample.accepted(issuer: "https://login.example.com/realms/demo")
       ($0.settings.embeddedServer, $0.server) = (false, .external)
+    },
+    panel("server-open") { $0.reach.others = Sample.otherReach },
+    panel("server-reach") { $0.askForReach() },
+    panel("server-reach-chosen") { $0.askForReach { $0.selected = 1 } },
+    panel("server-reach-texts") { $0.askForReach { $0.selected = 7 } },
+    panel("server-reach-passwords") { $0.askForReach { ($0.selected, $0.allowsTutorialUsers) = (3, true) } },
+    panel("server-reach-nothing") { $0.askForReach { $0.survey = ReachSurvey(addresses: []) } },
+    panel("server-reach-looking") { $0.askForReach { $0.survey = nil } },
+    panel("server-reach-pending") {
+      $0.askForReach { $0.selected = 1 }
+      $0.reach.isChanging = true
+    },
+    panel("server-reach-refused") {
+      $0.askForReach { $0.selected = 1 }
+      $0.reach.problem = ServerProblem(.reachUsersKnown, "demouser")
+    },
+    panel("server-reach-gone") {
+      $0.askForReach()
+      $0.reach.problem = ServerProblem(.reachAddressGone, Sample.otherReach.address.text)
+    },
+    panel("server-reach-failed") {
+      $0.askForReach()
+      $0.reach.problem = ServerProblem(
+        .reachFailed, Sample.otherReach.address.text, detail: "something else listens on port 8443")
+    },
+    panel("server-reach-open") {
+      $0.reach.others = Sample.otherReach
+      $0.askForReach()
+    },
+    panel("server-reach-page") {
+      $0.reach.others = Sample.otherReach
+      $0.askForReach { $0.selected = 4 }
+    },
+    panel("server-not-yet-reach", .fresh) {
+      $0.fail(ServerProblem(.databaseMissing, "/home/demo/idsvr.sqlite"))
+      $0.askForReach()
     },
     server("server-presenter") { $0.settings.presenter = true },
     server("server-help") { $0.view.showsHelp = true },
@@ -165,4 +210,23 @@ extension ServerInsight {
     self = ServerInsight()
     self.problem = problem
   }
+}
+
+extension ServerInsight {
+  /// The open card, after this machine's addresses have been found.
+  fileprivate mutating func askForReach(_ change: (inout ReachableBy.Card) -> Void = { _ in }) {
+    var card = ReachableBy.Card()
+    card.survey = ReachSurvey(addresses: Sample.ownAddresses)
+    change(&card)
+    reach.card = card
+  }
+}
+
+extension Sample {
+  static let ownAddresses = ["192.168.1.20", "fd00:1::20"].compactMap { IPAddress($0) }
+
+  static let otherReach = OtherReach(
+    address: ownAddresses[0], issuer: "https://192.168.1.20:8443/oauth/v2/oauth-anonymous",
+    authorityPage: "http://192.168.1.20:8442/",
+    fingerprint: (0..<32).map { ["3F", "A0", "9C", "71"][$0 % 4] }.joined(separator: ":"), allowsTutorialUsers: false)
 }

@@ -55,8 +55,6 @@ package enum ClientRequest {
   /// What to send in place of the right credentials.
   package enum Credentials: Sendable {
     case own
-    /// No credentials, but the client's id.
-    case named
     case nobody
     case secret(String)
     case assertion(String)
@@ -91,7 +89,6 @@ package enum ClientRequest {
       case .basic, .post: secret(client.secret?.revealed ?? "")
       case .assertion: assertion(ClientRequest.assertion(client, issuer: issuer))
       }
-    case .named: name()
     case .nobody: break
     case .secret(let text): secret(text)
     case .assertion(let text): assertion(text)

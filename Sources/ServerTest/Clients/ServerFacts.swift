@@ -66,7 +66,8 @@ package struct ServerFacts: Hashable, Sendable {
   }
   package var secretMethod: TestClient.Method? {
     guard let methods = document["token_endpoint_auth_methods_supported"]?.stringArray else { return .basic }
-    return [TestClient.Method.basic, .post].first { methods.contains($0.rawValue) }
+    // In the form first: some servers do not decode what HTTP Basic has to encode (RFC 6749 §2.3.1).
+    return [TestClient.Method.post, .basic].first { methods.contains($0.rawValue) }
   }
   package var takesAssertions: Bool {
     names("token_endpoint_auth_methods_supported", "private_key_jwt") == true

@@ -85,6 +85,8 @@ package struct Judged: Hashable, Sendable {
 
   package init(_ outcome: Outcome, _ time: Date) { (self.outcome, self.time) = (outcome, time) }
   package var isAccepted: Bool { outcome == .accepted }
+  /// At most 40 seconds old: a twin is sent within a minute of the wrong request.
+  var isFresh: Bool { TimeSource.system.now.timeIntervalSince(time) < 40 }
 }
 
 /// The registered OAuth errors that evidence may name. Any other text of a server stays out of our sentences.

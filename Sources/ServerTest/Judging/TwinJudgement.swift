@@ -15,7 +15,9 @@ package enum TwinJudgement {
     case .absent: return .notApplicable("the server does not have this endpoint")
     case .refused(let status, let error):
       let refusal = words(status, error)
-      guard let twin else { return .notSeen("the server refused \(what) (\(refusal)), but no twin was tried") }
+      guard let twin else {
+        return .notSeen("the server refused \(what) (\(refusal)), but no good request succeeded beside it")
+      }
       guard twin.isAccepted else {
         return Finding(
           .notSeen(again: true), "the server refused \(what) (\(refusal)), and the good request as well: \(why(twin))")

@@ -4,10 +4,17 @@ import SharedValues
 /// Judges what authorization requests do to a browser (RFC 6749 §4.1, RFC 9700 §2.1).
 enum AuthorizationJudge {
   /// A redirect to a URI that is not registered, with or without a code.
-  static func elsewhere(_ visit: Visit, twin: Judged?, _ what: String) -> Finding {
-    if visit.redirect != nil { return Finding(.careless, "the browser was sent to \(what)") }
+  static func elsewhere(_ visit: Visit, twin: Judged?, registered: String, _ what: String) -> Finding {
+    if visit.redirect != nil {
+      return visit.base?.isExactly(registered) == true && visit.parameter(AuthorizationJudge.unregistered) == nil
+        ? Finding(.careful, "the browser was sent to the registered URI in place of \(what)")
+        : Finding(.careless, "the browser was sent to \(what)")
+    }
     return TwinJudgement.finding(visit.judged(), twin: twin, what)
   }
+
+  /// The name of a parameter in the query of a redirect URI that is not registered.
+  static let unregistered = "x"
 
   /// RFC 9207 §2. `error`: a request that ended in an error; `nil`: none came to a redirect.
   static func issuer(_ good: Visit, error: Visit?, issuer: String, isPromised: Bool) -> Finding {
@@ -48,51 +55,54 @@ enum AuthorizationJudge {
 extension ServerTester {
   func authorizationRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
     guard id != .framing else { return try await framing() }
-    guard let a else { return .notSeen("no client could be registered") }
+    guard let a = await clients.a else { return .notSeen("no client could be registered") }
     // The first grant comes first: its login posts the password.
-    _ = try await firstGrant()
+    try await grants.firstGrant(a)
     var attempt = AuthorizationAttempt(a, scope: facts.scope)
     switch id {
     case .otherRedirect:
       attempt["redirect_uri"] = "https://dcr-terminal.invalid/callback"
-      let visit = try await visit(attempt)
-      return AuthorizationJudge.elsewhere(visit, twin: try await visitTwin(), "a redirect URI of another host")
+      let visit = try await logins.visit(attempt)
+      return AuthorizationJudge.elsewhere(
+        visit, twin: try await logins.visitTwin(a), registered: a.redirectURI, "a redirect URI of another host")
     case .nearRedirect: return try await near(a)
     case .otherPort:
       attempt["redirect_uri"] = TestClient.otherPort
-      let visit = try await visit(attempt)
+      let visit = try await logins.visit(attempt)
       let judged = visit.judged()
       guard !judged.isAccepted else {
         return visit.base?.isExactly(TestClient.otherPort) == true
           ? Finding(.careful, "the code came to the other port")
           : Finding(.careless, "the code came to another address")
       }
-      return TwinJudgement.accepting(judged, twin: try await visitTwin(), "another port of the loopback redirect")
+      return TwinJudgement.accepting(
+        judged, twin: try await logins.visitTwin(a), "another port of the loopback redirect")
     case .noChallenge:
       (attempt["code_challenge"], attempt["code_challenge_method"]) = (nil, nil)
-      let judged = try await visit(attempt).judged()
+      let judged = try await logins.visit(attempt).judged()
       givesWithoutChallenge = judged.isAccepted
-      return TwinJudgement.finding(judged, twin: try await visitTwin(), "a request without a code challenge")
+      return TwinJudgement.finding(judged, twin: try await logins.visitTwin(a), "a request without a code challenge")
     case .plainChallenge:
       (attempt["code_challenge"], attempt["code_challenge_method"]) = (attempt.verifier, "plain")
-      let judged = try await visit(attempt).judged()
-      return TwinJudgement.finding(judged, twin: try await visitTwin(), "a plain code challenge")
+      let judged = try await logins.visit(attempt).judged()
+      return TwinJudgement.finding(judged, twin: try await logins.visitTwin(a), "a plain code challenge")
     case .implicit:
       attempt["response_type"] = "token"
-      let judged = try await visit(attempt).judged(for: "access_token")
-      return TwinJudgement.finding(judged, twin: try await visitTwin(), "response_type=token")
+      let judged = try await logins.visit(attempt).judged(for: "access_token")
+      return TwinJudgement.finding(judged, twin: try await logins.visitTwin(a), "response_type=token")
     case .state:
       attempt["state"] = AuthorizationJudge.oddState
-      let visit = try await visit(attempt)
+      let visit = try await logins.visit(attempt)
       guard visit.judged().isAccepted else {
-        return TwinJudgement.accepting(visit.judged(), twin: try await visitTwin(), "a state with odd characters")
+        return TwinJudgement.accepting(
+          visit.judged(), twin: try await logins.visitTwin(a), "a state with odd characters")
       }
       return visit.parameter("state")?.isExactly(AuthorizationJudge.oddState) == true
         ? Finding(.careful, "the state came back as it was sent")
         : Finding(.careless, "the state came back changed, or not at all")
     case .issuerInRedirect: return try await issuerInRedirect(a)
     case .repeatedPassword:
-      guard let passwordHop else { return .notSeen("the browser posted no password") }
+      guard let passwordHop = await logins.passwordHop else { return .notSeen("the browser posted no password") }
       return AuthorizationJudge.afterPassword(passwordHop.answer.status)
     default: return .notSeen("")
     }
@@ -103,7 +113,8 @@ extension ServerTester {
     guard let url = AbsoluteURL(own), let host = url.host else { return .notSeen("the redirect URI has no host") }
     let authority = url.port.map { "\(host):\($0)" } ?? host
     let variants = [
-      ("a longer path", own + "/x"), ("a query that was not registered", own + "?x=1"),
+      ("a longer path", own + "/x"),
+      ("a query that was not registered", "\(own)?\(AuthorizationJudge.unregistered)=1"),
       ("a path in other letter case", "\(url.scheme)://\(authority)/Callback"),
       ("another host behind @", "\(url.scheme)://\(authority)@dcr-terminal.invalid\(url.path)"),
     ]
@@ -111,19 +122,19 @@ extension ServerTester {
     for (what, uri) in variants {
       var attempt = AuthorizationAttempt(client, scope: facts.scope)
       attempt["redirect_uri"] = uri
-      let visit = try await visit(attempt)
-      findings.append(AuthorizationJudge.elsewhere(visit, twin: try await visitTwin(), what))
+      let (visit, twin) = (try await logins.visit(attempt), try await logins.visitTwin(client))
+      findings.append(AuthorizationJudge.elsewhere(visit, twin: twin, registered: own, what))
     }
     return .worst(of: findings)
   }
 
   private func issuerInRedirect(_ client: TestClient) async throws(TestStop) -> Finding {
-    let good = try await visit(AuthorizationAttempt(client, scope: facts.scope))
+    let good = try await logins.visit(AuthorizationAttempt(client, scope: facts.scope))
     guard good.judged().isAccepted else { return Finding(.notSeen(again: true), "no good login succeeded") }
-    note(good: good.judged())
+    await logins.note(good: good.judged())
     var attempt = AuthorizationAttempt(client, scope: facts.scope)
     attempt["response_type"] = "x_unknown"
-    let error = try await visit(attempt)
+    let error = try await logins.visit(attempt)
     return AuthorizationJudge.issuer(
       good, error: error.parameter("error") == nil ? nil : error, issuer: facts.issuer, isPromised: facts.promisesIssuer
     )
@@ -131,13 +142,17 @@ extension ServerTester {
 
   /// Looks at the first page that a browser without cookies gets.
   private func framing() async throws(TestStop) -> Finding {
-    try await prepare()
-    guard let a, let endpoint = facts[.authorization] else { return .notSeen("there is no client or no endpoint") }
+    try await clients.prepare()
+    guard let a = await clients.a, let endpoint = facts[.authorization] else {
+      return .notSeen("there is no client or no endpoint")
+    }
     var attempt = AuthorizationAttempt(a, scope: facts.scope)
     var url = attempt.url(endpoint)
     if facts.requiresPush {
       attempt.isPushed = true
-      guard let uri = try await push(attempt).text("request_uri") else { return .notSeen("no request could be pushed") }
+      guard let uri = try await logins.push(attempt).text("request_uri") else {
+        return .notSeen("no request could be pushed")
+      }
       url = AuthorizationAttempt.url(endpoint, [(name: "client_id", value: a.id), (name: "request_uri", value: uri)])
     }
     var cookies: [String] = []

@@ -28,34 +28,38 @@ enum CodeJudge {
 
 extension ServerTester {
   func codeRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a else { return .notSeen("no client could be registered") }
-    _ = try await firstGrant()
+    guard let a = await clients.a else { return .notSeen("no client could be registered") }
+    try await grants.firstGrant(a)
     switch id {
     case .wrongVerifier: return try await spoiled(a, "a wrong code verifier", verifier: TestRandom.text())
     case .noVerifier: return try await spoiled(a, "a code without its verifier", verifier: nil)
     case .downgrade:
       var attempt = AuthorizationAttempt(a, scope: facts.scope)
       (attempt["code_challenge"], attempt["code_challenge_method"]) = (nil, nil)
-      let answer = try await redeem(attempt, try await visit(attempt))
+      let answer = try await grants.redeem(attempt, try await logins.visit(attempt))
       return try await judged(answer, "a code verifier without a challenge")
     case .codeTwice: return try await codeTwice(a)
     case .foreignCode:
-      guard let b else { return .notApplicable("there is only one client") }
-      return try await spoiled(a, "the code of another client", as: b)
+      let (second, excuse) = try await offender()
+      guard let other = second else { return excuse }
+      return try await spoiled(a, "the code of another client", as: other)
     case .otherRegisteredRedirect:
       return try await spoiled(a, "another registered redirect URI", redirectURI: TestClient.redirects[1])
     case .wrongSecret:
-      guard let client = confidential else { return .notApplicable("no client has a secret") }
+      guard let client = await clients.confidential else { return .notApplicable("no client has a secret") }
       let attempt = AuthorizationAttempt(client, scope: facts.scope)
-      let answer = try await redeem(attempt, try await visit(attempt), as: nil, .secret(TestRandom.text()))
+      let answer = try await grants.redeem(
+        attempt, try await logins.visit(attempt), as: nil, .secret(TestRandom.text()))
       guard let answer else { return Finding(.notSeen(again: true), "the login brought no code") }
-      return CodeJudge.wrongSecret(
-        answer.judged(), twin: try await newGrant(client)?.answer.judged(), isBasic: client.method == .basic)
+      let good = AuthorizationAttempt(client, scope: facts.scope)
+      let twin = try await grants.redeem(good, try await logins.visit(good))?.judged()
+      return CodeJudge.wrongSecret(answer.judged(), twin: twin, isBasic: client.method == .basic)
     case .passwordGrant:
       let request = ClientRequest.form(
-        [("grant_type", "password")], to: facts[.token] ?? "", as: confidential ?? a, issuer: facts.issuer)
+        [("grant_type", "password")], to: facts[.token] ?? "", as: await clients.confidential ?? a, issuer: facts.issuer
+      )
       let answer = try await sender.send(request, carrying: .member("access_token"), "password grant")
-      return CodeJudge.passwordGrant(answer.judged(), twin: try await redemptionTwin())
+      return CodeJudge.passwordGrant(answer.judged(), twin: try await grants.redemptionTwin(a))
     default: return .notSeen("")
     }
   }
@@ -66,30 +70,30 @@ extension ServerTester {
     redirectURI: String? = nil
   ) async throws(TestStop) -> Finding {
     let attempt = AuthorizationAttempt(client, scope: facts.scope)
-    let visit = try await visit(attempt)
-    let answer = try await redeem(attempt, visit, as: other, verifier: verifier, redirectURI: redirectURI)
+    let visit = try await logins.visit(attempt)
+    let answer = try await grants.redeem(attempt, visit, as: other, verifier: verifier, redirectURI: redirectURI)
     return try await judged(answer, what)
   }
 
   private func judged(_ answer: Answer?, _ what: String) async throws(TestStop) -> Finding {
     guard let judged = answer?.judged() else { return Finding(.notSeen(again: true), "the login brought no code") }
     guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-    return TwinJudgement.finding(judged, twin: try await redemptionTwin(), what)
+    return TwinJudgement.finding(judged, twin: try await grants.redemptionTwin(await clients.a), what)
   }
 
   private func codeTwice(_ client: TestClient) async throws(TestStop) -> Finding {
     let attempt = AuthorizationAttempt(client, scope: facts.scope)
-    let visit = try await visit(attempt)
-    guard let first = try await redeem(attempt, visit), let access = first.text("access_token") else {
+    let visit = try await logins.visit(attempt)
+    guard let first = try await grants.redeem(attempt, visit), let access = first.text("access_token") else {
       return Finding(.notSeen(again: true), "the login brought no token")
     }
     try await sender.rest(2)
-    guard let second = try await redeem(attempt, visit) else { return .notSeen("the login brought no code") }
+    guard let second = try await grants.redeem(attempt, visit) else { return .notSeen("the login brought no code") }
     var tokensLive: Bool?
     if let refreshToken = first.text("refresh_token") {
-      tokensLive = try await refresh(Secret(refreshToken), as: client).judged().isAccepted
+      tokensLive = try await grants.refresh(Secret(refreshToken), as: client).judged().isAccepted
     } else if facts[.userinfo] != nil {
-      tokensLive = try await userinfo(Secret(access)).judged().isAccepted
+      tokensLive = try await grants.userinfo(Secret(access)).judged().isAccepted
     }
     return CodeJudge.twice(second.judged(), first: first.judged(), tokensLive: tokensLive)
   }

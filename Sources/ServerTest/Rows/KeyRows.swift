@@ -22,7 +22,7 @@ enum TestProof {
 
 extension ServerTester {
   func keyRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    _ = try await firstGrant()
+    try await grants.firstGrant(await clients.a)
     switch id {
     case .badProof: return try await badProof()
     case .otherKey: return try await otherKey()
@@ -33,7 +33,9 @@ extension ServerTester {
   // MARK: - Assertions (RFC 7523 §3)
 
   private func assertionRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let client = try await keyClient() else { return .notSeen("no client with a key could be registered") }
+    guard let client = try await clients.keyClient() else {
+      return .notSeen("no client with a key could be registered")
+    }
     let now = Int(TimeSource.system.now.timeIntervalSince1970)
     let issuer = facts.issuer
     let past: JSON = ["iat": .number("\(now - 600)"), "exp": .number("\(now - 300)")]
@@ -52,45 +54,33 @@ extension ServerTester {
     default:
       let text = ClientRequest.assertion(client, issuer: issuer)
       let attempt = AuthorizationAttempt(client, scope: facts.scope)
-      let first = try await redeem(attempt, try await visit(attempt), as: nil, .assertion(text))
+      let first = try await grants.redeem(attempt, try await logins.visit(attempt), as: nil, .assertion(text))
       guard first?.judged().isAccepted == true else { return .notSeen("the good assertion was refused") }
       return try await assertion(client, text, "an assertion that was used before")
     }
   }
 
-  /// The client with a registered key, made once.
-  private func keyClient() async throws(TestStop) -> TestClient? {
-    if let keyed { return keyed }
-    let key = TestKey()
-    let document = metadata(.assertion).setting("token_endpoint_auth_signing_alg", "ES256")
-      .setting(
-        "jwks", ["keys": [key.jwk.setting("use", "sig").setting("alg", "ES256").setting("kid", .string(TestKey.id))]])
-    let (answer, client) = try await register(document, key: key)
-    keyed = answer.judged().isAccepted && client?.method == .assertion ? client : nil
-    return keyed
-  }
-
   private func assertion(_ client: TestClient, _ text: String, _ what: String) async throws(TestStop) -> Finding {
     let attempt = AuthorizationAttempt(client, scope: facts.scope)
-    let answer = try await redeem(attempt, try await visit(attempt), as: nil, .assertion(text))
+    let answer = try await grants.redeem(attempt, try await logins.visit(attempt), as: nil, .assertion(text))
     guard let judged = answer?.judged() else { return Finding(.notSeen(again: true), "the login brought no code") }
     guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-    return TwinJudgement.finding(judged, twin: try await newGrant(client)?.answer.judged(), what)
+    return TwinJudgement.finding(judged, twin: try await grants.newGrant(client)?.answer.judged(), what)
   }
 
   // MARK: - DPoP (RFC 9449)
 
   /// A code of A, redeemed with a proof. A server that wants its nonce gets a second proof with it (§8).
   private func redeemProving(_ proof: (String, String?) -> String) async throws(TestStop) -> Answer? {
-    guard let a, let endpoint = facts[.token] else { return nil }
+    guard let a = await clients.a, let endpoint = facts[.token] else { return nil }
     let attempt = AuthorizationAttempt(a, scope: facts.scope)
-    let visit = try await visit(attempt)
-    let first = try await redeem(
+    let visit = try await logins.visit(attempt)
+    let first = try await grants.redeem(
       attempt, visit, as: nil, .own, headers: [HTTPHeader("DPoP", proof(endpoint, nil))])
     guard OAuthErrorName.of(first?.json) == "use_dpop_nonce",
       let nonce = first?.response?.headers[first: "DPoP-Nonce"], nonce.utf8.count <= 1024
     else { return first }
-    return try await redeem(attempt, visit, as: nil, .own, headers: [HTTPHeader("DPoP", proof(endpoint, nonce))])
+    return try await grants.redeem(attempt, visit, as: nil, .own, headers: [HTTPHeader("DPoP", proof(endpoint, nonce))])
   }
 
   private func bound(_ key: TestKey) async throws(TestStop) -> Answer? {
@@ -128,13 +118,13 @@ extension ServerTester {
     func proof(_ key: TestKey) -> String {
       TestProof.text(key, method: "GET", url: url, nonce: nonce, accessToken: token)
     }
-    var twin = try await userinfo(token, scheme: "DPoP", proof: proof(key))
+    var twin = try await grants.userinfo(token, scheme: "DPoP", proof: proof(key))
     if let wanted = twin.response?.headers[first: "DPoP-Nonce"], !twin.judged().isAccepted, wanted.utf8.count <= 1024 {
       nonce = wanted
-      twin = try await userinfo(token, scheme: "DPoP", proof: proof(key))
+      twin = try await grants.userinfo(token, scheme: "DPoP", proof: proof(key))
     }
-    let foreign = try await userinfo(token, scheme: "DPoP", proof: proof(other)).judged()
-    let bearer = try await userinfo(token).judged()
+    let foreign = try await grants.userinfo(token, scheme: "DPoP", proof: proof(other)).judged()
+    let bearer = try await grants.userinfo(token).judged()
     return .worst(of: [
       TwinJudgement.finding(foreign, twin: twin.judged(), "a proof of another key"),
       TwinJudgement.finding(bearer, twin: twin.judged(), "the bound token as a bearer token"),

@@ -38,24 +38,24 @@ enum ManagementJudge {
 
 extension ServerTester {
   func managementRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a, let uri = a.registrationURI else { return .notSeen("there is no client") }
+    guard let a = await clients.a, let uri = a.registrationURI else { return .notSeen("there is no client") }
     switch id {
     case .managementToken:
       let offence = try await read(uri, nil).judged()
       return TwinJudgement.finding(offence, twin: try await readTwin(), "a request without a token")
     case .managementCross:
-      guard let b, let other = b.registrationURI, let token = a.registrationToken else {
+      guard let b = await clients.b, let other = b.registrationURI, let token = a.registrationToken else {
         return .notApplicable("there is only one client")
       }
       let offence = try await read(other, token).judged()
       return TwinJudgement.finding(offence, twin: try await readTwin(), "another client's token")
     case .managementID:
       let answer = try await put(a, ["client_id": .string(a.id + "x")])
-      let twin = answer.judged().isAccepted ? nil : try await put(self.a ?? a, [:]).judged()
+      let twin = answer.judged().isAccepted ? nil : try await put(await clients.a ?? a, [:]).judged()
       return ManagementJudge.id(answer, own: a.id, twin: twin)
     case .badUpdate:
       let offence = try await put(a, ["redirect_uris": ["javascript:alert(1)"]]).judged()
-      let twin = try await put(self.a ?? a, [:]).judged()
+      let twin = try await put(await clients.a ?? a, [:]).judged()
       return TwinJudgement.finding(offence, twin: twin, "an update to a javascript: redirect URI")
     case .ownSecret: return try await ownSecret()
     case .deletedClient: return try await deletedClient()
@@ -68,9 +68,9 @@ extension ServerTester {
   }
 
   private func readTwin() async throws(TestStop) -> Judged? {
-    guard let a, let uri = a.registrationURI else { return nil }
+    guard let a = await clients.a, let uri = a.registrationURI else { return nil }
     let answer = try await read(uri, a.registrationToken)
-    _ = try update(a, by: answer)
+    _ = try await clients.update(a, by: answer)
     return answer.judged()
   }
 
@@ -82,56 +82,56 @@ extension ServerTester {
     let answer = try await sender.send(
       ClientRequest.json("PUT", document, to: client.registrationURI ?? "", bearer: client.registrationToken),
       carrying: .member("client_id"), "update registration")
-    _ = try update(client, by: answer)
+    _ = try await clients.update(client, by: answer)
     return answer
   }
 
   private func ownSecret() async throws(TestStop) -> Finding {
-    guard let client = confidential, client.registrationURI != nil else {
+    guard let client = await clients.confidential, client.registrationURI != nil else {
       return .notApplicable("no client has a secret")
     }
     let chosen = TestRandom.text()
     let answer = try await put(client, ["client_secret": .string(chosen)])
     let what = "an update with a secret of the client's own choice"
     guard answer.judged().isAccepted else {
-      let twin = try await put(confidential ?? client, [:]).judged()
+      let twin = try await put(await clients.confidential ?? client, [:]).judged()
       return TwinJudgement.finding(answer.judged(), twin: twin, what)
     }
-    guard browser != nil else {
+    guard logins.browser != nil else {
       return .notSeen("the server accepted the update; a login would show whether the secret works")
     }
     var liar = client
     liar.secret = Secret(chosen)
     let attempt = AuthorizationAttempt(liar, scope: facts.scope)
-    let redeemed = try await redeem(attempt, try await visit(attempt))?.judged()
+    let redeemed = try await grants.redeem(attempt, try await logins.visit(attempt))?.judged()
     guard let redeemed else { return .notSeen("no login of the client succeeded") }
     if redeemed.isAccepted {
       // The client lives on with it, so that later rows and cleaning can use it.
       return Finding(.careless, "the chosen secret works at the token endpoint")
     }
-    let twin = try await newGrant(confidential ?? client)?.answer.judged()
+    let twin = try await grants.newGrant(await clients.confidential ?? client)?.answer.judged()
     return TwinJudgement.finding(redeemed, twin: twin, "the chosen secret")
   }
 
   private func deletedClient() async throws(TestStop) -> Finding {
-    let (_, made) = try await register(metadata(usualMethod))
+    let (_, made) = try await clients.register(clients.metadata(clients.usualMethod))
     guard var client = made, let uri = client.registrationURI else {
       return .notSeen("no client could be registered for it")
     }
-    let grant = try await newGrant(client)
+    let grant = try await grants.newGrant(client)
     let before = try await read(uri, client.registrationToken)
-    client = try update(client, by: before)
+    client = try await clients.update(client, by: before)
     guard before.judged().isAccepted else { return .notSeen("the registration was not shown before the deletion") }
     let request = HTTPRequest(
       "DELETE", uri, headers: [HTTPHeader("Authorization", "Bearer \(client.registrationToken?.revealed ?? "")")],
       endpoint: .registration)
     let deletion = try await sender.send(request, carrying: .nothing, "delete registration")
     let after = try await read(uri, client.registrationToken).judged()
-    if deletion.outcome() == .accepted, !after.isAccepted { try strike(client) }
+    if deletion.outcome() == .accepted, !after.isAccepted { try await clients.strike(client) }
     var refreshed: Judged?
-    if let token = grant?.refresh { refreshed = try await refresh(token, as: client).judged() }
+    if let token = grant?.refresh { refreshed = try await grants.refresh(token, as: client).judged() }
     var claims: Judged?
-    if let token = grant?.access, facts[.userinfo] != nil { claims = try await userinfo(token).judged() }
+    if let token = grant?.access, facts[.userinfo] != nil { claims = try await grants.userinfo(token).judged() }
     let isSigned = grant.map { $0.access.revealed.split(scalar: ".").count == 3 } ?? false
     return ManagementJudge.gone(
       deletion: deletion, read: after, refresh: refreshed, userinfo: claims, isSigned: isSigned)

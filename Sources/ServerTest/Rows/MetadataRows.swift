@@ -28,7 +28,7 @@ enum MetadataJudge {
     }
     let found = privateMembers.filter { name in keys.contains { $0[name] != nil } }
     return found.isEmpty
-      ? Finding(.careful, "none of the \(keys.count) keys has a private part")
+      ? Finding(.careful, keys.count == 1 ? "the key has no private part" : "no key has a private part")
       : Finding(.careless, "the key set has private parts: " + found.joined(separator: ", "))
   }
 }
@@ -41,15 +41,15 @@ extension ServerTester {
     case .remote: return unless(!facts.isLoopback, "the server is on the loopback interface")
     case .loopback: return unless(facts.isLoopback, "the server is not on the loopback interface")
     case .openid: return unless(facts.isOpenID, "the server does not offer OpenID Connect")
-    case .dynamic: return unless(registers, "the server registers no clients, or this run registers none")
-    case .token: return unless(needsToken, "this run registers clients without a token")
+    case .dynamic: return unless(clients.registers, "the server registers no clients, or this run registers none")
+    case .token: return unless(clients.needsToken, "this run registers clients without a token")
     case .introspection: return unless(facts[.introspection] != nil, "the metadata names no introspection endpoint")
     case .revocation: return unless(facts[.revocation] != nil, "the metadata names no revocation endpoint")
     case .userinfo: return unless(facts[.userinfo] != nil, "the metadata names no userinfo endpoint")
     case .pushed: return unless(facts[.pushed] != nil, "the metadata names no endpoint for pushed requests")
     case .logout: return unless(facts[.endSession] != nil, "the metadata names no end of the session")
     case .assertion:
-      return unless(facts.takesAssertions && registers, "the metadata offers no private_key_jwt with ES256")
+      return unless(facts.takesAssertions && clients.registers, "the metadata offers no private_key_jwt with ES256")
     case .dpop: return unless(facts.takesProofs, "the metadata offers no DPoP with ES256")
     case .unchallenged: return unless(givesWithoutChallenge, "the server gave no code without a challenge")
     case .management, .native, .public, .secret, .second, .refresh: return try await excuseOfClients(condition)
@@ -57,36 +57,34 @@ extension ServerTester {
   }
 
   private func excuseOfClients(_ condition: ServerCheck.Condition) async throws(TestStop) -> Finding? {
-    try await prepare()
-    guard let a else {
-      return registers ? .notSeen("no client could be registered") : .notApplicable("there is no client")
+    try await clients.prepare()
+    guard let a = await clients.a else {
+      return clients.registers ? .notSeen("no client could be registered") : .notApplicable("there is no client")
     }
     switch condition {
     case .management:
-      guard registers else { return .notApplicable("this run registers no clients") }
+      guard clients.registers else { return .notApplicable("this run registers no clients") }
       return a.registrationURI == nil || a.registrationToken == nil
         ? .notApplicable("the server has no management of registrations") : nil
     case .native:
-      return registers ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
+      return clients.registers
+        ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
     case .public: return a.isPublic ? nil : .notApplicable("the client has a secret")
-    case .secret: return confidential == nil ? .notApplicable("no client has a secret") : nil
-    case .second: return b == nil ? .notApplicable("there is only one client") : nil
+    case .secret: return await clients.confidential == nil ? .notApplicable("no client has a secret") : nil
+    case .second: return await clients.b == nil ? .notApplicable("there is only one client") : nil
     case .refresh:
-      guard browser != nil else { return .notSeen("this row needs a login") }
-      guard let grant = try await firstGrant() else { return .notSeen("no login succeeded") }
+      guard logins.browser != nil else { return .notSeen("this row needs a login") }
+      guard let grant = try await grants.firstGrant(a) else { return .notSeen("no login succeeded") }
       return grant.refresh == nil ? .notApplicable("the server gives no refresh tokens") : nil
     default: return nil
     }
   }
 
-  /// The client with a secret.
-  var confidential: TestClient? { [b, a].compactMap(\.self).first { $0.secret != nil && !$0.isPublic } }
-
   func row(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
     switch id {
     case .issuer: return MetadataJudge.issuer(facts)
     case .httpsEndpoints: return MetadataJudge.https(facts)
-    case .publicKeys: return MetadataJudge.keys(try await keys())
+    case .publicKeys: return MetadataJudge.keys(try await grants.keys())
     case .registrationShape, .tokenTwice, .withoutToken, .junkToken, .fragment, .scriptRedirect, .foreignHTTP,
       .noRedirect, .extraMembers, .unsignedStatement, .inwardFetch:
       return try await registrationRow(id)

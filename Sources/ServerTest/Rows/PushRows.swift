@@ -31,32 +31,34 @@ enum SignOutJudge {
 
 extension ServerTester {
   func pushRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    _ = try await firstGrant()
-    guard let a else { return .notSeen("no client could be registered") }
+    guard let a = await clients.a else { return .notSeen("no client could be registered") }
+    try await grants.firstGrant(a)
     let attempt = AuthorizationAttempt(a, scope: facts.scope)
-    guard let uri = try await push(attempt).text("request_uri") else {
+    guard let uri = try await logins.push(attempt).text("request_uri") else {
       return Finding(.notSeen(again: true), "the server took no pushed request")
     }
     if id == .foreignPush {
-      guard let b else { return .notApplicable("there is only one client") }
-      let offence = try await visit(pushed: uri, b, b.redirectURI).judged()
+      guard let b = await clients.b else { return .notApplicable("there is only one client") }
+      let offence = try await logins.visit(pushed: uri, b, b.redirectURI).judged()
       // The twin is a fresh push: the offence may have used the first one up.
       var good = AuthorizationAttempt(a, scope: facts.scope)
       good.isPushed = true
       return TwinJudgement.finding(
-        offence, twin: try await visit(good).judged(), "the pushed request of another client")
+        offence, twin: try await logins.visit(good).judged(), "the pushed request of another client")
     }
-    let twin = try await visit(pushed: uri, a, a.redirectURI).judged()
+    let twin = try await logins.visit(pushed: uri, a, a.redirectURI).judged()
     guard twin.isAccepted else { return Finding(.notSeen(again: true), "the pushed request brought no code") }
-    let offence = try await visit(pushed: uri, a, a.redirectURI).judged()
+    let offence = try await logins.visit(pushed: uri, a, a.redirectURI).judged()
     return TwinJudgement.finding(offence, twin: twin, "a pushed request after its code has come")
   }
 
   func signOutRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard registers else { return .notApplicable("the addresses that the client has registered are not known") }
-    guard let a, let endpoint = facts[.endSession] else { return .notSeen("no client could be registered") }
-    var grant = try await newGrant(a)
-    if grant == nil { grant = try await firstGrant() }
+    guard clients.registers else { return .notApplicable("the addresses that the client has registered are not known") }
+    guard let a = await clients.a, let endpoint = facts[.endSession] else {
+      return .notSeen("no client could be registered")
+    }
+    var grant = try await grants.newGrant(a)
+    if grant == nil { grant = try await grants.firstGrant(a) }
     guard let idToken = grant?.idToken else {
       return .notSeen("no login brought an ID token")
     }
@@ -64,11 +66,11 @@ extension ServerTester {
     if id == .logoutHint {
       let url = signOut(endpoint, ServerTester.unsigned(idToken), registered)
       return SignOutJudge.hint(
-        try await visit(url, registered, "", isSignOut: true, presses: false), to: registered)
+        try await logins.visit(url, registered, "", isSignOut: true, presses: false), to: registered)
     }
     let other = "https://dcr-terminal.invalid/signed-out"
-    let offence = try await visit(signOut(endpoint, idToken.revealed, other), other, "", isSignOut: true)
-    let twin = try await visit(signOut(endpoint, idToken.revealed, registered), registered, "", isSignOut: true)
+    let offence = try await logins.visit(signOut(endpoint, idToken.revealed, other), other, "", isSignOut: true)
+    let twin = try await logins.visit(signOut(endpoint, idToken.revealed, registered), registered, "", isSignOut: true)
     return SignOutJudge.redirect(offence, other: other, twin: twin, registered: registered)
   }
 

@@ -47,17 +47,19 @@ enum TokenJudge {
 
 extension ServerTester {
   func tokenRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a else { return .notSeen("no client could be registered") }
+    guard let a = await clients.a else { return .notSeen("no client could be registered") }
     switch id {
     case .foreignRefresh:
-      guard let b, let token = try await newGrant(a)?.refresh else {
+      let (second, excuse) = try await offender()
+      guard let other = second else { return excuse }
+      guard let token = try await grants.newGrant(a)?.refresh else {
         return .notSeen("the login brought no refresh token")
       }
-      let offence = try await refresh(token, as: b).judged()
-      var twin = try await refresh(token, as: a).judged()
+      let offence = try await grants.refresh(token, as: other).judged()
+      var twin = try await grants.refresh(token, as: a).judged()
       // A server may end the whole grant at such an offence. Then the twin is that of another one.
-      if !twin.isAccepted, let other = try await newGrant(a)?.refresh {
-        twin = try await refresh(other, as: a).judged()
+      if !twin.isAccepted, let another = try await grants.newGrant(a)?.refresh {
+        twin = try await grants.refresh(another, as: a).judged()
       }
       return TwinJudgement.finding(offence, twin: twin, "the refresh token of another client")
     case .widerScope: return try await widerScope(a)
@@ -65,23 +67,24 @@ extension ServerTester {
     case .revoked: return try await revoked(a)
     case .foreignRevocation: return try await foreignRevocation(a)
     case .anonymousIntrospection:
-      guard let grant = try await newGrant(a) else { return .notSeen("no login succeeded") }
+      guard let grant = try await grants.newGrant(a) else { return .notSeen("no login succeeded") }
       let form = [("token", grant.access.revealed)]
       let uri = facts[.introspection] ?? ""
       let offence = try await sender.send(
         ClientRequest.form(form, to: uri, as: a, .nobody, issuer: facts.issuer, endpoint: .introspection),
         carrying: .member("active"), "introspection")
       let twin = try await sender.send(
-        ClientRequest.form(form, to: uri, as: confidential ?? a, issuer: facts.issuer, endpoint: .introspection),
+        ClientRequest.form(
+          form, to: uri, as: await clients.confidential ?? a, issuer: facts.issuer, endpoint: .introspection),
         carrying: .nothing, "introspection")
       return TokenJudge.introspection(offence, twin: twin.judged())
     case .idTokenAtUserinfo:
-      guard let grant = try await newGrant(a), let idToken = grant.idToken else {
+      guard let grant = try await grants.newGrant(a), let idToken = grant.idToken else {
         return .notSeen("the login brought no ID token")
       }
-      let offence = try await userinfo(idToken).judged()
+      let offence = try await grants.userinfo(idToken).judged()
       return TwinJudgement.finding(
-        offence, twin: try await userinfo(grant.access).judged(), "an ID token in place of an access token")
+        offence, twin: try await grants.userinfo(grant.access).judged(), "an ID token in place of an access token")
     case .idToken: return try await idToken(a)
     default: return .notSeen("")
     }
@@ -92,27 +95,34 @@ extension ServerTester {
     guard !facts.scope.isEmpty, larger != facts.scope else {
       return .notApplicable("the server has only one harmless scope")
     }
-    guard let token = try await newGrant(client)?.refresh else { return .notSeen("the login brought no refresh token") }
-    let offence = try await refresh(token, as: client, scope: facts.registeredScope)
+    guard let token = try await grants.newGrant(client)?.refresh else {
+      return .notSeen("the login brought no refresh token")
+    }
+    let offence = try await grants.refresh(token, as: client, scope: facts.registeredScope)
     let next = offence.text("refresh_token").map { Secret($0) } ?? token
-    let twin = offence.judged().isAccepted ? nil : try await refresh(next, as: client, scope: facts.scope).judged()
+    let twin =
+      offence.judged().isAccepted ? nil : try await grants.refresh(next, as: client, scope: facts.scope).judged()
     return TokenJudge.scope(offence, twin: twin, larger: larger)
   }
 
   private func reuse(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let old = try await newGrant(client)?.refresh else { return .notSeen("the login brought no refresh token") }
-    let first = try await refresh(old, as: client)
+    guard let old = try await grants.newGrant(client)?.refresh else {
+      return .notSeen("the login brought no refresh token")
+    }
+    let first = try await grants.refresh(old, as: client)
     guard first.judged().isAccepted else { return Finding(.notSeen(again: true), "the first refresh failed") }
     try await sender.rest(61)
     var twin: Judged?
-    if let other = try await newGrant(client)?.refresh { twin = try await refresh(other, as: client).judged() }
-    let offence = try await refresh(old, as: client).judged()
+    if let other = try await grants.newGrant(client)?.refresh {
+      twin = try await grants.refresh(other, as: client).judged()
+    }
+    let offence = try await grants.refresh(old, as: client).judged()
     guard let newest = first.text("refresh_token"), newest != old.revealed else {
       return offence.isAccepted
         ? Finding(.careless, "the server neither replaces a public client's refresh token nor binds it to a key")
         : TwinJudgement.finding(offence, twin: twin, "a refresh token that was used before")
     }
-    return TokenJudge.reuse(offence, twin: twin, newest: try await refresh(Secret(newest), as: client).judged())
+    return TokenJudge.reuse(offence, twin: twin, newest: try await grants.refresh(Secret(newest), as: client).judged())
   }
 
   private func revoke(_ token: Secret, as client: TestClient) async throws(TestStop) -> Answer {
@@ -123,8 +133,10 @@ extension ServerTester {
   }
 
   private func revoked(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let first = try await newGrant(client)?.refresh else { return .notSeen("the login brought no refresh token") }
-    let twin = try await refresh(first, as: client)
+    guard let first = try await grants.newGrant(client)?.refresh else {
+      return .notSeen("the login brought no refresh token")
+    }
+    let twin = try await grants.refresh(first, as: client)
     let token = twin.text("refresh_token").map { Secret($0) } ?? first
     let revocation = try await revoke(token, as: client)
     guard revocation.outcome(isOptional: true) == .accepted else {
@@ -132,31 +144,33 @@ extension ServerTester {
         ? .notApplicable("there is no such endpoint") : .notSeen("the revocation itself was refused")
     }
     return TwinJudgement.finding(
-      try await refresh(token, as: client).judged(), twin: twin.judged(), "a revoked refresh token")
+      try await grants.refresh(token, as: client).judged(), twin: twin.judged(), "a revoked refresh token")
   }
 
   private func foreignRevocation(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let b, let first = try await newGrant(client)?.refresh else {
+    let (second, excuse) = try await offender()
+    guard let other = second else { return excuse }
+    guard let first = try await grants.newGrant(client)?.refresh else {
       return .notSeen("the login brought no refresh token")
     }
-    let before = try await refresh(first, as: client)
+    let before = try await grants.refresh(first, as: client)
     let token = before.text("refresh_token").map { Secret($0) } ?? first
-    let revocation = try await revoke(token, as: b)
-    let after = try await refresh(token, as: client)
+    let revocation = try await revoke(token, as: other)
+    let after = try await grants.refresh(token, as: client)
     return TokenJudge.foreignRevocation(
       before: before.judged(), revocation: revocation.judged(isOptional: true), after: after.judged())
   }
 
   /// By the app's own judgement (OpenID Connect Core §3.1.3.7).
   private func idToken(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let grant = try await newGrant(client) else { return .notSeen("no login succeeded") }
+    guard let grant = try await grants.newGrant(client) else { return .notSeen("no login succeeded") }
     guard let token = grant.idToken else {
       return Finding(.careless, "a login with the scope openid brought no ID token")
     }
     guard let issuer = try? Issuer(facts.issuer, allowPlainHTTPLoopback: true) else {
       return .notSeen("the issuer is no issuer")
     }
-    guard let keys = try await keys() else { return .notSeen("no key set came") }
+    guard let keys = try await grants.keys() else { return .notSeen("no key set came") }
     let registered = client.document["id_token_signed_response_alg"]?.stringValue
     let check = IDTokenCheck(
       token: token, jwks: keys, issuer: issuer, clientID: client.id,

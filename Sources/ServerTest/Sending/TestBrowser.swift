@@ -1,5 +1,6 @@
 import Edge
 import FoundationEssentials
+import Glibc
 import LocalSockets
 import Programs
 import SharedValues
@@ -64,13 +65,42 @@ package struct TestBrowser: Sendable {
     return visit
   }
 
-  /// Lets a person log in, so that later visits find the cookies.
-  package func logInByHand(_ url: String, redirectURI: String, scope: String) async throws(CommandError) {
-    let child = try ChildProcess(
-      try OwnPrograms.browser(), arguments(from: ChildProcess.handedDescriptor), input: .inherited, output: .inherited,
-      errors: .pipe, handing: page(url, redirectURI, scope, false, passwords: 0, presses: true))
+  /// Lets a person log in, so that later visits find the cookies. The browser ends when the run is interrupted.
+  /// - Throws: `browserClosed`, `browserFailed`.
+  package func logInByHand(
+    _ url: String, redirectURI: String, scope: String, _ sender: TestSender
+  ) async throws(TestStop) {
+    let child: ChildProcess
+    do throws(CommandError) {
+      child = try ChildProcess(
+        try OwnPrograms.browser(), arguments(from: ChildProcess.handedDescriptor), input: .inherited,
+        output: .inherited, errors: .pipe,
+        handing: page(url, redirectURI, scope, false, passwords: 0, presses: true))
+    } catch { throw .browserFailed(error.explanation) }
     let errors = Task { await child.readErrors() }
-    _ = (await child.exit(), await errors.value)
+    let watch = Task {
+      while !(await sender.isInterrupted) { try await Task.sleep(for: .milliseconds(200)) }
+      child.send(SIGTERM)
+    }
+    let exit = await child.exit()
+    watch.cancel()
+    let said = String(await errors.value.firstLine)
+    if await sender.isInterrupted { throw .interrupted }
+    switch exit {
+    case .code(0): return
+    case .code(TestBrowser.closed): throw .browserClosed
+    // A signal to all programs of the terminal may end the browser first.
+    case .code(TestBrowser.ended), .signal: throw .interrupted
+    default: throw .browserFailed(said.isEmpty ? "it ended with \(exit.status)" : said)
+    }
+  }
+
+  /// The exit status of `dcr-browser` after the person has closed it, and after a signal has ended it.
+  private static let (closed, ended): (Int32, Int32) = (10, 130)
+
+  /// Why nobody logs in once more.
+  var spentLogin: String {
+    login == nil ? "a person logs in only once" : "the run has posted it as often as it may"
   }
 
   /// Erases the cookies of the run.

@@ -12,6 +12,10 @@ package enum TestStop: Error, Hashable, Sendable {
   case serverErrors
   /// The login was refused: it is not tried again, so that no account is locked.
   case loginRefused
+  /// The person who should log in has closed the browser.
+  case browserClosed
+  /// The browser for the person could not be shown.
+  case browserFailed(String)
   case journalUnwritable(String)
   case unreachable(TransportFailure)
 
@@ -22,6 +26,8 @@ package enum TestStop: Error, Hashable, Sendable {
     case .tooManyRequests: "the server said that there are too many requests"
     case .serverErrors: "the server answered twice in a row with a server error"
     case .loginRefused: "the server refused the login"
+    case .browserClosed: "the browser was closed before the login"
+    case .browserFailed(let why): "the browser cannot be used: \(why)"
     case .journalUnwritable(let why): "the journal of the clients cannot be written: \(why)"
     case .unreachable(let failure): "the server does not answer: \(failure.code.rawValue)"
     }

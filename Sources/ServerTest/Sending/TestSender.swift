@@ -10,7 +10,7 @@ package actor TestSender {
   private let consent: TestConsent
   private(set) package var budget: TestBudget
   private(set) package var exchanges: [JSON] = []
-  private var isInterrupted = false
+  private(set) package var isInterrupted = false
   private var isCleaning = false
 
   /// - Parameter transport: pinned to the judged addresses.
@@ -40,10 +40,14 @@ package actor TestSender {
     }
     let now = TimeSource.system.now
     let number = keep(request, result, begun, what)
+    let answer = Answer(result, carries: carried, time: now, number: number)
     if case .success(let response) = result, !isCleaning {
-      try budget.note(status: response.status, retryAfter: response.headers[first: "Retry-After"], now)
+      // A server error that says its OAuth error is an answer, and no outage.
+      let isOutage = response.status < 500 || OAuthErrorName.of(answer.json) == nil
+      try budget.note(
+        status: isOutage ? response.status : 400, retryAfter: response.headers[first: "Retry-After"], now)
     }
-    return Answer(result, carries: carried, time: now, number: number)
+    return answer
   }
 
   /// Waits for the next request's turn.

@@ -61,12 +61,12 @@ extension LessonPages {
     for (row, choice) in lessons.choices.enumerated() {
       let isFocused = !answer.isRight && row == lessons.view.choice
       let isWrong = lessons.view.wrong.contains(choice)
-      let mark =
-        isWrong
-        ? look.marks.failed
-        : answer.isRight && choice == question.right ? look.marks.done : isFocused ? look.marks.selected : " "
+      let isRight = answer.isRight && choice == question.right
+      let verdict = isWrong ? look.marks.failed : isRight ? look.marks.done : nil
+      // The chosen answer is marked as such, also when it was tried before.
+      let marks = isFocused ? [look.marks.selected, verdict].compactMap(\.self) : [verdict ?? " "]
       let style = isFocused ? Style(.selection, bold: true) : Style(isWrong ? .secondary : .text)
-      var drawn = column.marked(mark, question.choices[choice], style)
+      var drawn = column.marked(marks.joined(separator: " "), question.choices[choice], style)
       if !answer.isRight { for line in drawn.indices { drawn[line].action = .lessons(.answer(choice)) } }
       lines += drawn
     }

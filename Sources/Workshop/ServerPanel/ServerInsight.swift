@@ -19,6 +19,7 @@ package struct ServerInsight: Hashable, Sendable {
   package var events = ServerEventList()
   package var view = ServerPanelView()
   package var change: Change?
+  package var reach = ReachableBy()
 
   package struct Totals: Hashable, Sendable {
     package var clients: Int
@@ -68,28 +69,41 @@ extension ServerInsight: Tool {
       if phone.own.phoneClient != nil { phone.own.forgetChange() }
       phone.own.phoneClient = phone.ownClientID
     }
-    return phone.own.watch()
+    // Another phone of this app may have opened the server, or closed it.
+    let news: [Effect] = if case .phones(.arrived) = change.action { [.server(.reach(.read))] } else { [] }
+    return news + phone.own.watch()
   }
   package static func needsTicks(_ phone: Phone<ServerInsight>) -> Bool { phone.own.isWatched }
   package mutating func tick() { isDue = isWatched }
   package static var tabs: [PanelTab] { [.server] }
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<ServerInsight>) { phone.move(step) }
-  package mutating func turnAway() { (view.editsFilter, view.question) = (false, nil) }
+  package mutating func turnAway() {
+    (view.editsFilter, view.question) = (false, nil)
+    reach.leave()
+  }
   package mutating func startOver() {
-    let (wasWatched, reading) = (isWatched, lastReading)
+    let (wasWatched, reading, others) = (isWatched, lastReading, reach.others)
     self = ServerInsight()
+    // The phone starts over, not the server.
+    reach.others = others
     // A reading that is still pending must not be taken for the next one's.
     (isWatched, isDue, lastReading) = (wasWatched, wasWatched, reading)
   }
 
-  package mutating func arrive(from old: ServerInsight) { (view, events) = (old.view, old.events) }
+  package mutating func arrive(from old: ServerInsight) {
+    (view, events) = (old.view, old.events)
+    reach = ReachableBy()
+    reach.others = old.reach.others
+  }
+
+  package mutating func look(backFrom present: ServerInsight) { reach.others = present.reach.others }
 
   package static func announcement(_ state: AppState) -> Announcement? {
     guard let change = state[ServerInsight.self].change, change.outcome == .done else { return nil }
     return switch change.what {
     case .revoke: Announcement(.stopRevoked, .stopRevokedText)
     case .endSession: Announcement(.stopSessionEnded, .stopSessionEndedText)
-    case .activate, .shorten, .expireSecret, .forget: nil
+    case .activate, .shorten, .expireSecret, .nextTemplate, .forget: nil
     }
   }
 }
@@ -119,6 +133,7 @@ extension Phone<ServerInsight> {
         log(from: .administrator, to: .server, .observed(.change(of: client, note)))
       }
       own.isDue = true
+    case .reach(let action): return reach(action)
     default:
       if action == .askToRevoke { look(.tab(.server)) }
       focus(on: .panel)

@@ -10,6 +10,7 @@ import TerminalUI
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     let server = state[ServerInsight.self]
+    if server.reach.card != nil { return drawReach(state, in: rect) }
     guard state.settings.embeddedServer, server.isReadable else { return drawUnreadableServer(state, in: rect) }
     let all = ServerPanelView.Section.allCases
     let titles = all.map { ServerPanelWords.title($0, state, look) }
@@ -17,9 +18,11 @@ extension Picture {
     canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
       .serverPanel(.section(all[$0]))
     }
-    // At the lower edge if there is room.
-    let place = rect.height >= 20 ? ServerPanelWords.administration(state, look) : nil
-    let foot = place.map { TextColumn(rect.width, look).text($0, Style(.secondary)) } ?? []
+    // At the lower edge if there is room. That others reach the server is said wherever it is.
+    let hasRoom = rect.height >= 20
+    let place = hasRoom ? ServerPanelWords.administration(state, look) : nil
+    let reachable = hasRoom || server.reach.others != nil ? ReachWords.foot(state, width: rect.width, look) : []
+    let foot = reachable + (place.map { TextColumn(rect.width, look).text($0, Style(.secondary)) } ?? [])
     putAtBottom(foot, in: rect)
     let news = max(1, ServerPanelWords.news(state, width: rect.width, look).count)
     let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot.count - news)

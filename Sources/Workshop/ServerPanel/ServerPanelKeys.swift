@@ -8,9 +8,12 @@ import TerminalUI
 enum ServerPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let server = state[ServerInsight.self]
+    if server.reach.card != nil { return ReachKeys.ofCard(state) }
     guard state.settings.embeddedServer, server.isReadable else {
       let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
-      return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+      return own + [ReachKeys.ask(state)] + PanelKeys.neighbours(state) + [
+        Binding([.escape], .keyPhone, .view(.switchFocus))
+      ]
     }
     if let asked = ServerQuestion(state) { return question(asked, focus: server.view.answer) }
     if server.view.editsFilter { return filter }
@@ -45,7 +48,7 @@ enum ServerPanelKeys {
     if server.view.section != .clients {
       bindings += (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) }
     }
-    return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
+    return bindings + [ReachKeys.ask(state)] + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
   private static let finding = [
@@ -70,6 +73,8 @@ enum ServerPanelKeys {
       ).off(.reasonNoClient, if: client == nil),
       Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)).off(.reasonNoClient, if: client == nil),
       Binding([.character("c")], .keyClientTest, .clientTest(.show(id))).off(.reasonNoClient, if: client == nil),
+      Binding([.character("n")], .keyNextTemplate, .serverPanel(.change(.nextTemplate(client: id))))
+        .off(.reasonNoClient, if: client == nil).off(.reasonNoTemplate, if: client?.template == nil),
     ]
   }
 
@@ -88,7 +93,7 @@ enum ServerPanelKeys {
   private static func detail(_ opened: RegisteredClient.ID, _ state: AppState) -> [Binding] {
     var bindings = [Binding([.escape, .enter, .backspace, .left], .keyBack, .serverPanel(.close), inFooter: 3)]
     if let client = state[ServerInsight.self].opened?.client, client.id == opened { bindings += clientActions(client) }
-    bindings += finding.map { $0.off(.because(.reasonInClients)) }
+    bindings += finding.map { $0.off(.because(.reasonInClients)) } + [ReachKeys.ask(state)]
     return bindings + PanelKeys.scrolling()
   }
 

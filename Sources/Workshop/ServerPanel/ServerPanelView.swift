@@ -95,11 +95,12 @@ extension Phone<ServerInsight> {
     case .askToExpire: (own.view.question, own.view.answer) = (.expireSecret, 0)
     case .answer(let index): own.view.answer = min(max(0, index), 1)
     case .dropQuestion: own.view.question = nil
-    case .watched, .read, .event, .change, .changed: break
+    case .watched, .read, .event, .change, .changed, .reach: break
     }
   }
 
   mutating func move(_ step: Int) {
+    if own.reach.card != nil { return moveReach(step) }
     switch own.view.section {
     case .clients: moveClient(step)
     case .sessions:

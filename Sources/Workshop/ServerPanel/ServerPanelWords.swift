@@ -60,6 +60,7 @@ enum ServerPanelWords {
       look.catalogue(.clientWasShortened, client(id).merging(["seconds": String(seconds)]) { $1 })
     case .shorten(let id, nil): look.catalogue(.clientWasRestored, client(id))
     case .expireSecret(let id): look.catalogue(.secretWasExpired, client(id))
+    case .nextTemplate(let id): look.catalogue(.templateWasChanged, client(id))
     case .forget(let id): look.catalogue(.clientWasForgotten, client(id))
     case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
     }
@@ -96,6 +97,7 @@ extension ClientSort {
 enum ServerInLines {
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
     let server = state[ServerInsight.self]
+    if server.reach.card != nil { return reach(state, look) }
     guard state.settings.embeddedServer, server.isReadable else { return nil }
     if let question = ServerQuestion(state) {
       let text = [look.catalogue(question.title), look.catalogue(question.text.phrase, question.text.values)]
@@ -103,7 +105,7 @@ enum ServerInLines {
         + question.answers.map { row(look.catalogue($0.phrase), $0.action) }
     }
     let place = ServerPanelWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
-    let foot = ServerPanelWords.news(state, width: 10_000, look) + place
+    let foot = ServerPanelWords.news(state, width: 10_000, look) + ReachWords.foot(state, width: 10_000, look) + place
     if let id = server.view.opened {
       guard let opened = server.opened, opened.client.id == id else {
         return [StyledLine(look.catalogue(.readingServer), Style(.secondary))]
@@ -119,6 +121,16 @@ enum ServerInLines {
     let others = ServerPanelView.Section.allCases.filter { $0 != server.view.section }
     return Array(own.prefix(1)) + foot + Array(own.dropFirst())
       + others.map { row(ServerPanelWords.title($0, state, look), .serverPanel(.section($0))) }
+  }
+
+  private static func reach(_ state: AppState, _ look: Look) -> [StyledLine] {
+    ReachWords(state, look, Size(10_000, 10_000)).lines.filter { !$0.line.spans.isEmpty }.map { row, line in
+      guard let row, let pressed = ReachKeys.press(row, state) else { return line }
+      var line = line
+      line.spans.append(.init(text: ": \(look.catalogue(pressed.phrase))", style: Style(.text)))
+      line.action = pressed.action
+      return line
+    }
   }
 
   private static func row(_ text: String, _ action: Action) -> StyledLine {

@@ -52,6 +52,8 @@ package enum ServerChange: Hashable, Sendable {
   case shorten(client: String, seconds: Int?)
   /// The client cannot authenticate any more. It keeps its tokens.
   case expireSecret(client: String)
+  /// The client becomes an instance of the next template by name.
+  case nextTemplate(client: String)
   /// The client of a phone that starts over, and the sessions that granted it something.
   case forget(client: String)
   /// The browser's next login asks for the password; grants that were made in the session stay valid.
@@ -64,6 +66,7 @@ package enum ServerChange: Hashable, Sendable {
     case .activate(let client): (client, "client activated")
     case .shorten(let client, let seconds): (client, seconds == nil ? "lifetimes restored" : "lifetimes shortened")
     case .expireSecret(let client): (client, "client secret expired")
+    case .nextTemplate(let client): (client, "client template changed")
     case .forget, .endSession: nil
     }
   }
@@ -109,8 +112,15 @@ package enum ServerEffect: ToolEffect {
   case read(Int, ServerInquiry)
   /// Changes something as the administrator; ``ServerPanelAction/changed(_:_:)`` answers.
   case change(ServerChange)
+  case reach(ReachOrder)
 
-  package var name: String { if case .read = self { "read server" } else { "administer server" } }
+  package var name: String {
+    switch self {
+    case .read: "read server"
+    case .change: "administer server"
+    case .reach: "who reaches the server"
+    }
+  }
 }
 
 extension Effect { package static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
@@ -144,6 +154,7 @@ package enum ServerPanelAction: ToolAction {
   case read(Int, Result<ServerReading, ServerProblem>)
   /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)
+  case reach(ReachAction)
 
   package func apply(to phone: inout Phone<ServerInsight>) -> [Effect] { phone.watchServer(self) }
 

@@ -7,7 +7,30 @@ import SharedValues
 enum Caption {
   static func text(_ message: Message, _ look: Look) -> String { look.catalogue(phrase(message)) }
 
+  /// What the server has seen of a client may come from any program, so nothing in it is said to be the app's.
   static func phrase(_ message: Message) -> Phrase {
+    let phrase = phraseOfApp(message)
+    return message.record == nil ? phrase : ofClient[phrase] ?? phrase
+  }
+
+  private static let ofClient: [Phrase: Phrase] = [
+    .captionMetadata: .captionClientMetadata,
+    .captionOAuthMetadata: .captionClientSecondMetadata,
+    .captionDevicePoll: .captionClientPoll,
+    .captionTokenWithoutSecret: .captionClientTokenWithoutSecret,
+    .captionApplication: .captionClientApplication,
+    .captionRegister: .captionClientRegister,
+    .captionRegistrationRead: .captionClientRegistrationRead,
+    .captionUnregister: .captionClientUnregister,
+    .captionPushedAuthorization: .captionClientPushedAuthorization,
+    .captionDeviceAuthorization: .captionClientDeviceAuthorization,
+    .captionAPI: .captionClientUseOfToken,
+    .captionRevocation: .captionClientRevocation,
+    .captionObserved: .captionClientBrowser,
+    .captionOther: .captionClientOther,
+  ]
+
+  private static func phraseOfApp(_ message: Message) -> Phrase {
     if case .redirectDropped = message.content { return .captionDropped }
     if [.attacker, .rogue].contains(message.from) { return attack(message.content) }
     if message.from == .administrator { return .captionAdministrator }

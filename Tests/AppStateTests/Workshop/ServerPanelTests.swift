@@ -77,6 +77,15 @@ import Testing
       ])
   }
 
+  /// A client with metadata of its own has no template to change.
+  @Test func aClientGetsTheNextTemplate() throws {
+    var scenario = read(Self.reading(0..<1))
+    #expect(ServerPanelKeys.bindings(scenario.state).first { $0.keys.contains(.character("n")) }?.isOn == false)
+    scenario.state.tools[ServerInsight.self].clients?.clients[0].template = "kiosk"
+    let binding = try #require(ServerPanelKeys.bindings(scenario.state).first { $0.keys.contains(.character("n")) })
+    #expect(binding.isOn && binding.action == .serverPanel(.change(.nextTemplate(client: "client-0"))))
+  }
+
   /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.
   @Test func theOutcomeOfAChangeIsDroppedWithTheClient() throws {
     var scenario = Scenario(tools: Workshop.tools).signedIn()

@@ -100,6 +100,26 @@ import Testing
     #expect(left.isEmpty)
   }
 
+  @Test func aServerErrorThatSaysItsOAuthErrorIsAnAnswer() async throws {
+    let folder = TemporaryFolder()
+    let refusal = HTTPResponse(
+      500, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"error":"invalid_request"}"#.utf8))
+    let server = FakeServer(folder.path) { _, number in number < 3 ? ServerTesterTests.registered(number) : refusal }
+    let stop = await (try tester(server, in: folder)).run(checks(.fragment, .foreignHTTP)) { _ in }
+    #expect(stop == nil)
+  }
+
+  @Test func aSecretIsSentInTheFormWhereTheServerTakesIt() {
+    func method(_ names: [String]) -> TestClient.Method? {
+      ServerFacts(
+        issuer: ServerTesterTests.issuer, document: ["token_endpoint_auth_methods_supported": .strings(names)],
+        TestConsent(named: [])
+      ).secretMethod
+    }
+    #expect(method(["client_secret_basic", "client_secret_post"]) == .post)
+    #expect(method(["client_secret_basic"]) == .basic && method(["none"]) == nil)
+  }
+
   @Test func aServerThatRegistersAnythingIsCareless() async throws {
     let folder = TemporaryFolder()
     let server = FakeServer(folder.path) { _, number in ServerTesterTests.registered(number) }

@@ -108,9 +108,11 @@ import Testing
         Answer(.success(response), carries: .member("client_id"), time: Date(timeIntervalSince1970: 0), number: 1))
     }
     #expect(finding(good).kind == .careful)
-    good.body = Array(#"{"client_id":"a","client_secret":"s"}"#.utf8)
+    // Only the example of the standard has this header.
     good.headers = []
-    #expect(finding(good).evidence == "missing: client_secret_expires_at, Cache-Control: no-store")
+    #expect(finding(good).kind == .doubtful)
+    good.body = Array(#"{"client_id":"a","client_secret":"s"}"#.utf8)
+    #expect(finding(good).kind == .careless && finding(good).evidence == "missing: client_secret_expires_at")
   }
 }
 
@@ -143,6 +145,18 @@ import Testing
 
   @Test func anyRedirectToAnUnregisteredAddressIsCareless() throws {
     let stolen = try visit(["hops": [], "redirect": "https://dcr-terminal.invalid/callback?error=access_denied"])
-    #expect(AuthorizationJudge.elsewhere(stolen, twin: nil, "x").kind == .careless)
+    #expect(judged(stolen).kind == .careless)
+    let extended = try visit(["hops": [], "redirect": .string("\(VisitTests.registered)?x=1&code=c")])
+    #expect(judged(extended).kind == .careless)
+  }
+
+  @Test func aRedirectToTheRegisteredAddressIsCareful() throws {
+    let own = try visit(["hops": [], "redirect": .string("\(VisitTests.registered)?error=invalid_request")])
+    #expect(judged(own).kind == .careful)
+  }
+
+  private static let registered = "http://127.0.0.1:1/cb"
+  private func judged(_ visit: Visit) -> Finding {
+    AuthorizationJudge.elsewhere(visit, twin: nil, registered: VisitTests.registered, "x")
   }
 }

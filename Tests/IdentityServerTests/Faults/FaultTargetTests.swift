@@ -90,6 +90,19 @@ import Testing
     }
   }
 
+  /// A fault file may have a number for its title.
+  @Test func aNumberIsNoName() async throws {
+    try await TestServer.with { server in
+      try await server.switchOn([FaultRule(.jwks, .status(StatusDefect(503)))], name: "2")
+      try await server.switchOn([FaultRule(.metadata, .status(StatusDefect(503)))], name: "another")
+      #expect(server.server.faults.map(\.batch) == [2, 1])
+      try await server.switchOff("2")
+      #expect(server.server.faults.map(\.name) == ["2"])
+      try await server.switchOff("2")
+      #expect(server.server.faults.isEmpty)
+    }
+  }
+
   @Test func countsAndFaultsOutliveTheServer() async throws {
     let home = ServerHome()
     let client = try await TestServer.with(.inProcess, in: home) { server in
@@ -175,7 +188,7 @@ import Testing
         #expect(
           await code { _ = try FaultOrder.target(client: nil, user: nil, address: address) } == .faultTargetUnfit)
       }
-      #expect(await code { _ = try FaultOrder("{}", name: "n") } == .faultFileUnfit)
+      #expect(throws: DocumentProblem.self) { _ = try FaultOrder("{}", name: "n") }
       #expect(try await server.server.administration.faults().isEmpty)
     }
   }

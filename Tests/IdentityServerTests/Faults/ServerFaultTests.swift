@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  /// The rule that lets a request pass leaves it to the next one, which replaces the answer just as early: the code is still good.
+  @Test func theNextRuleReplacesTheAnswerInTime() async throws {
+    try await TestServer.withApp { server, app, browser in
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+      try await server.switchOn([
+        FaultRule(.token, .status(StatusDefect(502)), .once, after: 1),
+        FaultRule(.token, .status(StatusDefect(503)), .once),
+      ])
+      #expect(try await app.redeem(code).status == 503)
+      #expect(try await app.redeem(code).status == 502)
+      #expect(try await app.redeem(code).status == 200)
+    }
+  }
+
   @Test func tokenAnswersAreWrong() async throws {
     try await TestServer.withTokens { server, app, _, tokens in
       let refresh = tokens["refresh_token"]?.stringValue ?? ""
@@ -147,6 +161,19 @@ import Testing
     try await TestServer.withApp(adjusting: { $0.connections.answer = .zero }) { server, app, _ in
       try await server.switchOn([FaultRule(.refresh, .connection(.timeOut))])
       #expect(try await app.refresh("none").status == 0)
+    }
+  }
+
+  /// The server ends a connection at its limit for answers. What is kept says that no answer was sent.
+  @Test func anAnswerThatIsTooLateIsNotSent() async throws {
+    try await TestServer.with(adjusting: { $0.connections.answer = .milliseconds(50) }) { server in
+      try await server.switchOn([
+        FaultRule(.jwks, .latency(milliseconds: 300_000)), FaultRule(.jwks, .missingMember("keys")),
+      ])
+      let answer = try await server.send(HTTPRequest("GET", server.issuer + "/jwks"))
+      #expect(answer.status == 0 && answer.body.isEmpty)
+      #expect(server.lastLine?.status == 0 && server.lastLine?.fault == "jwks: latency 300000 ms")
+      #expect(server.server.faults.map(\.hits) == [1, 0])
     }
   }
 

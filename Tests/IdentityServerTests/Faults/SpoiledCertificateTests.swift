@@ -86,6 +86,28 @@ import Testing
     }
   }
 
+  /// The fault lets one connection pass. A client that keeps it would never see the wrong certificate.
+  @Test func aConnectionThatTheFaultLetPassIsClosed() async throws {
+    // Neither the server's own looks at its faults nor the limit for waiting connections may close it before the test does.
+    let adjust: (inout IdentityServerConfiguration) -> Void = {
+      ($0.administratorChangePause, $0.connections.idle) = (.seconds(3600), .seconds(3600))
+    }
+    try await TestServer.with(.socket, adjusting: adjust) { server in
+      try await server.switchOn([FaultRule(.metadata, .connection(.untrusted), after: 1)])
+      let passed = try await server.connection()
+      try await passed.send("GET /health HTTP/1.1\r\nHost: \(server.host)\r\n\r\n")
+      #expect(await passed.received { $0.contains("200 OK") }.contains("200 OK"))
+      #expect(server.server.faults.map(\.hits) == [0] && passed.isOpen)
+      // The server may still be finishing the answer.
+      while passed.isOpen {
+        try server.takeUpFaults()
+        await Task.yield()
+      }
+      _ = await passed.received()
+      #expect(await failure(server) == .certificateUntrusted)
+    }
+  }
+
   /// A client that does not check is served, and the event says so.
   @Test func aCarelessClientIsNoted() async throws {
     try await TestServer.with(.socket) { server in

@@ -10,7 +10,7 @@ import Testing
   private func numbers(_ lines: [JSON]) -> [Int] { exchanges(lines).compactMap { $0["number"]?.intValue } }
 
   private func feed(_ trace: ExchangeTrace) -> ExchangeFeed {
-    ExchangeFeed(trace) { _ in (endpoint: .token, origin: "https://localhost:8443") }
+    ExchangeFeed(trace) { _, _ in (endpoint: .token, origin: "https://localhost:8443") }
   }
 
   @Test func eachExchangeComesOnceAndInPortions() throws {

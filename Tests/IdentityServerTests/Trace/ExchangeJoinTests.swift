@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import SharedValues
 import Testing
@@ -61,6 +62,40 @@ import Testing
       _ = try await browser.get(thief.authorizationURL(["code": code]))
       #expect(server.lines(of: thief.clientID).count == before + 2)
       #expect(server.lines(of: victim.clientID).last?.request == Self.token)
+    }
+  }
+
+  /// What a fault makes of a refusal is no acceptance: neither a connection that ends nor a page with 200.
+  @Test(arguments: [FaultDefect.connection(.reset), .body(.portal)])
+  func aFaultMakesNoRefusalAnAcceptance(_ defect: FaultDefect) async throws {
+    try await TestServer.with { server in
+      let (victim, browser, _) = try await server.registeredApp()
+      let (thief, _, _) = try await server.registeredApp(as: "jd", "password")
+      let code = try #require(try await browser.get(victim.authorizationURL(["nonce": "n-1"])).code)
+      let before = server.lines(of: thief.clientID).count
+      try await server.switchOn([FaultRule(.token, defect)])
+      _ = try await thief.redeem(code)
+      let line = try #require(server.lastLine)
+      #expect(line.fault.isEmpty == false && line.note == "invalid_grant")
+      #expect(line.parties.clients == [thief.clientID, victim.clientID])
+      #expect(
+        server.lines(of: thief.clientID).count == before + 1, "the login that gave the code is the victim's alone")
+    }
+  }
+
+  /// A fault writes the same value into the answers for all clients.
+  @Test func aValueOfAFaultJoinsNobody() async throws {
+    let token = "one-token-for-everybody"
+    try await TestServer.with { server in
+      let (first, firstBrowser, _) = try await server.registeredApp()
+      let (second, secondBrowser, _) = try await server.registeredApp(as: "jd", "password")
+      try await server.switchOn([FaultRule(.token, .wrongMember("access_token", .string(token)))])
+      for (app, browser) in [(first, firstBrowser), (second, secondBrowser)] {
+        let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+        #expect(try await app.redeem(code).json["access_token"]?.stringValue == token)
+      }
+      #expect(try await first.userInfo(token).status == 401)
+      #expect(server.lastLine?.parties == ExchangeParties())
     }
   }
 

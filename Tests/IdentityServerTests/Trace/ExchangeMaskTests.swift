@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import SharedValues
 import Testing
@@ -117,6 +118,44 @@ import Testing
       let text = everything(server)
       #expect(secrets.found(in: text) == [])
       #expect(text.contains(prefix) && text.contains("device question"))
+    }
+  }
+
+  /// Tokens that the server really gave in an answer that a fault spoiled: also half an answer can be used.
+  @Test(arguments: [BodyDefect.wrongContentType, .truncated])
+  func tokensInASpoiledAnswerAreKnown(_ defect: BodyDefect) async throws {
+    try await TestServer.withApp { server, app, browser in
+      let code = try #require(try await browser.get(app.authorizationURL(["nonce": "n-1"])).code)
+      try await server.switchOn([FaultRule(.token, .body(defect))])
+      let body = try await app.redeem(code).text
+      let token = try #require(body.firstMatch(of: #/"access_token":"([^"]+)"/#)).1
+      _ = try await server.send(HTTPRequest("GET", server.origin + "/nothing/" + token))
+      #expect(server.lastLine?.target == "/nothing/" + Secret(String(token)).masked)
+    }
+  }
+
+  /// A client that sends its form as `multipart/form-data`, as some libraries do by default, is refused. Its secrets are no less secret.
+  @Test(arguments: ["\r\n", "\n"])
+  func secretsInPartsOfAFormAreMasked(_ lineEnd: String) async throws {
+    try await TestServer.with { server in
+      let lines = [
+        "--b", #"Content-Disposition: form-data; name="grant_type""#, "", "password",
+        "--b", #"Content-Disposition: form-data; name="client_secret""#, "", "a-secret-of-the-test-1",
+        "--b", #"Content-Disposition: form-data; name="refresh_token""#, "Content-Type: text/plain", "",
+        "a-token-of-the-test-2", "--b", "Content-Disposition: form-data; name=password", "", "correct horse", "--b--",
+        "",
+      ]
+      _ = try await server.send(
+        HTTPRequest(
+          "POST", server.origin + "/oauth/v2/oauth-token",
+          headers: [HTTPHeader("Content-Type", "multipart/form-data; boundary=b")],
+          body: Array(lines.joined(separator: lineEnd).utf8)))
+      let body = try #require(server.lastLine.flatMap { server.trace.exchange($0.number) }).request.body
+      #expect(body.contains("name=\"grant_type\"") && body.contains("Content-Type: text/plain"))
+      for secret in ["a-secret-of-the-test-1", "a-token-of-the-test-2", "correct horse"] {
+        #expect(!body.contains(secret), "\(secret)")
+      }
+      #expect(body.contains(Secret("a-secret-of-the-test-1").masked), "\(body)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import SharedValues
 import Testing
@@ -29,6 +30,18 @@ import Testing
       for number in ["5", "0", "-1", "x", "99999999999999999999"] {
         #expect(try await administrator.get("/admin/exchanges/" + number).status == 404, "\(number)")
       }
+    }
+  }
+
+  @Test func thePortIsTheOneOfTheRequest() async throws {
+    try await TestServer.with(adjusting: { $0.reach.authorityPage = 8442 }) { server in
+      let request = ServerRequest(
+        method: "GET", target: "/", headers: [], host: "localhost:8442", address: "192.0.2.1")
+      _ = await server.server.authoritySide.respond(to: request)
+      let line = try #require(server.lastLine)
+      #expect(line.side == .authority)
+      let page = try await Administrator(server).get("/admin/exchanges/\(line.number)")
+      #expect(page.text.contains("<dd>8442</dd>"))
     }
   }
 
@@ -96,6 +109,21 @@ import Testing
       #expect(quiet["last"] == 4 && quiet["exchanges"] == [])
       let events = try await administrator.get("/admin/events.json").json["events"]?.arrayValue ?? []
       #expect(!events.contains { $0["path"] == "/admin/exchanges.json" }, "watching is no event")
+    }
+  }
+
+  /// A fault ended the connection without an answer.
+  @Test func noAnswerIsNoSuccess() async throws {
+    try await TestServer.with { server in
+      try await server.switchOn([FaultRule(.jwks, .connection(.reset))])
+      _ = try await server.send(HTTPRequest("GET", server.issuer + "/jwks"))
+      let administrator = try await Administrator(server)
+      let line = try #require(
+        try await administrator.get("/admin/exchanges.json").json["exchanges"]?.arrayValue?.first)
+      #expect(line["status"] == 0 && line["kind"] == "dead")
+      for path in ["/admin/exchanges", "/admin/exchanges/1"] {
+        #expect(try await administrator.get(path).text.contains("<span class=\"status dead\">–</span>"), "\(path)")
+      }
     }
   }
 

@@ -6,6 +6,7 @@ usage: oidc_agent_drive.py FOLDER USER PASSWORD PORT...        with DCR_ACTION, 
 import json
 import os
 import pathlib
+import shutil
 import ssl
 import subprocess
 import sys
@@ -15,6 +16,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from person import Person  # noqa: E402
 
 ACCOUNT = "demo"
+# Where it keeps its files.
+HOMES = (".oidc-agent", ".config/oidc-agent")
 
 
 class Agent:
@@ -37,7 +40,8 @@ class Agent:
         """The running agent's socket, or a new agent's."""
         place = self.folder / "agent.env"
         if not place.exists():
-            place.write_text(self.run("oidc-agent", "--bind_address", self.folder / "agent"))
+            # Otherwise it opens a browser by itself when a refresh token is over, and answers nothing until somebody has logged in there.
+            place.write_text(self.run("oidc-agent", "--no-autoreauthenticate", "--bind_address", self.folder / "agent"))
             if self.exists():
                 self.environment |= self.where(place)
                 # With a refresh token that is over it is not loaded, and `login` brings a new one.
@@ -48,7 +52,7 @@ class Agent:
         return dict(line.split(";")[0].split("=", 1) for line in place.read_text().splitlines() if line.startswith("OIDC"))
 
     def exists(self):
-        return any((self.folder / each / ACCOUNT).exists() for each in (".oidc-agent", ".config/oidc-agent"))
+        return any((self.folder / each / ACCOUNT).exists() for each in HOMES)
 
     def login(self):
         self.join()
@@ -57,15 +61,26 @@ class Agent:
             ACCOUNT, f"--iss={self.issuer}", "--scope=openid profile offline_access", *[f"--port={each}" for each in self.ports]]
         going = subprocess.Popen(
             words, env=self.environment, cwd=self.folder, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        for line in going.stdout:
-            print(line, end="")
-            if line.startswith("https://"):
-                Person(self.user, self.password, self.authority).open(line.strip())
+        try:
+            for line in going.stdout:
+                print(line, end="")
+                if line.startswith("https://") and not self.visit(line.strip()):
+                    # For 40 seconds oidc-gen would ask the agent for what cannot come any more. Its reader presses Control-C.
+                    going.kill()
+        except BaseException:
+            going.kill()
+            raise
         if going.wait():
             raise SystemExit(1)
         # Only with the password it saves the refresh tokens that come later.
         self.run("oidc-add", "--pw-file=pw", "--pw-store", ACCOUNT)
         self.use()
+
+    def visit(self, url):
+        """Whether the agent's own page at the redirect says that it has its tokens."""
+        page = Person(self.user, self.password, self.authority).open(url)
+        print(page)
+        return "<title>Success" in page
 
     def use(self):
         self.ask(self.token())
@@ -87,12 +102,16 @@ class Agent:
 
     def logout(self):
         """It revokes the refresh token when it deletes the account."""
-        self.forget()
-
-    def forget(self):
         if self.exists():
             self.join()
             self.run("oidc-gen", "--pw-file=pw", "--delete", ACCOUNT, said="yes\n")
+
+    def forget(self):
+        """An interrupted registration is kept as well, and taken up by the next `login`."""
+        self.logout()
+        self.restart()
+        for each in HOMES:
+            shutil.rmtree(self.folder / each, ignore_errors=True)
 
     def restart(self):
         if (self.folder / "agent.env").exists():

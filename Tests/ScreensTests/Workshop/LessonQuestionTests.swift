@@ -48,6 +48,16 @@ struct LessonQuestionTests {
     }
   }
 
+  /// Without colours a chosen answer that was wrong can be told from the others, too.
+  @Test func aWrongAnswerCanBeChosenVisibly() throws {
+    var state = try sample("lesson-answered-wrong")
+    let wrong = try #require(state[Lessons.self].view.wrong.first)
+    state.tools[Lessons.self].view.choice = try #require(state[Lessons.self].choices.firstIndex(of: wrong))
+    let answer = try #require(state[Lessons.self].openedLesson).questions[0].choices[wrong]
+    let start = answer.split(separator: " ").prefix(3).joined(separator: " ")
+    #expect(AppScreen.draw(state, size: Size(110, 30), look: Look()).text.contains("▸ ✗ \(start)"))
+  }
+
   /// The reason concerns the last answer, and the chosen answer can still be scrolled into view.
   @Test func theReasonForAWrongAnswerIsVisible() throws {
     var state = try sample("lesson-answered-why-wrong")

@@ -238,6 +238,7 @@ struct ServerPanelTests {
       case (.shorten(_, nil), .done): "restored"
       case (.shorten, .done): "shortened"
       case (.expireSecret, .done): "expired"
+      case (.nextTemplate, .done): "of another template"
       case (.endSession, .done): "ended"
       case (.forget, .done): "forgotten"
       case (_, .pending): "pending"
@@ -247,7 +248,8 @@ struct ServerPanelTests {
     let shown = Set(StateRegistry.all.compactMap { $0.state[ServerInsight.self].change.map(kind) })
     #expect(
       shown == [
-        "revoked", "activated", "restored", "shortened", "expired", "ended", "forgotten", "pending", "failed",
+        "revoked", "activated", "restored", "shortened", "expired", "of another template", "ended", "forgotten",
+        "pending", "failed",
       ])
     #expect(
       Set(StateRegistry.servers.map { $0.state[ServerInsight.self].view.section })

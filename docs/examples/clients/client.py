@@ -1,4 +1,5 @@
-"""A relying party in Python: registers itself, logs in with the system's browser, asks for the user and refreshes. docs/your-own-client.md.
+"""A relying party in Python: registers itself, logs in with the system's browser, judges the ID token, asks for the user and refreshes.
+docs/your-own-client.md.
 
 usage: client.py ISSUER CA-FILE        (Authlib and requests, from PyPI)
 """
@@ -7,10 +8,14 @@ import queue
 import sys
 import threading
 import webbrowser
+from urllib.parse import parse_qs, urlsplit
 
 import requests
 from authlib.common.security import generate_token
 from authlib.integrations.requests_client import OAuth2Session
+from authlib.oidc.core import CodeIDToken
+from joserfc import jwt
+from joserfc.jwk import KeySet
 
 issuer, authority = sys.argv[1:]
 
@@ -37,6 +42,8 @@ class Callback(http.server.BaseHTTPRequestHandler):
 
 
 metadata = ask("GET", issuer + "/.well-known/openid-configuration")
+if metadata["issuer"] != issuer:
+    sys.exit("the metadata is another server's")
 answers = queue.Queue()
 listener = http.server.HTTPServer(("127.0.0.1", 0), Callback)
 threading.Thread(target=listener.serve_forever, daemon=True).start()
@@ -44,18 +51,31 @@ redirect = f"http://127.0.0.1:{listener.server_port}/callback"
 registered = ask("POST", metadata["registration_endpoint"], json={
     "application_type": "native", "client_name": "A Python client", "redirect_uris": [redirect],
     "grant_types": ["authorization_code", "refresh_token"], "scope": "openid profile"})
+if registered["redirect_uris"] != [redirect]:
+    sys.exit("the server registered another redirect URI")
 print("registered:", registered["client_id"])
 
 client = OAuth2Session(
-    registered["client_id"], registered["client_secret"], scope=registered["scope"], redirect_uri=redirect, code_challenge_method="S256")
-verifier = generate_token(48)
-url, state = client.create_authorization_url(metadata["authorization_endpoint"], code_verifier=verifier)
+    registered["client_id"], registered["client_secret"], registered["token_endpoint_auth_method"], scope=registered["scope"],
+    redirect_uri=redirect, code_challenge_method="S256")
+verifier, nonce = generate_token(48), generate_token(32)
+url, state = client.create_authorization_url(metadata["authorization_endpoint"], code_verifier=verifier, nonce=nonce)
 print("if no browser opens:", url, flush=True)
 webbrowser.open(url)
 answer = redirect.removesuffix("/callback") + answers.get(timeout=300)
+if parse_qs(urlsplit(answer).query).get("iss") != [issuer]:
+    sys.exit("the answer is another server's (RFC 9207)")
 tokens = client.fetch_token(
     metadata["token_endpoint"], authorization_response=answer, state=state, code_verifier=verifier, verify=authority)
-user = ask("GET", metadata["userinfo_endpoint"], headers={"Authorization": "Bearer " + tokens["access_token"]})
+# OpenID Connect Core §3.1.3.7.
+token = jwt.decode(tokens["id_token"], KeySet.import_key_set(ask("GET", metadata["jwks_uri"])), algorithms=["RS256"])
+expected = {"iss": {"essential": True, "value": issuer}, "aud": {"essential": True, "value": client.client_id}}
+CodeIDToken(token.claims, token.header, expected, {"client_id": client.client_id, "nonce": nonce}).validate(leeway=60)
+answer = client.get(metadata["userinfo_endpoint"], verify=authority, timeout=15)
+answer.raise_for_status()
+user = answer.json()
+if user["sub"] != token.claims["sub"]:
+    sys.exit("that is somebody else's profile (§5.3.2)")
 print("signed in:", user["sub"], user["name"])
 client.refresh_token(metadata["token_endpoint"], tokens["refresh_token"], verify=authority)
 print("refreshed")

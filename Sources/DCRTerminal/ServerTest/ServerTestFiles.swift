@@ -1,0 +1,21 @@
+import Glibc
+import ServerTest
+import SmallFiles
+
+/// Looks at the files of a run before anything is sent.
+enum ServerTestFiles {
+  /// The browser's process alone reads the password, and up to three times: here the file is only looked at.
+  /// - Returns: what to warn of; `nil`: nothing.
+  /// - Throws: `password_file_unreadable`.
+  static func check(_ login: TestBrowser.Login) throws(CommandError) -> String? {
+    let path = login.passwordFile
+    let file: RegularFile
+    do { file = try RegularFile.open(path, follows: true) } catch {
+      throw CommandError(.passwordFileUnreadable, path: path, error.reason(notRegular: "it is no regular file"))
+    }
+    guard file.status.st_size > 0 else {
+      throw CommandError(.passwordFileUnreadable, path: path, "its first line is empty")
+    }
+    return file.status.st_mode & 0o077 == 0 ? nil : Catalogue()(.browserPasswordFileExposed, ["path": path])
+  }
+}
