@@ -157,15 +157,15 @@ enum ReachKeys {
 
   /// `waits`: not while a flow needs the server.
   static func press(_ row: ReachableBy.Row, _ state: AppState) -> (phrase: Phrase, action: Action, waits: Bool)? {
-    let reach = state[ServerInsight.self].reach
-    return switch row {
-    case .machine where reach.others == nil: (.keyReachKeep, .serverPanel(.reach(.leave)), false)
-    case .machine: (.keyReachClose, .serverPanel(.reach(.close)), false)
+    let (others, card) = (state[ServerInsight.self].reach.others, state[ServerInsight.self].reach.card)
+    switch row {
+    case .machine where others == nil: return (.keyReachKeep, .serverPanel(.reach(.leave)), false)
+    case .machine: return (.keyReachClose, .serverPanel(.reach(.close)), false)
     case .address(let address):
-      reach.others?.address == address && reach.others?.allowsTutorialUsers == reach.card?.allowsTutorialUsers
-        ? nil : (.keyReachOpen, .serverPanel(.reach(.open(address))), true)
-    case .tutorialUsers: (.keyReachUsers, .serverPanel(.reach(.toggleTutorialUsers)), false)
-    case .text: nil
+      let isSame = others?.address == address && others?.allowsTutorialUsers == card?.allowsTutorialUsers
+      return isSame ? nil : (.keyReachOpen, .serverPanel(.reach(.open(address))), true)
+    case .tutorialUsers: return (.keyReachUsers, .serverPanel(.reach(.toggleTutorialUsers)), false)
+    case .text: return nil
     }
   }
 }

@@ -20,7 +20,9 @@ import Testing
     server.server.provider.faults.set(trial.faults(for: .applications, name: "net-slow"))
   }
 
-  private func untilHeld(_ server: TestServer) async { while server.faults.heldSince(of: 0) == nil { await Task.yield() } }
+  private func untilHeld(_ server: TestServer) async {
+    while server.faults.heldSince(of: 0) == nil { await Task.yield() }
+  }
 
   @Test func whoLeavesIsSeenAtOnce() async throws {
     try await TestServer.withApp(.socket) { server, app, _ in
