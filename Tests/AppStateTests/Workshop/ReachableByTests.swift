@@ -19,6 +19,11 @@ import Testing
 
   private func surveyed() -> Scenario {
     var scenario = asked()
+    survey(&scenario)
+    return scenario
+  }
+
+  private func survey(_ scenario: inout Scenario) {
     scenario.send(.serverPanel(.reach(.surveyed(.success(ReachSurvey(addresses: [Self.address]))))))
     return scenario
   }
@@ -71,8 +76,12 @@ import Testing
   }
 
   @Test func aFlowIsNotInterrupted() {
-    var scenario = surveyed()
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.coldStart()
     scenario.beginRegistration()
+    scenario.send(.serverPanel(.reach(.ask)))
+    survey(&scenario)
+    #expect(scenario.state.flow != nil)
     scenario.send(.serverPanel(.reach(.open(Self.address))))
     #expect(scenario.orders.isEmpty)
   }
