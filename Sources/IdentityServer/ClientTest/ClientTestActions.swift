@@ -92,12 +92,12 @@ extension Trial.Action {
   /// For a person.
   fileprivate var text: String {
     switch self {
-    case .login: "Log in with your app."
+    case .login: "Sign in with your app."
     case .use: "Use your app, so that it calls the API or asks who you are."
     case .refresh: "Use your app until it renews its access token."
     case .logout: "Sign out with your app."
     case .restart: "End your app and start it again."
-    case .forget: "Let your app forget its registration, or install it anew."
+    case .forget: "Let your app forget its registration, or reinstall it."
     }
   }
 }

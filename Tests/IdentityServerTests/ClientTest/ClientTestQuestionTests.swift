@@ -105,7 +105,7 @@ import Testing
     let outcome = try await run(["cb-state", "en-page", "lo-tokens"], answer: "no") { $0.actions.insert("logout") }
     #expect(outcome.verdict("cb-state") == "passed" && outcome.verdict("en-page") == "warning")
     let next = outcome.requests.first { $0["check"] == "lo-tokens" }
-    #expect(next?["action"] == "login" && next?["text"]?.stringValue?.contains("install it anew") == true)
+    #expect(next?["action"] == "login" && next?["text"]?.stringValue?.contains("reinstall it") == true)
   }
 
   /// The requests are careful. A person may see more in them, and never less.

@@ -8,7 +8,7 @@ from session import Session
 
 # What a person reads, and what they do with the client.
 ACTIONS = {
-    "End your app and start it again.": "restart", "Let your app forget its registration": "forget", "Log in with your app.": "login",
+    "End your app and start it again.": "restart", "Let your app forget its registration": "forget", "Sign in with your app.": "login",
     "Use your app, so that": "use", "Use your app until": "refresh", "Sign out with your app.": "logout"}
 QUESTION, ASKED, ENDED = "y: yes.", "q: stop.", "The run is in"
 # Nothing is wrapped, and nothing scrolls away.
