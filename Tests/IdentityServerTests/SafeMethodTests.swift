@@ -65,6 +65,9 @@ import Testing
       let tokens = try await app.redeem(try #require(redirect.code)).json
       (hint, accessToken) = (tokens.token("id_token"), tokens.token("access_token"))
       registrationToken = registration.token("registration_access_token")
+      let test = try server.server.provider.clientTests.start(ClientTestOrder(["client": .string(app.clientID)]))
+      test.stop()
+      await test.hasEnded()
       // The clock moves, so that recorded times would differ from earlier ones.
       server.clock.advance(by: 1)
     }

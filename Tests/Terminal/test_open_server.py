@@ -92,7 +92,7 @@ def test_it_is_opened_and_closed(phone, leaving):
         terminal.press("w").wait_for(f"http://{OTHER}:").press("w").wait_for(CLOSED, f"○ {OTHER}")
         assert not listens(OTHER, phone.port) and not listens(OTHER, page)
         assert issuer(phone, "127.0.0.1", "localhost") == phone.issuer
-    terminal.press("q").ends()
+    terminal.press("q").wait_for("Quit now?").press("q").ends()
     assert not listens(OTHER, phone.port) and not listens(OTHER, page) and not listens("127.0.0.1", phone.port)
 
 
@@ -106,7 +106,7 @@ def test_a_taken_port_leaves_it_as_it_was(phone):
         assert issuer(phone, "127.0.0.1", "localhost") == phone.issuer
     terminal.press("enter").wait_for(OPEN)
     assert issuer(phone, OTHER) == phone.issuer.replace("localhost", OTHER)
-    terminal.press("q").ends()
+    terminal.press("q").wait_for("Quit now?").press("q").ends()
     assert not listens(OTHER, phone.port)
 
 
@@ -129,7 +129,7 @@ def test_another_machine_gets_in_and_known_passwords_need_their_own_row(phone, o
     status, _, text = client.ask("GET", METADATA)
     assert status == 200 and json.loads(text)["issuer"] == phone.issuer.replace("localhost", other.here)
     assert issuer(phone, "127.0.0.1", "localhost") == phone.issuer
-    terminal.press("escape").wait_for("[Clients").press("q").ends()
+    terminal.press("escape").wait_for("[Clients").press("q").wait_for("Quit now?").press("q").ends()
     assert is_refused(other, other.here, phone.port)
 
 

@@ -25,7 +25,6 @@ import Testing
 
   private func survey(_ scenario: inout Scenario) {
     scenario.send(.serverPanel(.reach(.surveyed(.success(ReachSurvey(addresses: [Self.address]))))))
-    return scenario
   }
 
   private func opened() -> Scenario {
