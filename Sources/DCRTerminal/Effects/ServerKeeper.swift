@@ -230,10 +230,10 @@ actor EmbeddedServerKeeper: ServerKeeping {
       log.info("embedded server ready", metadata: ["pid": "\(child.pid)"])
       return .ready
     }
-    let stillRuns = child.isRunning
+    let isLate = !server.hasClosedOutput
     await child.end()
     self.server = nil
-    if stillRuns {
+    if isLate {
       return .failed(
         Catalogue()(.reasonNoReadyLine, ["seconds": "\(EmbeddedServerKeeper.readyLimit.components.seconds)"]))
     }

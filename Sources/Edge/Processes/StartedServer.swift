@@ -7,6 +7,7 @@ package final class StartedServer: Sendable {
   package let process: ChildProcess
   private let errors: Task<String, Never>
   private let (ready, readyFeed) = AsyncStream.makeStream(of: JSON.self)
+  private let isOver = Atomic(false)
   /// The clock setting that the server confirmed last, as text, because a parsed date may differ in its last bits, and the news of a new one.
   private let clock = Mutex<(confirmed: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
@@ -16,13 +17,19 @@ package final class StartedServer: Sendable {
     self.process = process
     errors = Task { await process.readErrors() }
     process.readLines { [self] line in
-      guard let line else { return readyFeed.finish() }
+      guard let line else {
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        return readyFeed.finish()
+      }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { readyFeed.yield(object) }
       if let setting = ClockCommands.confirmedSetting(object) { note(setting) }
       receive(object)
     }
   }
+
+  /// Whether it says no more: it has ended, or is about to end. The system may tell its parent of the end a little later.
+  package var hasClosedOutput: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
   /// The line with which the server says that it listens; `nil`: it ended before, or needed longer.
   package func readyLine(within limit: Duration) async -> JSON? {
