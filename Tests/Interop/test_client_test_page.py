@@ -62,19 +62,25 @@ def test_the_page_works_without_its_script(server, browser):
         def shown():
             if text in browser.text():
                 return True
+            # A second reload before the first has ended would cancel what is pressed next.
+            browser.value("(window.isOld = true)")
             press(browser, "#test-reload")
-            wait(browser, "document.readyState === 'complete' && !!document.getElementById('test-now')")
+            wait(browser, "!window.isOld && document.readyState === 'complete' && !!document.getElementById('test-reload')")
             return False
         browser.wait_until(shown, text)
 
     reload_until("Sign in with your app.")
     login(server)
     reload_until("Use your app, so that it calls the API")
+    browser.value("(window.isOld = true)")
     browser.click("It cannot")
+    wait(browser, "!window.isOld && document.readyState === 'complete' && !!document.getElementById('test-reload')")
     reload_until("until it renews its access token")
     browser.click("Stop the test")
     settled(browser, "The test is being stopped.")
-    browser.open(browser.url().split("?")[0]).wait_for("The test was stopped.")
+    page = browser.url().split("?")[0]
+    browser.wait_until(
+        lambda: "The test was stopped." in browser.open(page).wait_for("Test this client").text(), "the end of the test")
 
 
 def test_two_clients_are_tested_at_once(server, browser):
