@@ -5,14 +5,15 @@ import Testing
 @Suite struct StartedServerTests {
   /// Otherwise a port that is taken would be reported as a server that is slow.
   @Test func aServerThatIsAboutToEndIsNotLate() async throws {
-    let server = try StartedServer("/bin/sh", ["-c", "exec >&-; sleep 0.2; exit 69"]) { _ in }
+    let server = try StartedServer("/bin/sh", ["-c", "exec >&-; read -r line; exit 69"]) { _ in }
     #expect(await server.readyLine(within: .seconds(60)) == nil)
-    #expect(server.hasClosedOutput)
+    #expect(server.hasClosedOutput && server.process.isRunning)
+    server.process.closeInput()
     #expect(await server.process.exit() == .code(69))
   }
 
   @Test func aServerThatSaysNothingIsLate() async throws {
-    let server = try StartedServer("/bin/sh", ["-c", "exec sleep 60"]) { _ in }
+    let server = try StartedServer("/bin/sh", ["-c", "read -r line"]) { _ in }
     #expect(await server.readyLine(within: .milliseconds(50)) == nil)
     #expect(!server.hasClosedOutput)
     await server.process.end()
