@@ -91,10 +91,7 @@ extension Provider {
       let decoded = Data(base64Encoded: String(trimmed(words[1]))),
       let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
     else { throw OAuthError.invalidClient("the Authorization header is not readable") }
-    guard let id = try? formDecoded(decoded[..<colon]),
-      let secret = try? formDecoded(decoded[decoded.index(after: colon)...])
-    else { throw OAuthError.invalidClient("id and secret in the Authorization header are not form-encoded") }
-    return (id, secret, .basic)
+    return (try formDecoded(decoded[..<colon]), try formDecoded(decoded[decoded.index(after: colon)...]), .basic)
   }
 }
 
