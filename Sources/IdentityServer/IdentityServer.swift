@@ -1,6 +1,8 @@
-import Foundation
+// What most files of the server speak of is exported to all of them.
+@_exported import Catalogue
+@_exported import Foundation
 import HummingbirdTLS
-import SharedValues
+@_exported import SharedValues
 
 /// The embedded identity server: an OpenID provider with dynamic client registration, for one machine unless it is told otherwise.
 ///

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Programs
 
 /// The administrator's commands work on the database of a data directory, whether or not the server is running.
 struct AdministrationAccess: ParsableArguments {

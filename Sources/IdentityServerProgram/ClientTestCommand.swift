@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import SmallFiles
 
 /// `client-test`: serves as `serve` does, and tests a client meanwhile. `dcr-terminal client-test` passes the settings with a member
 /// `clientTest`, reads one JSON object a line, and answers in the same way. The end of its input ends everything.

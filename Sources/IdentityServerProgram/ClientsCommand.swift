@@ -1,6 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
-import SmallFiles
 
 /// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import SmallFiles
 
 /// `database`: answers the queries of `dcr-terminal`, one line each, until its input ends.
 struct DatabaseCommand: AsyncParsableCommand {

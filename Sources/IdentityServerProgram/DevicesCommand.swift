@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 
 /// `devices`: does for the embedded server's devices what device management does for phones.
 struct DevicesCommand: AsyncParsableCommand {

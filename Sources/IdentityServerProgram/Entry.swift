@@ -1,10 +1,11 @@
 // The rooms that most files of the program speak of are exported to all of them.
 import ArgumentParser
 import CProcess
-import Foundation
+@_exported import Foundation
 @_exported import IdentityServer
 @_exported import Programs
 @_exported import SharedValues
+@_exported import SmallFiles
 
 /// `dcr-identity-server`: runs the commands that `dcr-terminal` passes to it, with the same command line.
 struct IdentityServerProgram: AsyncParsableCommand {

@@ -1,9 +1,3 @@
-import Foundation
-import IdentityServer
-import Programs
-import SharedValues
-import SmallFiles
-
 /// Who can reach the server that `serve` starts, for its ready line, and what is worth a warning about it.
 struct ReachReport: Sendable {
   let reach: ServerReach

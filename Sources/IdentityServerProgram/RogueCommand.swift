@@ -1,6 +1,4 @@
-import Foundation
 import ArgumentParser
-import SmallFiles
 
 /// `rogue`: the hostile server of a lab, until its input ends. A line `loot` is answered with the latest parameters that its token endpoint
 /// received; a line `rewrite` has a JSON object with the parameters of authorization requests to replace.

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import SmallFiles
 
 /// `serve`: runs until a signal or, when the app started it, until its input ends. `dcr-terminal serve` passes the settings.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SmallFiles
 
 /// `templates`: the templates that a registration can name as its `software_id`.
 struct TemplatesCommand: AsyncParsableCommand {

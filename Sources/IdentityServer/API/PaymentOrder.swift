@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A requested payment whose text has been judged. Only the database knows whether the account has the money.
 struct PaymentOrder: Hashable, Sendable {
   var from: String

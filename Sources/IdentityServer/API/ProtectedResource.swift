@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// The API that this server protects with its own tokens, as a resource server would (RFC 6750, RFC 8707, RFC 9470, RFC 9728).
 enum ProtectedResource {
   /// The scopes that the API's endpoints require (RFC 6749 §3.3).

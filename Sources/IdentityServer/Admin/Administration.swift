@@ -1,5 +1,4 @@
 import GRDB
-import SharedValues
 
 /// What an administrator reads and changes, straight in the database, also by another process while the server runs. Changes
 /// take effect on the next request. An unknown client, user, session or template is an error.

@@ -1,7 +1,3 @@
-import Catalogue
-import Foundation
-import SharedValues
-
 /// The frame that all pages of the administrator share.
 enum AdministrationFrame {
   static let stylesheetPath = "/assets/admin.css"

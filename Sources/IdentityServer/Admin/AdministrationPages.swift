@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// The routes of the administrator's pages, who may see them, and what every change must present.
 ///
 /// All pages work with links and forms alone; `/assets/admin.js` only adds comfort.

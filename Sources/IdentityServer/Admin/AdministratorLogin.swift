@@ -1,5 +1,3 @@
-import SharedValues
-
 extension Provider {
   func administratorLoginPage(
     _ request: ServerRequest, next: String, message: String? = nil, userName: String = "", status: Int = 200

@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// The registered clients.
 extension Administration {

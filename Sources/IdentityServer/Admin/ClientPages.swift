@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 extension Provider {
   @Sendable func clientsPage(_ visit: AdministrationVisit) async throws -> ServerResponse {
     let filter = ClientFilter(visit.request)

@@ -1,5 +1,4 @@
 import GRDB
-import SharedValues
 
 package struct ClientQuery: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable { case active, revoked }

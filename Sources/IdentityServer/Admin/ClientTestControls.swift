@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// The test of a client on the administrator's page (``ClientTest``): start, what the person has to do now, answers, stop, report.
 extension Provider {
   /// What the page of a client says about its test.

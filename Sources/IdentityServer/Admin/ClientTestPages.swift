@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// What a client does right, as far as its kept exchanges show it (``ClientReport``), for the administrator.
 extension Provider {
   @Sendable func clientTestPage(_ visit: AdministrationVisit) async throws -> ServerResponse {

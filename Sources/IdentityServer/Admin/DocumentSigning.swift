@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Signs documents that are not tokens with the key of the ID tokens; their type tells them apart (RFC 8725 §3.11).
 package struct DocumentSigning: Sendable {
   private let keys: SigningKeys

@@ -1,4 +1,3 @@
-import SharedValues
 import Synchronization
 
 /// The latest events, in memory only, for the administrator. Events hold no secrets.

@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// What passed between clients and this server (``ExchangeTrace``), for the administrator.
 extension Provider {
   private static let shownExchanges = 100

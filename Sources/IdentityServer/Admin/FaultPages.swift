@@ -1,6 +1,4 @@
-import Catalogue
 import Faults
-import SharedValues
 
 /// The faults that are on at this server, for the administrator: what they do, to whom, how often they have happened, and the presets.
 extension Provider {

@@ -1,5 +1,4 @@
 import GRDB
-import SharedValues
 
 struct GrantOwner {
   var column: String

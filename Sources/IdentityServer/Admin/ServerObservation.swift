@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// Opened read-only: it creates, migrates and writes nothing and does not hold up a running server.
 ///

@@ -1,7 +1,4 @@
-import Catalogue
-import Foundation
 import GRDB
-import SharedValues
 
 extension Administration {
   /// Only this many sessions are listed, the newest first.

@@ -1,5 +1,4 @@
 import GRDB
-import SharedValues
 
 /// A template, as the administrator sees it.
 package struct ClientTemplate: Hashable, Sendable {

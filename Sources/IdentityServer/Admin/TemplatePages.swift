@@ -1,5 +1,3 @@
-import SharedValues
-
 extension Provider {
   static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],

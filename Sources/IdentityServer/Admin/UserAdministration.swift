@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// A person who can sign in, as the administrator sees them: without password and hash.
 package struct RegisteredUser: Hashable, Sendable {

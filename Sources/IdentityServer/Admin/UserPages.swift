@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 extension Provider {
   /// Reports each revoked client by itself, because the request is about the user.
   private var reportingAdministration: Administration {

@@ -1,6 +1,4 @@
-import Foundation
 import JWTKit
-import SharedValues
 
 /// The application server's half of OpenID Connect: sends the token request with its secret, judges the ID token, asks
 /// userinfo and introspection (seeds/004, "2 bis").

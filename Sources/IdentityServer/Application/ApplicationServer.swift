@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// The application server of the Klaxit seed (seeds/004): it keeps the client secret, which a phone cannot keep, redeems the
 /// code that an app brings, and stores the accounts.

@@ -1,6 +1,3 @@
-import Catalogue
-import Foundation
-import SharedValues
 import SmallFiles
 import SwiftASN1
 import X509

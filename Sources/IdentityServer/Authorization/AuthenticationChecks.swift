@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Checks of the parts of an authorization request about the person and the login (OpenID Connect Core §3.1.2.1, §5.5).
 extension AuthorizationChecks {
   func checkPrompt(_ parameters: FormParameters) throws(OAuthError) -> Set<Prompt> {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Judges authorization requests. ``check(_:)`` has the order of the checks; each check below it is one rule.
 struct AuthorizationChecks: Sendable {
   var policy: ServerPolicies.Clients

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2).
 extension Provider {
   @Sendable func authorize(_ request: ServerRequest) async throws -> ServerResponse {

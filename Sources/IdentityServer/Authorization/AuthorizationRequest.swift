@@ -1,5 +1,3 @@
-import SharedValues
-
 /// `prompt` values (OpenID Connect Core §3.1.2.1).
 enum Prompt: String, Sendable, CaseIterable {
   case none, login, consent

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// The state that a form carries from its page to its post, so that the server stores nothing for abandoned pages.
 ///
 /// The seal (HMAC-SHA-256) covers purpose, content, time and the browser's own cookie: it is the CSRF token. A form is

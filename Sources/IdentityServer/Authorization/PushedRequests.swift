@@ -1,5 +1,3 @@
-import SharedValues
-
 /// RFC 9126: the client sends its request directly, and the browser carries only an opaque reference to it.
 extension Provider {
   @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 struct Client: Sendable {
   enum Kind: String, Sendable {
     /// Configured by hand, under a public client id: `mobile-dcr-client`.

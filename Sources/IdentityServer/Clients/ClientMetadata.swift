@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The complete, judged metadata of a registered client (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 struct ClientMetadata: Hashable, Sendable {
   enum ApplicationType: String, Sendable { case native, web }

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Scope names that a login requested but the grant left out. Standard clients (mod_auth_openidc) repeat their configured
 /// scope at every refresh, instead of the granted one.
 enum LeftOutScope {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A redirect URI, parsed strictly: only characters that RFC 3986 allows, no fragment, no user information.
 struct RedirectURI: Hashable, Sendable {
   var scheme: String

@@ -1,6 +1,4 @@
-import Foundation
 import Logging
-import SharedValues
 
 /// The defaults are the product's: the server binds 127.0.0.1 and ::1 unless ``reach`` names another address.
 package struct IdentityServerConfiguration: Sendable {

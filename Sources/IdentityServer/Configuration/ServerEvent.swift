@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// One handled request, or one change by an administrator, for display: without query, body and secrets.
 package struct ServerEvent: Hashable, Sendable {
   /// What an authorization did with the single sign-on session.

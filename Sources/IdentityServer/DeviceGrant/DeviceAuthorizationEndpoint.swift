@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The device authorization endpoint (RFC 8628 §3.1 and §3.2): a device without a browser requests two codes, one for itself and
 /// one that its user enters in a browser elsewhere.
 extension Provider {

@@ -1,5 +1,3 @@
-import SharedValues
-
 extension Provider {
   /// Shows the next page for the device's request: a login when no user or another user is signed in, or when the login is not
   /// fresh enough; then always the question. A device is never allowed without asking: its code proves nothing, because

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The page where a user enters a device's code (RFC 8628 §3.3), followed by the login and the question.
 extension Provider {
   func addDeviceGrant(_ table: inout RoutingTable) {

@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 package struct EnrolledDevice: Hashable, Sendable {
   package var name: String

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// A proof that a request comes from the holder of a key (RFC 9449 §4), judged by its own content and the request.
 /// ``Provider`` judges whether it was used before and whether its nonce is valid.
 struct DPoPProof: Sendable {

@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import SharedValues
 
 /// A public key of a client (RFC 7517 §4, RFC 7518 §6): on the curve P-256, or RSA of 2048 to 4096 bits.
 struct JSONWebKey: Sendable {

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
 extension Provider {
   /// The proof in a request, not used up yet, which must fit the access token that is presented with it; `nil`: the request has

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// A JSON Web Token in compact form (RFC 7519 §7.2, RFC 7515 §5.2), parsed strictly: no duplicate members, only the algorithms
 /// of ``SigningAlgorithm``, no critical extensions. The signature is not verified yet.
 struct SignedToken: Sendable {

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import SharedValues
 import Synchronization
 
 /// A hostile authorization server for the lesson about mix-up attacks (RFC 9207 §1, RFC 9700 §4.4): its authorization endpoint

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Parameters of a query or of a form body (`application/x-www-form-urlencoded`; RFC 6749 appendix B).
 ///
 /// Keeps the order and repetitions. RFC 6749 §3.1 and §3.2 forbid repetitions, so they must be detectable.

@@ -1,6 +1,4 @@
-import Catalogue
 import Mustache
-import SharedValues
 
 /// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value passes ``PlainText`` and is escaped by
 /// ``ForeignText/Escape/html(_:)`` where a template inserts it; only the frame's body, a rendered template, is inserted

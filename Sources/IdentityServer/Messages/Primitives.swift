@@ -1,6 +1,4 @@
-import Foundation
 import OpenSSLCrypto
-import SharedValues
 
 /// The cryptographic primitives of this module, under short names.
 enum Primitives {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Maps paths and methods to handlers. An unknown method is 405 with `Allow`, an unknown path is 404.
 struct RoutingTable: Sendable {
   typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse

@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// One request as the endpoints see it, from a socket or from the same process.
 struct ServerRequest: Sendable {
   var method: String

@@ -1,5 +1,4 @@
 import Faults
-import SharedValues
 
 /// One answer, and what events and the log say about it.
 struct ServerResponse: Sendable {

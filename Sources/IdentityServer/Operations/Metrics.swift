@@ -1,4 +1,3 @@
-import SharedValues
 import Synchronization
 
 /// Labels are routes and outcomes, never a client or a user: their number is bounded, and they identify no one.

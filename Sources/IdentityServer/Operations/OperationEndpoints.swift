@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// Endpoints for operators: `/health` says whether the server works, `/metrics` what it has done.
 extension Provider {

@@ -1,4 +1,3 @@
-import SharedValues
 import Synchronization
 
 /// Facts about a request that become known while it is answered, for the log, for events and for the trace of exchanges.

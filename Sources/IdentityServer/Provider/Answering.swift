@@ -1,6 +1,4 @@
-import Catalogue
 import Logging
-import SharedValues
 
 /// Answers any request: runs the checks that apply to all requests, then the route, and converts errors.
 ///

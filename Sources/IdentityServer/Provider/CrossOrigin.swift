@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What pages of other origins may do with this server (the CORS protocol of the Fetch standard): call the endpoints for programs and
 /// read their answers, if the configuration names their origin.
 ///

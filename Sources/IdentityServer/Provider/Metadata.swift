@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// The server's metadata (OpenID Connect Discovery §3, RFC 8414 §2, RFC 8628 §4).
 extension Provider {
   @Sendable func metadata(_ request: ServerRequest) -> ServerResponse {

@@ -1,5 +1,3 @@
-import Foundation
-import SharedValues
 import Synchronization
 
 /// The authorization server: everything that its endpoints need, in one value. Each endpoint is an extension in its own file.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Judges the metadata of a registration request (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 ///
 /// Unknown members are left out of the answer, as RFC 7591 §2 says. Known members that the server cannot support are

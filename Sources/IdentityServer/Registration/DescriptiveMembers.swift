@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Members that the server stores and returns without acting on them; and known members that it cannot support, which it
 /// refuses so that no client relies on them (RFC 7591 §2, §3.2.1).
 enum DescriptiveMembers {

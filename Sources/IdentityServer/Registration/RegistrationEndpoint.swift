@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// Dynamic client registration (RFC 7591), for holders of an access token with scope `dcr` or an initial access token, each
 /// of which registers one client. Registration without a token requires the open policy.
 extension Provider {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Lets a client manage its own registration (RFC 7592) with the registration access token.
 extension Provider {
   /// RFC 7592 §2.1 and §3: the answer repeats the token from the request; the server stores only its hash.

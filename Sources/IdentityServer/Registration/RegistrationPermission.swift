@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 import Synchronization
 
 /// The right to register one client, and the future owner of the client.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0 §2 and §3).
 extension Provider {
   @Sendable func endSession(_ request: ServerRequest) async throws -> ServerResponse {

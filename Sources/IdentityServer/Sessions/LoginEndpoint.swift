@@ -1,7 +1,3 @@
-import Catalogue
-import Foundation
-import SharedValues
-
 extension Provider {
   func loginPage(
     _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,

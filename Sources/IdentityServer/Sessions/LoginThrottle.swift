@@ -1,5 +1,3 @@
-import Foundation
-import SharedValues
 import Synchronization
 
 /// Slows down guessing: after some failures a delay of one second that doubles up to a minute, also for unknown names.

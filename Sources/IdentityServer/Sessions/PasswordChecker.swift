@@ -1,5 +1,3 @@
-import SharedValues
-
 /// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.
 ///
 /// Takes some tenths of a second while the server starts to listen; an earlier login waits for it.

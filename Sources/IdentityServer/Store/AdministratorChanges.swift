@@ -1,5 +1,4 @@
 import GRDB
-import SharedValues
 
 /// A change to clients that an administrator made by a command or on the page of their user. A command runs in its own process: it records
 /// each change in the same transaction, and the server on the same database reports it as an event.

@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// An instance is read with its template's current metadata, so that a change of the template affects it at once.
 extension Store {

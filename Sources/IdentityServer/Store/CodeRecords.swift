@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// Redeems codes: one transaction decides, so that exactly one of any number of concurrent attempts succeeds.
 extension Store {

@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 struct Approvals: Sendable {
   /// Scopes that the user allowed on the consent page.

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The authorizations that devices have requested (RFC 8628), from the two codes to the tokens.

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The trusted devices and the pushes to them.

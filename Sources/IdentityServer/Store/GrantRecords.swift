@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// The result of one authorization for one client: the code and all tokens that come from it. Revoking the grant
 /// revokes the whole family (RFC 6749 §4.1.2, RFC 9700 §4.14.2).

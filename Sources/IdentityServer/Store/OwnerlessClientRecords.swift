@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Limits the clients without an owner, which no user's deactivation ends (docs/decisions/0018).

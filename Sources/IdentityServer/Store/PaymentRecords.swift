@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The payments of the protected API. They are deleted after ``Store/paymentsAreKept``, which also restores the balances, so

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The requests that clients have pushed (RFC 9126), from the push to the code that answers them.

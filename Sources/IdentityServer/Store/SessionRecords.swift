@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// The single sign-on session of a browser, which makes the second login silent.
 struct SSOSession: Sendable {

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The server's SQLite database: WAL, foreign keys on, readable and writable by other processes while the server runs.

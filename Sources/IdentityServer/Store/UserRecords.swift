@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 struct User: Sendable {
   var name: String

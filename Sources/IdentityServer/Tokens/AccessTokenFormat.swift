@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// Access tokens as signed JSON Web Tokens (RFC 9068), for resource servers that read them instead of introspecting.
 ///

@@ -1,6 +1,3 @@
-import Foundation
-import SharedValues
-
 /// RFC 6749 §2.3: by a secret in header or body, by an assertion (RFC 7523 §2.2), or, for public clients, not at all.
 extension Provider {
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint. Two ways at once

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The claims of a hint (`id_token_hint`) that decide something: its user and its client.
 struct IDTokenHint: Sendable {
   var sub: String

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// A live access token of a live client, presented in the required way.
 struct PresentedAccess: Sendable {
   var access: Access

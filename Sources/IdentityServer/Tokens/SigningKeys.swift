@@ -1,7 +1,5 @@
 import Crypto
 import CryptoExtras
-import Foundation
-import SharedValues
 import Synchronization
 
 /// The keys of RS256, and of ES256 once a client requests it. Of each algorithm the newest key signs; retired keys verify

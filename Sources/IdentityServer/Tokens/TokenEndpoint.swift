@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import SharedValues
 
 /// The token endpoint (RFC 6749 §3.2, OpenID Connect Core §3.1.3).
 extension Provider {

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The claims about a person (OpenID Connect Core §5.1) and the scopes that cover them (§5.4).
 enum UserClaims {
   /// `roles` belongs to the profile, as in the Keycloak tutorial.
