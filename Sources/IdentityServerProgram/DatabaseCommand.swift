@@ -17,29 +17,19 @@ struct DatabaseCommand: AsyncParsableCommand {
 
   private func answer(_ request: DatabaseRequest) async -> DatabaseAnswer {
     let time = TimeSource { request.now }
+    func administration() throws -> Administration { try Administration(databasePath: path, time: time) }
+    func signing() throws -> DocumentSigning { try DocumentSigning(databasePath: path, time: time) }
     var answer = DatabaseAnswer()
     do {
       switch request.operation {
-      case .revoke(let id): try await Administration(databasePath: path, time: time).revokeClient(id)
-      case .activate(let id): try await Administration(databasePath: path, time: time).activateClient(id)
-      case .shorten(let id, let lifetime):
-        try await Administration(databasePath: path, time: time).shortenAccessTokens(of: id, to: lifetime)
-      case .expireSecret(let id): try await Administration(databasePath: path, time: time).expireSecret(of: id)
-      case .nextTemplate(let id): try await Administration(databasePath: path, time: time).changeTemplate(of: id)
-      case .forget(let id): try await Administration(databasePath: path, time: time).forgetClient(id)
-      case .endSession(let handle, let revokingGrants):
-        try await Administration(databasePath: path, time: time).endSession(handle, revokingGrants: revokingGrants)
-      case .switchFaultsOn(let file, let name):
-        try await Administration(databasePath: path, time: time).switchOn(FaultOrder(file, name: name))
-      case .switchFaultsOff(let name): try await Administration(databasePath: path, time: time).switchOff(name)
+      case .change(let change): try await administration().make(change)
+      case .switchFaultsOn(let file, let name): try await administration().switchOn(FaultOrder(file, name: name))
+      case .switchFaultsOff(let name): try await administration().switchOff(name)
       case .changeTemplate(let id, let metadata):
-        try await Administration(databasePath: path).changeTemplate(id, try JSON.parse(metadata))
-      case .sign(let claims, let type):
-        let signing = try DocumentSigning(databasePath: path, time: time)
-        answer.document = try await signing.sign(try JSON.parse(claims), type: type)
+        try await administration().changeTemplate(id, try JSON.parse(metadata))
+      case .sign(let claims, let type): answer.document = try await signing().sign(try JSON.parse(claims), type: type)
       case .verify(let document, let type):
-        let signing = try DocumentSigning(databasePath: path, time: time)
-        answer.document = try await signing.claims(of: document, type: type)?.compact
+        answer.document = try await signing().claims(of: document, type: type)?.compact
       default: return try await reading(request.operation, try ServerObservation(databasePath: path, time: time))
       }
     } catch let problem as DocumentProblem {
@@ -72,5 +62,19 @@ struct DatabaseCommand: AsyncParsableCommand {
     default: break
     }
     return answer
+  }
+}
+
+extension Administration {
+  fileprivate func make(_ change: ServerChange) async throws {
+    switch change {
+    case .revoke(let id): try await revokeClient(id)
+    case .activate(let id): try await activateClient(id)
+    case .shorten(let id, let lifetime): try await shortenAccessTokens(of: id, to: lifetime)
+    case .expireSecret(let id): try await expireSecret(of: id)
+    case .nextTemplate(let id): try await changeTemplate(of: id)
+    case .forget(let id): try await forgetClient(id)
+    case .endSession(let handle, _, let revokingGrants): try await endSession(handle, revokingGrants: revokingGrants)
+    }
   }
 }

@@ -12,7 +12,7 @@ import SharedValues
 
   func endSessions(of user: String) async throws(CommandError) -> LabFacts {
     let sessions = try await ask(.sessions).sessions.filter { $0.user == user }
-    for session in sessions { _ = try await ask(.endSession(session.id, revokingGrants: true)) }
+    for session in sessions { _ = try await ask(.change(.endSession(session.id, user: user, revokingGrants: true))) }
     return LabFacts(["result": "ok", "ended": "\(sessions.count)"])
   }
 

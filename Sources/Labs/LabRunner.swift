@@ -106,8 +106,8 @@ import SmallFiles
       return await LabRunner.open(try world.data(device).devicePath, passphrase.map { Secret($0) })
     case .protectKeystore(let device, let passphrase):
       return await LabRunner.protect(try world.data(device).devicePath, Secret(passphrase))
-    case .revoke(let client): return try await administrator.perform(.revoke(client: world.filled(client)))
-    case .activate(let client): return try await administrator.perform(.activate(client: world.filled(client)))
+    case .revoke(let id): return try await administrator.perform(.change(.revoke(client: world.filled(id))))
+    case .activate(let id): return try await administrator.perform(.change(.activate(client: world.filled(id))))
     case .changeTemplate(let id, let metadata):
       return try await administrator.perform(.changeTemplate(id, metadata: metadata.compact))
     case .changePolicies(let policies):

@@ -11,16 +11,7 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case person(String)
     /// Only the numbers of clients and sessions.
     case totals
-    case revoke(client: String)
-    case activate(client: String)
-    /// Seconds that its next access tokens are valid at most; `nil`: as all others.
-    case shorten(client: String, seconds: Int?)
-    case expireSecret(client: String)
-    /// Makes the client an instance of the next template by name.
-    case nextTemplate(client: String)
-    /// Also deletes its grants, and the sessions in which they were granted.
-    case forget(client: String)
-    case endSession(String, revokingGrants: Bool)
+    case change(ServerChange)
     /// The faults that are on.
     case faults
     /// The content of a fault file, for everybody.

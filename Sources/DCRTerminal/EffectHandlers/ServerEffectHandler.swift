@@ -54,23 +54,9 @@ struct ServerReader: Sendable {
   /// - Returns: `nil`: the change was made.
   func administer(_ change: ServerChange) async -> ServerProblem? {
     do throws(DatabaseAnswer.Failure) {
-      _ = try await database.perform(DatabaseRequest(DatabaseRequest.Operation(change), now: time.now))
+      _ = try await database.perform(DatabaseRequest(.change(change), now: time.now))
       return nil
     } catch { return ServerProblem(error) }
-  }
-}
-
-extension DatabaseRequest.Operation {
-  fileprivate init(_ change: ServerChange) {
-    switch change {
-    case .revoke(let id): self = .revoke(client: id)
-    case .activate(let id): self = .activate(client: id)
-    case .shorten(let id, let lifetime): self = .shorten(client: id, seconds: lifetime)
-    case .expireSecret(let id): self = .expireSecret(client: id)
-    case .nextTemplate(let id): self = .nextTemplate(client: id)
-    case .forget(let id): self = .forget(client: id)
-    case .endSession(let handle, _): self = .endSession(handle, revokingGrants: false)
-    }
   }
 }
 

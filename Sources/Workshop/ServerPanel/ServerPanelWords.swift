@@ -62,7 +62,7 @@ enum ServerPanelWords {
     case .expireSecret(let id): look.catalogue(.secretWasExpired, client(id))
     case .nextTemplate(let id): look.catalogue(.templateWasChanged, client(id))
     case .forget(let id): look.catalogue(.clientWasForgotten, client(id))
-    case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
+    case .endSession(_, let user, _): look.catalogue(.sessionWasEnded, ["user": user])
     }
   }
 

@@ -44,21 +44,7 @@ package struct ServerAdministration: Hashable, Sendable {
   }
 }
 
-/// A change that the user makes at the server as its administrator.
-package enum ServerChange: Hashable, Sendable {
-  case revoke(client: String)
-  case activate(client: String)
-  /// Seconds that the client's next access tokens are valid at most; `nil`: as all others.
-  case shorten(client: String, seconds: Int?)
-  /// The client cannot authenticate any more. It keeps its tokens.
-  case expireSecret(client: String)
-  /// The client becomes an instance of the next template by name.
-  case nextTemplate(client: String)
-  /// The client of a phone that starts over, and the sessions that granted it something.
-  case forget(client: String)
-  /// The browser's next login asks for the password; grants that were made in the session stay valid.
-  case endSession(String, user: String)
-
+extension ServerChange {
   /// The changed client, and the wording of the server's own pages; `nil`: no client is changed, or it is deleted.
   var ofClient: (client: String, note: String)? {
     switch self {
