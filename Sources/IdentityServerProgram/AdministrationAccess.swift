@@ -18,15 +18,11 @@ struct AdministrationAccess: ParsableArguments {
     }
   }
 
-  /// Runs `work`. Errors of the server or the database become errors of this program.
+  /// Runs `work`. Errors of the database become errors of this program.
   static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
-    do { return try await work() } catch let error as IdentityServerError {
-      throw CommandError(error)
-    } catch let problem as DocumentProblem {
-      throw CommandError(ofFaults: problem)
-    } catch let error as CommandError {
-      throw error
-    } catch {
+    do { return try await work() } catch {
+      let known = CommandError.of(error)
+      guard !(known is CommandError) else { throw known }
       throw CommandError(
         IdentityServerError.Code.databaseDamaged, ["path": path, "detail": AbsolutePath.reason(of: error)])
     }
@@ -36,21 +32,61 @@ struct AdministrationAccess: ParsableArguments {
   func report(_ sentence: String, _ object: JSON) { show(object, CommandError.line(sentence)) }
 
   /// - Parameter nothing: the sentence for an empty list.
-  func list<Thing>(
-    _ things: [Thing], _ object: (Thing) -> JSON, _ headings: [String], nothing: String? = nil,
-    _ row: (Thing) -> [String]
+  func list<Thing: Reported>(
+    _ things: [Thing], _ headings: [String], nothing: String? = nil, _ row: (Thing) -> [String]
   ) {
     if let nothing, things.isEmpty { return show([], nothing) }
-    show(.array(things.map(object)), Columns.text([headings] + things.map(row)))
-  }
-
-  static func lines(_ object: JSON, without omitted: Set<String> = []) -> String {
-    let rows = (object.objectValue ?? []).filter { !omitted.contains($0.name) }.map { member in
-      [member.name, member.value.stringValue ?? member.value.compact]
-    }
-    return Columns.text(rows)
+    show(.array(things.map(\.report)), Columns.text([headings] + things.map(row)))
   }
 }
+
+/// What an administrator can list, without secrets: the server stores only their hashes.
+protocol Reported { var report: JSON { get } }
+
+extension Reported {
+  /// For people: a line for each member, then the metadata, if there are some.
+  var lines: String {
+    let members = (report.objectValue ?? []).filter { $0.name != "metadata" }
+    let rows = members.map { [$0.name, $0.value.stringValue ?? $0.value.compact] }
+    return Columns.text(rows) + (report["metadata"].map { "\n" + Columns.block($0) } ?? "")
+  }
+}
+
+/// The client, user or template that a command is about.
+protocol OneThing: ParsableArguments {
+  associatedtype Thing: Reported
+  var access: AdministrationAccess { get }
+  var id: String { get }
+  func read(_ administration: Administration) async throws -> Thing
+  func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer
+}
+
+extension OneThing {
+  func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
+    try await access.administer(work)
+  }
+
+  func show() async throws {
+    let thing = try await administer(read)
+    access.show(thing.report, thing.lines)
+  }
+
+  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
+    let thing = try await administer {
+      try await work($0)
+      return try await read($0)
+    }
+    access.report("\(id) \(predicate)", thing.report)
+  }
+}
+
+extension JSON {
+  static func orNull(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+  static func count(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
+}
+
+/// A time for people and for scripts.
+func written(_ date: Date) -> String { date.formatted(.iso8601) }
 
 extension ClientQuery.Status: ExpressibleByArgument {}
 extension ClientSort: ExpressibleByArgument {}
@@ -63,8 +99,14 @@ extension CommandError {
       error.code, ["received": error.subject, "path": error.subject, "detail": error.detail, "member": error.member])
   }
 
-  /// dcr-terminal has judged the fault file that it passes on, so that only another version of it can be refused here.
-  init(ofFaults problem: DocumentProblem) {
-    self.init(.faultFileWrong, path: problem.file, "\(problem.code) \(problem.member)")
+  /// An error of the server as one of this program; other errors stay as they are.
+  static func of(_ error: any Error) -> any Error {
+    switch error {
+    case let error as IdentityServerError: CommandError(error)
+    // dcr-terminal has judged the fault file that it passes on, so that only another version of it can be refused here.
+    case let problem as DocumentProblem:
+      CommandError(.faultFileWrong, path: problem.file, "\(problem.code) \(problem.member)")
+    default: error
+    }
   }
 }

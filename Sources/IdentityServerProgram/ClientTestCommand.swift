@@ -26,17 +26,15 @@ struct ClientTestCommand: AsyncParsableCommand {
     let order = try wanted()
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
-    do {
-      var configuration = try IdentityServerConfiguration(settings, data, clock)
-      try ReachReport.judge(configuration)
-      // A person should not wait long for a client to refresh.
-      if !order.isDriven { configuration.lifetimes.accessToken = min(30, configuration.lifetimes.accessToken) }
-      // A check keeps a request without an answer for two minutes.
-      configuration.connections.answer = max(.seconds(130), configuration.connections.answer)
-      let server = try IdentityServer(configuration)
-      try server.checkTested(order)
-      try await test(server, order, data)
-    } catch let error as IdentityServerError { throw CommandError(error) }
+    var configuration = try IdentityServerConfiguration(settings, data, clock)
+    try ReachReport.judge(configuration)
+    // A person should not wait long for a client to refresh.
+    if !order.isDriven { configuration.lifetimes.accessToken = min(30, configuration.lifetimes.accessToken) }
+    // A check keeps a request without an answer for two minutes.
+    configuration.connections.answer = max(.seconds(130), configuration.connections.answer)
+    let server = try IdentityServer(configuration)
+    try server.checkTested(order)
+    try await test(server, order, data)
   }
 
   private func wanted() throws -> ClientTestOrder {

@@ -41,12 +41,11 @@ struct ClientsCommand: AsyncParsableCommand {
       let isFiltered = [search, owner, status?.rawValue, template].contains { $0 != nil }
       // The columns of the seed's query come first.
       access.list(
-        found, ClientReport.object, ["client_id", "authenticated_user", "status", "registered", "last used"],
+        found, ["client_id", "authenticated_user", "status", "registered", "last used"],
         nothing: isFiltered ? "There is no such client." : "No client has been registered yet."
       ) {
         [
-          $0.id, $0.owner ?? "-", $0.status, ClientReport.time($0.registered),
-          $0.lastUsed.map(ClientReport.time) ?? "never",
+          $0.id, $0.owner ?? "-", $0.status, written($0.registered), $0.lastUsed.map(written) ?? "never",
         ]
       }
     }
@@ -59,7 +58,8 @@ struct ClientsCommand: AsyncParsableCommand {
       let (client, grants) = try await one.access.administer {
         (try await $0.client(one.id), try await $0.grants(of: one.id))
       }
-      one.access.show(ClientReport.object(client, grants), ClientReport.lines(client) + ClientReport.table(grants))
+      let report = client.report.setting("grants", .array(grants.map(\.report)))
+      one.access.show(report, client.lines + (grants.isEmpty ? "" : "\n\n" + ClientGrant.table(grants)))
     }
   }
 
@@ -165,59 +165,39 @@ struct ClientsCommand: AsyncParsableCommand {
   }
 }
 
-struct OneClient: ParsableArguments {
+struct OneClient: OneThing {
   @OptionGroup var access: AdministrationAccess
+  @Argument(help: "The client's id.") var id: String
 
-  @Argument(help: "The client's id.")
-  var id: String
+  func read(_ administration: Administration) async throws -> RegisteredClient { try await administration.client(id) }
+}
 
-  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
-    let client = try await access.administer {
-      try await work($0)
-      return try await $0.client(id)
-    }
-    access.report("\(id) \(predicate)", ClientReport.object(client))
+extension RegisteredClient: Reported {
+  var report: JSON {
+    [
+      "client_id": .string(id), "authenticated_user": .orNull(owner), "status": .string(status),
+      "client_name": .orNull(name), "registered": .string(written(registered)),
+      "last_used": .orNull(lastUsed.map(written)), "software_id": .orNull(template), "live_grants": .count(liveGrants),
+      "access_token_lifetime": accessTokenLifetime.map(JSON.count) ?? .null, "metadata": metadata,
+    ]
   }
 }
 
-/// Registered clients for people and for scripts, without secrets: the server stores only their hashes.
-enum ClientReport {
-  static func object(_ client: RegisteredClient) -> JSON {
+extension ClientGrant: Reported {
+  var report: JSON {
     [
-      "client_id": .string(client.id), "authenticated_user": client.owner.map(JSON.string) ?? .null,
-      "status": .string(client.status), "client_name": client.name.map(JSON.string) ?? .null,
-      "registered": .string(time(client.registered)), "last_used": client.lastUsed.map { .string(time($0)) } ?? .null,
-      "software_id": client.template.map(JSON.string) ?? .null, "live_grants": .number("\(client.liveGrants)"),
-      "access_token_lifetime": client.accessTokenLifetime.map { .number("\($0)") } ?? .null,
-      "metadata": client.metadata,
+      "grant": .count(id), "user": .string(user), "scope": .string(scope.joined(separator: " ")),
+      "created": .string(written(created)), "live_tokens": .count(liveTokens), "session": .orNull(session),
     ]
   }
 
-  static func object(_ client: RegisteredClient, _ grants: [ClientGrant]) -> JSON {
-    let list = grants.map { grant -> JSON in
+  fileprivate static func table(_ grants: [ClientGrant]) -> String {
+    let rows = grants.map {
       [
-        "grant": .number("\(grant.id)"), "user": .string(grant.user),
-        "scope": .string(grant.scope.joined(separator: " ")), "created": .string(time(grant.created)),
-        "live_tokens": .number("\(grant.liveTokens)"), "session": grant.session.map(JSON.string) ?? .null,
+        "\($0.id)", $0.user, $0.scope.joined(separator: " "), written($0.created), "\($0.liveTokens)",
+        $0.session ?? "-",
       ]
     }
-    return object(client).setting("grants", .array(list))
+    return Columns.text([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
   }
-
-  static func table(_ grants: [ClientGrant]) -> String {
-    guard !grants.isEmpty else { return "" }
-    let rows = grants.map { grant in
-      [
-        "\(grant.id)", grant.user, grant.scope.joined(separator: " "), time(grant.created), "\(grant.liveTokens)",
-        grant.session ?? "-",
-      ]
-    }
-    return "\n\n" + Columns.text([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
-  }
-
-  static func lines(_ client: RegisteredClient) -> String {
-    AdministrationAccess.lines(object(client), without: ["metadata"]) + "\n" + Columns.block(client.metadata)
-  }
-
-  static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 }

@@ -7,7 +7,7 @@ struct DevicesCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List every enrolled device.")
     @OptionGroup var access: AdministrationAccess
-    func run() async throws { try await DeviceReport.list(access) }
+    func run() async throws { try await DevicesCommand.list(access) }
   }
 
   struct Enroll: AsyncParsableCommand {
@@ -40,6 +40,19 @@ struct DevicesCommand: AsyncParsableCommand {
       try await work(try DeviceAdministration(directory: URL(fileURLWithPath: data.serverPath)))
     }
   }
+
+  fileprivate static func list(_ access: AdministrationAccess) async throws {
+    let devices = try await administer(access.global) { try await $0.list() }
+    access.list(
+      devices, ["device", "status", "waiting", "push", "certificate until"],
+      nothing: "No device has been enrolled yet."
+    ) {
+      [
+        $0.name, $0.status, $0.isWaiting ? "yes" : "-", $0.hasPendingPush ? "yes" : "-",
+        written($0.certificateExpires),
+      ]
+    }
+  }
 }
 
 /// `push`: the administrator's side of the push channel, for the policy `administrator`.
@@ -49,7 +62,7 @@ struct PushCommand: AsyncParsableCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the devices, and which of them wait.")
     @OptionGroup var access: AdministrationAccess
-    func run() async throws { try await DeviceReport.list(access) }
+    func run() async throws { try await DevicesCommand.list(access) }
   }
 
   struct Send: AsyncParsableCommand {
@@ -74,25 +87,12 @@ struct OneDevice: ParsableArguments {
   }
 }
 
-private enum DeviceReport {
-  static func list(_ access: AdministrationAccess) async throws {
-    let devices = try await DevicesCommand.administer(access.global) { try await $0.list() }
-    access.list(
-      devices, object, ["device", "status", "waiting", "push", "certificate until"],
-      nothing: "No device has been enrolled yet."
-    ) {
-      [
-        $0.name, $0.status, $0.isWaiting ? "yes" : "-", $0.hasPendingPush ? "yes" : "-",
-        ClientReport.time($0.certificateExpires),
-      ]
-    }
-  }
-
-  private static func object(_ device: EnrolledDevice) -> JSON {
+extension EnrolledDevice: Reported {
+  var report: JSON {
     [
-      "device": .string(device.name), "status": .string(device.status), "waiting": .bool(device.isWaiting),
-      "push_pending": .bool(device.hasPendingPush), "enrolled": .string(ClientReport.time(device.enrolled)),
-      "certificate_expires": .string(ClientReport.time(device.certificateExpires)),
+      "device": .string(name), "status": .string(status), "waiting": .bool(isWaiting),
+      "push_pending": .bool(hasPendingPush), "enrolled": .string(written(enrolled)),
+      "certificate_expires": .string(written(certificateExpires)),
     ]
   }
 }

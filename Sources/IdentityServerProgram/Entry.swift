@@ -30,7 +30,10 @@ struct IdentityServerProgram: AsyncParsableCommand {
       var command = try IdentityServerProgram.parseAsRoot()
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
       try StandardOutput.check()
-    } catch { exit(ProgramEnd.report(error, of: IdentityServerProgram.self, Array(CommandLine.arguments.dropFirst()))) }
+    } catch {
+      let words = Array(CommandLine.arguments.dropFirst())
+      exit(ProgramEnd.report(CommandError.of(error), of: IdentityServerProgram.self, words))
+    }
   }
 }
 

@@ -10,7 +10,7 @@ struct RogueCommand: AsyncParsableCommand {
 
   func run() async throws {
     let server = RogueServer(honestAuthorizationEndpoint: honestAuthorizationEndpoint) { Self.say($0) }
-    do { try await server.start() } catch { throw CommandError(error) }
+    try await server.start()
     Self.say(["issuer": .string(server.issuer), "token_endpoint": .string(server.tokenEndpoint)])
     while let line = readLine() {
       if let told = line.without(prefix: "rewrite "), let others = try? JSON.parse(Array(told.utf8)).objectValue {

@@ -11,34 +11,30 @@ struct ServeCommand: AsyncParsableCommand {
     IdentityServerConfiguration.ConnectionLimits.raiseFileLimit()
     let clock = AdjustableClock()
     let data = try DataDirectory(path: settings.dataDirectory, device: settings.device)
-    do {
-      var configuration = try IdentityServerConfiguration(settings, data, clock)
-      try ReachReport.judge(configuration)
-      configuration.faults = try settings.faults.map { try FaultOrder($0.file, name: $0.name) }
-      let server = try IdentityServer(configuration)
-      for defence in configuration.policies.insecure.names {
-        StandardError.warn(
-          "INSECURE: embeddedServer.policies.insecure.\(defence) switches a defence off; this server is good for a lesson and nothing else"
-        )
-      }
-      for name in server.shadowedUsers {
-        StandardError.warn(
-          "the user \(name) of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show \(name))"
-        )
-      }
-      for name in server.usersWithNamesForSubjects {
-        StandardError.warn(
-          "clients know the user \(name) by that name already, so it stays their subject; the policy uuid is for users who are added"
-        )
-      }
-      let devices = try settings.enroll.map { (name) throws(CommandError) in
-        (name: name, folder: try data.folder(ofDevice: name))
-      }
-      if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
-      try await serve(server, clock, wanted: configuration.adminPort, data, enrolling: devices)
-    } catch let error as IdentityServerError {
-      throw CommandError(error)
-    } catch let problem as DocumentProblem { throw CommandError(ofFaults: problem) }
+    var configuration = try IdentityServerConfiguration(settings, data, clock)
+    try ReachReport.judge(configuration)
+    configuration.faults = try settings.faults.map { try FaultOrder($0.file, name: $0.name) }
+    let server = try IdentityServer(configuration)
+    for defence in configuration.policies.insecure.names {
+      StandardError.warn(
+        "INSECURE: embeddedServer.policies.insecure.\(defence) switches a defence off; this server is good for a lesson and nothing else"
+      )
+    }
+    for name in server.shadowedUsers {
+      StandardError.warn(
+        "the user \(name) of the configuration is not used: an administrator has given the name to somebody (dcr-terminal users show \(name))"
+      )
+    }
+    for name in server.usersWithNamesForSubjects {
+      StandardError.warn(
+        "clients know the user \(name) by that name already, so it stays their subject; the policy uuid is for users who are added"
+      )
+    }
+    let devices = try settings.enroll.map { (name) throws(CommandError) in
+      (name: name, folder: try data.folder(ofDevice: name))
+    }
+    if settings.rotatesKeys { announce(rotation: try await server.rotateKeys()) }
+    try await serve(server, clock, wanted: configuration.adminPort, data, enrolling: devices)
     if !settings.json { StandardOutput.line("The identity server has stopped.") }
   }
 
@@ -117,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func announce(rotation id: String) {
     StandardOutput.line(
       settings.json
-        ? JSON.object([.init("rotated_key", .string(id))]).line
+        ? (["rotated_key": .string(id)] as JSON).line
         : "The signing key is \(id) from now on. The one before it verifies until its last ID token has expired.")
   }
 
@@ -219,11 +215,10 @@ extension ServerEvent {
   /// One line of `--events`. Later versions may add members; readers must ignore unknown ones.
   var json: JSON {
     [
-      "event": "request", "method": .string(method), "path": .string(path), "status": .number("\(status)"),
-      "endpoint": .string(endpoint.rawValue), "note": .string(note),
-      "session": session.map { .string($0.rawValue) } ?? .null, "client": clientID.map { .string($0) } ?? .null,
-      "visit": visit.map { .string($0) } ?? .null, "administration": .bool(isAdministration), "id": .string(requestID),
-      "fault": fault.isEmpty ? .null : .string(fault),
+      "event": "request", "method": .string(method), "path": .string(path), "status": .count(status),
+      "endpoint": .string(endpoint.rawValue), "note": .string(note), "session": .orNull(session?.rawValue),
+      "client": .orNull(clientID), "visit": .orNull(visit), "administration": .bool(isAdministration),
+      "id": .string(requestID), "fault": fault.isEmpty ? .null : .string(fault),
     ]
   }
 }

@@ -36,7 +36,7 @@ struct ServerFaultsCommand: AsyncParsableCommand {
     func run() async throws {
       let count = try await access.administer { try await $0.switchOff(id) }
       access.report(
-        count == 0 ? "No fault was on." : "\(id ?? "Every fault") is off.", ["rules_off": .number("\(count)")])
+        count == 0 ? "No fault was on." : "\(id ?? "Every fault") is off.", ["rules_off": .count(count)])
     }
   }
 
@@ -47,18 +47,19 @@ struct ServerFaultsCommand: AsyncParsableCommand {
     func run() async throws {
       let faults = try await access.administer { try await $0.faults() }
       access.list(
-        faults, object, ["number", "name", "target", "fault", "happened", "left"], nothing: "No fault is on."
+        faults, ["number", "name", "target", "fault", "happened", "left"], nothing: "No fault is on."
       ) {
         ["\($0.batch)", $0.name, $0.target.summary, $0.summary, "\($0.hits)", $0.left.map { "\($0)" } ?? "always"]
       }
     }
+  }
+}
 
-    private func object(_ fault: ServerFault) -> JSON {
-      [
-        "number": .number("\(fault.batch)"), "name": .string(fault.name), "target": .string(fault.target.summary),
-        "fault": .string(fault.summary), "struck": .number("\(fault.hits)"),
-        "left": fault.left.map { .number("\($0)") } ?? .null, "ends_with_server": .bool(fault.endsWithServer),
-      ]
-    }
+extension ServerFault: Reported {
+  var report: JSON {
+    [
+      "number": .count(batch), "name": .string(name), "target": .string(target.summary), "fault": .string(summary),
+      "struck": .count(hits), "left": left.map(JSON.count) ?? .null, "ends_with_server": .bool(endsWithServer),
+    ]
   }
 }

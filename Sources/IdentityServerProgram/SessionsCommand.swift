@@ -11,24 +11,14 @@ struct SessionsCommand: AsyncParsableCommand {
     func run() async throws {
       let sessions = try await access.administer { try await $0.sessions(of: user) }
       access.list(
-        sessions, object, ["session", "user", "since", "last used", "until", "grants", "browser"],
+        sessions, ["session", "user", "since", "last used", "until", "grants", "browser"],
         nothing: user == nil ? "No browser is signed in." : "There is no such session."
       ) {
         [
-          $0.id, $0.user, ClientReport.time($0.created), $0.lastUsed.map(ClientReport.time) ?? "never",
-          ClientReport.time($0.expires), "\($0.liveGrants)", $0.userAgent ?? "-",
+          $0.id, $0.user, written($0.created), $0.lastUsed.map(written) ?? "never", written($0.expires),
+          "\($0.liveGrants)", $0.userAgent ?? "-",
         ]
       }
-    }
-
-    private func object(_ session: UserSession) -> JSON {
-      [
-        "session": .string(session.id), "user": .string(session.user),
-        "created": .string(ClientReport.time(session.created)),
-        "last_used": session.lastUsed.map { .string(ClientReport.time($0)) } ?? .null,
-        "expires": .string(ClientReport.time(session.expires)), "live_grants": .number("\(session.liveGrants)"),
-        "user_agent": session.userAgent.map(JSON.string) ?? .null,
-      ]
     }
   }
 
@@ -44,5 +34,15 @@ struct SessionsCommand: AsyncParsableCommand {
         "The session \(handle) has ended.",
         ["session": .string(handle), "ended": true, "grants_revoked": .bool(revokeGrants)])
     }
+  }
+}
+
+extension UserSession: Reported {
+  var report: JSON {
+    [
+      "session": .string(id), "user": .string(user), "created": .string(written(created)),
+      "last_used": .orNull(lastUsed.map(written)), "expires": .string(written(expires)),
+      "live_grants": .count(liveGrants), "user_agent": .orNull(userAgent),
+    ]
   }
 }

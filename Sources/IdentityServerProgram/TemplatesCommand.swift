@@ -12,7 +12,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     func run() async throws {
       let templates = try await access.administer { try await $0.templates() }
       access.list(
-        templates, TemplateReport.object, ["template", "client_name", "active instances", "instances"]
+        templates, ["template", "client_name", "active instances", "instances"]
       ) { [$0.id, $0.name ?? "-", "\($0.activeInstances)", "\($0.instances)"] }
     }
   }
@@ -20,12 +20,7 @@ struct TemplatesCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one template and its metadata.")
     @OptionGroup var one: OneTemplate
-    func run() async throws {
-      let template = try await one.administer { try await $0.template(one.id) }
-      let object = TemplateReport.object(template)
-      one.access.show(
-        object, AdministrationAccess.lines(object, without: ["metadata"]) + "\n" + Columns.block(template.metadata))
-    }
+    func run() async throws { try await one.show() }
   }
 
   struct Add: AsyncParsableCommand {
@@ -59,29 +54,19 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 }
 
-struct OneTemplate: ParsableArguments {
+struct OneTemplate: OneThing {
   @OptionGroup var access: AdministrationAccess
-
-  @Argument(help: "The template's name.")
-  var id: String
-
+  @Argument(help: "The template's name.") var id: String
   @Flag(help: ArgumentHelp("The configuration says policies.clients strict.", visibility: .hidden))
   var strictPolicy = false
-
   @Option(help: ArgumentHelp("A scope of a resource of the configuration.", visibility: .hidden))
   var resourceScope: [String] = []
+
+  func read(_ administration: Administration) async throws -> ClientTemplate { try await administration.template(id) }
 
   /// Judges metadata as a server with this configuration would.
   func administer<Answer>(_ work: (Administration) async throws -> Answer) async throws -> Answer {
     try await access.administer(policy: strictPolicy ? .strict : .lenient, resourceScopes: resourceScope, work)
-  }
-
-  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
-    let template = try await administer {
-      try await work($0)
-      return try await $0.template(id)
-    }
-    access.report("\(id) \(predicate)", TemplateReport.object(template))
   }
 }
 
@@ -103,12 +88,11 @@ struct MetadataFile: ParsableArguments {
   }
 }
 
-private enum TemplateReport {
-  static func object(_ template: ClientTemplate) -> JSON {
+extension ClientTemplate: Reported {
+  var report: JSON {
     [
-      "software_id": .string(template.id), "client_name": template.name.map(JSON.string) ?? .null,
-      "active_instances": .number("\(template.activeInstances)"), "instances": .number("\(template.instances)"),
-      "built_in": .bool(template.isBuiltIn), "metadata": template.metadata,
+      "software_id": .string(id), "client_name": .orNull(name), "active_instances": .count(activeInstances),
+      "instances": .count(instances), "built_in": .bool(isBuiltIn), "metadata": metadata,
     ]
   }
 }

@@ -13,7 +13,7 @@ struct UsersCommand: AsyncParsableCommand {
     func run() async throws {
       let users = try await access.administer { try await $0.users(text: search) }
       access.list(
-        users, UserReport.object, ["user", "name", "roles", "status", "origin", "sessions", "clients"],
+        users, ["user", "name", "roles", "status", "origin", "sessions", "clients"],
         nothing: search == nil ? "There is no user yet." : "There is no such user."
       ) {
         [
@@ -27,22 +27,18 @@ struct UsersCommand: AsyncParsableCommand {
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one user.")
     @OptionGroup var one: OneUser
-    func run() async throws {
-      let user = try await one.access.administer { try await $0.user(one.name) }
-      let object = UserReport.object(user)
-      one.access.show(object, AdministrationAccess.lines(object))
-    }
+    func run() async throws { try await one.show() }
   }
 
   struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a user.")
     @OptionGroup var one: OneUser
     @OptionGroup var profile: ProfileOptions
-    @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
+    @OptionGroup var file: PasswordOption
     func run() async throws {
-      let password = try UserReport.password(passwordFile)
+      let password = try file.read()
       try await one.change("is added and can sign in.") {
-        try await $0.addUser(one.name, password: password, profile.over(UserProfile()))
+        try await $0.addUser(one.id, password: password, profile.over(UserProfile()))
       }
     }
   }
@@ -54,7 +50,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var profile: ProfileOptions
     func run() async throws {
       try await one.change("is changed.") {
-        try await $0.changeUser(one.name, profile.over(try await $0.user(one.name).profile))
+        try await $0.changeUser(one.id, profile.over(try await $0.user(one.id).profile))
       }
     }
   }
@@ -63,11 +59,11 @@ struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Set a user's password and end the user's sessions and tokens.")
     @OptionGroup var one: OneUser
-    @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
+    @OptionGroup var file: PasswordOption
     func run() async throws {
-      let password = try UserReport.password(passwordFile)
+      let password = try file.read()
       try await one.change("has a new password; the old sessions and tokens have ended.") {
-        try await $0.setPassword(password, of: one.name)
+        try await $0.setPassword(password, of: one.id)
       }
     }
   }
@@ -77,7 +73,7 @@ struct UsersCommand: AsyncParsableCommand {
       abstract: "Let a deactivated user sign in again. What was revoked stays so.")
     @OptionGroup var one: OneUser
     func run() async throws {
-      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activateUser(one.name) }
+      try await one.change("can sign in again; revoked clients stay revoked.") { try await $0.activateUser(one.id) }
     }
   }
 
@@ -87,7 +83,7 @@ struct UsersCommand: AsyncParsableCommand {
     @OptionGroup var one: OneUser
     func run() async throws {
       try await one.change("is deactivated; sessions, grants and clients have ended.") {
-        try await $0.deactivateUser(one.name)
+        try await $0.deactivateUser(one.id)
       }
     }
   }
@@ -97,26 +93,25 @@ struct UsersCommand: AsyncParsableCommand {
       abstract: "Delete a user with sessions and grants, and revoke the user's clients for good.")
     @OptionGroup var one: OneUser
     func run() async throws {
-      try await one.access.administer { try await $0.deleteUser(one.name) }
+      try await one.access.administer { try await $0.deleteUser(one.id) }
       one.access.report(
-        "\(one.name) is deleted, and every client of that name revoked.", ["user": .string(one.name), "deleted": true])
+        "\(one.id) is deleted, and every client of that name revoked.", ["user": .string(one.id), "deleted": true])
     }
   }
 }
 
-struct OneUser: ParsableArguments {
+struct OneUser: OneThing {
   @OptionGroup var access: AdministrationAccess
+  @Argument(help: ArgumentHelp("The user's name.", valueName: "name")) var id: String
 
-  @Argument(help: "The user's name.")
-  var name: String
+  func read(_ administration: Administration) async throws -> RegisteredUser { try await administration.user(id) }
+}
 
-  func change(_ predicate: String, _ work: (Administration) async throws -> Void) async throws {
-    let user = try await access.administer {
-      try await work($0)
-      return try await $0.user(name)
-    }
-    access.report("\(name) \(predicate)", UserReport.object(user))
-  }
+/// A password comes from a file, because other users can read the command line.
+struct PasswordOption: ParsableArguments {
+  @Option(help: ArgumentHelp("File whose first line is the password.", valueName: "file")) var passwordFile: String
+
+  func read() throws(CommandError) -> Secret { Secret(try PasswordFile.read(AbsolutePath.of(passwordFile))) }
 }
 
 struct ProfileOptions: ParsableArguments {
@@ -133,19 +128,13 @@ struct ProfileOptions: ParsableArguments {
   }
 }
 
-private enum UserReport {
-  static func object(_ user: RegisteredUser) -> JSON {
+extension RegisteredUser: Reported {
+  var report: JSON {
     [
-      "user": .string(user.name), "given_name": .string(user.profile.givenName),
-      "family_name": .string(user.profile.familyName), "email": .string(user.profile.email),
-      "roles": .strings(user.profile.roles), "status": .string(user.status.rawValue),
-      "origin": .string(user.origin.rawValue), "live_sessions": .number("\(user.liveSessions)"),
-      "active_clients": .number("\(user.activeClients)"),
+      "user": .string(name), "given_name": .string(profile.givenName), "family_name": .string(profile.familyName),
+      "email": .string(profile.email), "roles": .strings(profile.roles), "status": .string(status.rawValue),
+      "origin": .string(origin.rawValue), "live_sessions": .count(liveSessions),
+      "active_clients": .count(activeClients),
     ]
-  }
-
-  /// Reads the password from the first line of a file, because other users can read the command line.
-  static func password(_ file: String) throws(CommandError) -> Secret {
-    Secret(try PasswordFile.read(AbsolutePath.of(file)))
   }
 }
