@@ -14,9 +14,9 @@ extension Provider {
     table.on(["POST"], "/admin/clients/*", act("client", changeClient))
     table.on(["GET"], "/admin/clients/*/test", view(clientTestPage))
     table.on(["POST"], "/admin/clients/*/test", act("client-test", changeClientTest))
-    table.on(["GET"], "/admin/clients/*/test.json", clientTestDocument)
-    table.on(["GET"], "/admin/clients/*/test/report.json", clientTestReport)
-    table.on(["GET"], AdministrationFrame.clientTestsPath, clientTests)
+    table.on(["GET"], "/admin/clients/*/test.json", data(clientTestDocument))
+    table.on(["GET"], "/admin/clients/*/test/report.json", data(clientTestReport))
+    table.on(["GET"], AdministrationFrame.clientTestsPath, data(clientTests))
     table.on(["GET"], "/admin/templates", view { try await templatesPage($0) })
     table.on(["POST"], "/admin/templates", act("templates", addTemplate))
     table.on(["GET"], "/admin/templates/*", view(templatePage))
@@ -28,10 +28,10 @@ extension Provider {
     table.on(["GET"], "/admin/sessions", view(sessionsPage))
     table.on(["POST"], "/admin/sessions/*", act("session", endUserSession))
     table.on(["GET"], "/admin/events", view(eventsPage))
-    table.on(["GET"], AdministrationFrame.newEventsPath, newEvents)
+    table.on(["GET"], AdministrationFrame.newEventsPath, data(newEvents))
     table.on(["GET"], AdministrationFrame.exchangesPath, view(exchangesPage))
     table.on(["GET"], AdministrationFrame.exchangesPath + "/*", view(exchangePage))
-    table.on(["GET"], AdministrationFrame.newExchangesPath, newExchanges)
+    table.on(["GET"], AdministrationFrame.newExchangesPath, data(newExchanges))
     table.on(["GET"], AdministrationFrame.faultsPath, view { try await faultsPage($0) })
     table.on(["POST"], AdministrationFrame.faultsPath, act("faults", changeFaults))
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
@@ -58,6 +58,16 @@ extension Provider {
         return administratorLoginPage(request, next: AdministrationFrame.address(of: request))
       }
       return try await answer(AdministrationVisit(request: request, session: session), show)
+    }
+  }
+
+  /// Answers scripts with JSON, in a session of the administrator only.
+  private func data(_ read: @escaping RoutingTable.Handler) -> RoutingTable.Handler {
+    { request in
+      guard try await administratorSession(request) != nil else {
+        return .json(["error": "login_required"], status: 401, note: "not signed in")
+      }
+      return try await read(request)
     }
   }
 

@@ -28,9 +28,7 @@ extension Administration {
 
   package func client(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
-    let client = try await database.read { try Self.fetchClients([id], at: instant, $0).first }
-    guard let client else { throw IdentityServerError(.unknownClient, id) }
-    return client
+    return try await database.read { try Self.fetchClients([id], at: instant, $0).first }.orThrow(.unknownClient, id)
   }
 
   /// Ends the client's grants and refuses its requests from now on.
@@ -72,7 +70,7 @@ extension Administration {
   /// - Parameter template: `nil`: the next one by name, after the last one the first.
   /// - Throws: `unknown_client`, `client_has_no_template`, `unknown_template`, `no_other_template`.
   package func changeTemplate(of id: String, to template: String? = nil) async throws {
-    guard let current = try await client(id).template else { throw IdentityServerError(.clientHasNoTemplate, id) }
+    let current = try await client(id).template.orThrow(.clientHasNoTemplate, id)
     let names = try await templates().map(\.id)
     if let template, !names.contains(template) { throw IdentityServerError(.unknownTemplate, template) }
     guard let next = template ?? names.first(where: { $0 > current }) ?? names.first, next != current else {

@@ -151,11 +151,9 @@ struct ClientFilter {
   }
 
   func address(after position: PagePosition?) -> String {
-    let pairs: [(name: String, value: String?)] = [
-      ("q", query.text), ("owner", query.owner), ("status", query.status?.rawValue), ("template", query.template),
-      ("order", isDefaultOrder ? nil : order.name), ("after", position?.description),
-    ]
-    let encoded = FormParameters(pairs.compactMap { pair in pair.value.map { (pair.name, $0) } }).encoded
-    return encoded.isEmpty ? "/admin" : "/admin?" + encoded
+    FormParameters(known: [
+      "q": query.text, "owner": query.owner, "status": query.status?.rawValue, "template": query.template,
+      "order": isDefaultOrder ? nil : order.name, "after": position?.description,
+    ]).address(of: "/admin")
   }
 }

@@ -26,17 +26,14 @@ extension Administration {
   }
 
   package func session(_ handle: String) async throws -> UserSession {
-    guard let session = try await sessions().first(where: { $0.id == handle }) else {
-      throw IdentityServerError(.unknownSession, handle)
-    }
-    return session
+    try await sessions().first { $0.id == handle }.orThrow(.unknownSession, handle)
   }
 
   /// The browser's next request gets the login form. What apps got lives on until it expires, unless `revokingGrants`.
   package func endSession(_ handle: String, revokingGrants: Bool) async throws {
     try await database.write { database in
       let hash = try database.value(Data.self, "SELECT session_hash FROM sso_sessions WHERE handle = ?", handle)
-      guard let hash else { throw IdentityServerError(.unknownSession, handle) }
+        .orThrow(.unknownSession, handle)
       if revokingGrants { try database.run("UPDATE grants SET revoked = 1 WHERE session_hash = ?", hash) }
       try database.run("DELETE FROM sso_sessions WHERE session_hash = ?", hash)
     }

@@ -20,9 +20,8 @@ extension Administration {
   }
 
   package func template(_ id: String) async throws -> ClientTemplate {
-    let template = try await database.read { try $0.row(Self.query + " AND t.client_id = ?", id).map(Self.template) }
-    guard let template else { throw IdentityServerError(.unknownTemplate, id) }
-    return template
+    try await database.read { try $0.row(Self.query + " AND t.client_id = ?", id).map(Self.template) }
+      .orThrow(.unknownTemplate, id)
   }
 
   /// Metadata is judged as a registration with it would be.

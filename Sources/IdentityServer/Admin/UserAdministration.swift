@@ -59,10 +59,7 @@ extension Administration {
   }
 
   package func user(_ name: String) async throws -> RegisteredUser {
-    guard let user = try await fetch("WHERE u.user_name = ?2", name).first else {
-      throw IdentityServerError(.unknownUser, name)
-    }
-    return user
+    try await fetch("WHERE u.user_name = ?2", name).first.orThrow(.unknownUser, name)
   }
 
   private func fetch(_ condition: String, _ argument: String?) async throws -> [RegisteredUser] {
@@ -126,10 +123,7 @@ extension Administration {
 
   /// Deactivates a user: they cannot sign in, their sessions and grants end, and their clients are revoked.
   package func deactivateUser(_ name: String) async throws {
-    try await write(name) { [writesDown] database in
-      if writesDown { try Administration.writeDown(name, database) }
-      try database.run("UPDATE users SET status = 'inactive' WHERE user_name = ?", name)
-    }
+    try await end(name, "UPDATE users SET status = 'inactive' WHERE user_name = ?")
   }
 
   /// Allows the user to sign in again. What was revoked stays revoked.
@@ -137,15 +131,17 @@ extension Administration {
 
   /// Sessions and grants end, and the clients are revoked for good: they never pass to a later user of the same name.
   package func deleteUser(_ name: String) async throws {
-    try await write(name) { [writesDown] database in
-      if writesDown { try Administration.writeDown(name, database) }
-      try database.run("DELETE FROM users WHERE user_name = ?", name)
-    }
+    try await end(name, "DELETE FROM users WHERE user_name = ?")
   }
 
   /// Reports the clients, which triggers revoke together with their user.
-  private static func writeDown(_ name: String, _ database: Database) throws {
-    try Store.writeDown("client revoked", of: "authenticated_user = ? AND status = 'active'", name, database)
+  private func end(_ name: String, _ sql: String) async throws {
+    try await write(name) { [writesDown] database in
+      if writesDown {
+        try Store.writeDown("client revoked", of: "authenticated_user = ? AND status = 'active'", name, database)
+      }
+      try database.run(sql, name)
+    }
   }
 
   private func update(_ name: String, _ columns: String, _ values: [String]) async throws {
@@ -155,7 +151,7 @@ extension Administration {
   private func write(_ name: String, _ work: @escaping @Sendable (Database) throws -> Void) async throws {
     try await database.write { database in
       let origin = try database.value(String.self, "SELECT origin FROM users WHERE user_name = ?", name)
-      guard let origin else { throw IdentityServerError(.unknownUser, name) }
+        .orThrow(.unknownUser, name)
       guard origin == RegisteredUser.Origin.administrator.rawValue else {
         throw IdentityServerError(.userIsConfigured, name)
       }

@@ -17,10 +17,11 @@ extension Provider {
       .text(try authority().pem, "application/x-x509-ca-cert", note: "CA certificate")
     }
     table.on(["GET"], Provider.authorityProfilePath) { _ in
-      .text(try authority().appleProfile, "application/x-apple-aspen-config", note: "CA profile")
+      pages.appleProfile(of: try authority())
     }
     table.on(["GET"], Provider.networkSecurityPath) { _ in
-      .text(AuthorityCertificate.networkSecurity, "application/xml", note: "network security configuration")
+      .text(
+        Embedded.pages["network_security_config.xml"] ?? "", "application/xml", note: "network security configuration")
     }
     table.on(["GET"], Addresses.stylesheetPath, stylesheet)
     return table
@@ -61,6 +62,17 @@ extension Pages {
     ]
     return page("authority", .serverAuthorityTitle, values, note: "CA page")
   }
+
+  /// A configuration profile (Apple, *Configuration Profile Reference*, `com.apple.security.root`). The same certificate gives the same
+  /// identifiers, so that a second installation replaces the first.
+  func appleProfile(of authority: AuthorityCertificate) -> ServerResponse {
+    let hash = Primitives.sha256(authority.der)
+    let values = [
+      "certificate": Data(authority.der).base64EncodedString(), "own": AuthorityCertificate.uuid(hash.prefix(16)),
+      "whole": AuthorityCertificate.uuid(hash.suffix(16)),
+    ]
+    return .text(render(values, "authority-profile"), "application/x-apple-aspen-config", note: "CA profile")
+  }
 }
 
 /// The authority's certificate in the forms that devices take.
@@ -80,59 +92,12 @@ struct AuthorityCertificate: Sendable {
     Primitives.sha256(der).map { hex([$0]).uppercased() }.joined(separator: ":")
   }
 
-  /// A configuration profile (Apple, *Configuration Profile Reference*, `com.apple.security.root`). The same certificate gives the same
-  /// identifiers, so that a second installation replaces the first.
-  var appleProfile: String {
-    let hash = Primitives.sha256(der)
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-      <dict>
-        <key>PayloadContent</key>
-        <array>
-          <dict>
-            <key>PayloadCertificateFileName</key><string>ca.pem</string>
-            <key>PayloadContent</key><data>\(Data(der).base64EncodedString())</data>
-            <key>PayloadDisplayName</key><string>DCR Terminal local CA</string>
-            <key>PayloadIdentifier</key><string>dcr-terminal.authority.certificate</string>
-            <key>PayloadType</key><string>com.apple.security.root</string>
-            <key>PayloadUUID</key><string>\(AuthorityCertificate.uuid(hash.prefix(16)))</string>
-            <key>PayloadVersion</key><integer>1</integer>
-          </dict>
-        </array>
-        <key>PayloadDisplayName</key><string>DCR Terminal local CA</string>
-        <key>PayloadIdentifier</key><string>dcr-terminal.authority</string>
-        <key>PayloadType</key><string>Configuration</string>
-        <key>PayloadUUID</key><string>\(AuthorityCertificate.uuid(hash.suffix(16)))</string>
-        <key>PayloadVersion</key><integer>1</integer>
-      </dict>
-      </plist>
-
-      """
-  }
-
   /// A UUID of version 8 (RFC 9562 §5.8) from 16 bytes.
-  private static func uuid(_ bytes: some Sequence<UInt8>) -> String {
+  static func uuid(_ bytes: some Sequence<UInt8>) -> String {
     var b = Array(bytes)
     (b[6], b[8]) = (b[6] & 0x0F | 0x80, b[8] & 0x3F | 0x80)
     let uuid = UUID(
       uuid: (b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]))
     return uuid.uuidString
   }
-
-  /// Android's network security configuration: only a debuggable build trusts the authority, in addition to what it trusts anyway.
-  static let networkSecurity = """
-    <?xml version="1.0" encoding="utf-8"?>
-    <!-- app/src/debug/res/xml/network_security_config.xml, with ca.pem as app/src/debug/res/raw/dcr_terminal_ca.pem. The manifest's
-         application element names it: android:networkSecurityConfig="@xml/network_security_config" -->
-    <network-security-config>
-      <debug-overrides>
-        <trust-anchors>
-          <certificates src="@raw/dcr_terminal_ca" />
-        </trust-anchors>
-      </debug-overrides>
-    </network-security-config>
-
-    """
 }

@@ -81,40 +81,30 @@ struct ClientMetadata: Hashable, Sendable {
 extension ClientMetadata {
   /// The metadata as it is stored. Default values are written too, so that a row is complete.
   var json: JSON {
-    var members: [JSON.Member] = [
-      .init("application_type", .string(applicationType.rawValue)),
-      .init("redirect_uris", .strings(redirectURIs)),
-      .init("post_logout_redirect_uris", .strings(postLogoutRedirectURIs)),
-      .init("token_endpoint_auth_method", .string(authMethod.rawValue)),
-      .init("grant_types", .strings(grantTypes)),
-      .init("scope", .string(scope.joined(separator: " "))),
-      .init("subject_type", .string(subjectType.rawValue)),
-      .init("default_acr_values", .strings(defaultACRValues)),
-      .init("require_auth_time", .bool(requiresAuthTime)),
-      .init("require_proof_key", .bool(requiresProofKey)),
-      .init("validate_port_on_loopback_interfaces", .bool(validatesLoopbackPort)),
-    ]
-    if let sectorIdentifier { members.append(.init("sector_identifier", .string(sectorIdentifier))) }
-    if let defaultMaxAge { members.append(.init("default_max_age", .number(String(defaultMaxAge)))) }
-    if let refreshTokenLifetime { members.append(.init("refresh_token_ttl", .number(String(refreshTokenLifetime)))) }
-    if let requiresConsent { members.append(.init("requires_consent", .bool(requiresConsent))) }
-    if idTokenAlgorithm != .rs256 {
-      members.append(.init("id_token_signed_response_alg", .string(idTokenAlgorithm.rawValue)))
-    }
-    members += keyMembers
-    return .object(members + [.init("description", .object(description))])
+    let members: [JSON.Member] = .init([
+      "application_type": .string(applicationType.rawValue), "redirect_uris": .strings(redirectURIs),
+      "post_logout_redirect_uris": .strings(postLogoutRedirectURIs),
+      "token_endpoint_auth_method": .string(authMethod.rawValue), "grant_types": .strings(grantTypes),
+      "scope": .string(scope.joined(separator: " ")), "subject_type": .string(subjectType.rawValue),
+      "default_acr_values": .strings(defaultACRValues), "require_auth_time": .bool(requiresAuthTime),
+      "require_proof_key": .bool(requiresProofKey),
+      "validate_port_on_loopback_interfaces": .bool(validatesLoopbackPort),
+      "sector_identifier": sectorIdentifier.map(JSON.string),
+      "default_max_age": defaultMaxAge.map { .number(String($0)) },
+      "refresh_token_ttl": refreshTokenLifetime.map { .number(String($0)) },
+      "requires_consent": requiresConsent.map(JSON.bool),
+      "id_token_signed_response_alg": idTokenAlgorithm == .rs256 ? nil : .string(idTokenAlgorithm.rawValue),
+    ])
+    return .object(members + keyMembers + [.init("description", .object(description))])
   }
 
   /// The key members of a registration (RFC 7591 §2); empty when the metadata has none.
   var keyMembers: [JSON.Member] {
-    var members: [JSON.Member] = []
-    if let assertionAlgorithm {
-      members.append(.init("token_endpoint_auth_signing_alg", .string(assertionAlgorithm.rawValue)))
-    }
-    if let keySet { members.append(.init("jwks", keySet.json)) }
-    if bindsAccessTokens { members.append(.init("dpop_bound_access_tokens", true)) }
-    if requiresPushedRequests { members.append(.init("require_pushed_authorization_requests", true)) }
-    return members
+    .init([
+      "token_endpoint_auth_signing_alg": assertionAlgorithm.map { .string($0.rawValue) }, "jwks": keySet?.json,
+      "dpop_bound_access_tokens": bindsAccessTokens ? true : nil,
+      "require_pushed_authorization_requests": requiresPushedRequests ? true : nil,
+    ])
   }
 
   /// Reads ``json`` back. Missing members, as in a row that was written by hand, get their defaults.

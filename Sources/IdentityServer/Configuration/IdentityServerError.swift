@@ -87,3 +87,10 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     return error
   }
 }
+
+extension Optional {
+  func orThrow(_ code: IdentityServerError.Code, _ subject: String) throws(IdentityServerError) -> Wrapped {
+    guard let self else { throw IdentityServerError(code, subject) }
+    return self
+  }
+}

@@ -9,6 +9,11 @@ struct FormParameters: Sendable {
 
   init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
+  /// Those that have a value.
+  init(known pairs: KeyValuePairs<String, String?>) {
+    self.pairs = pairs.compactMap { name, value in value.map { (name, $0) } }
+  }
+
   /// Parameters that may have line breaks: the administrator's templates, and JSON (RFC 8259 §2) such as `claims`.
   private static let namesOfTexts: Set = ["metadata", "claims"]
 
@@ -37,6 +42,7 @@ struct FormParameters: Sendable {
   func count(of name: String) -> Int { pairs.count { $0.name == name } }
 
   var encoded: String { PercentCoding.encode(pairs, .unreserved) }
+  func address(of path: String) -> String { pairs.isEmpty ? path : path + "?" + encoded }
 }
 
 /// Broken escapes, invalid UTF-8 and control characters are `invalid_request`.

@@ -9,7 +9,6 @@ struct OAuthError: Error, Hashable, Sendable {
     case unauthorizedClient = "unauthorized_client"
     case unsupportedGrantType = "unsupported_grant_type"
     case unsupportedResponseType = "unsupported_response_type"
-    case unsupportedTokenType = "unsupported_token_type"
     case invalidScope = "invalid_scope"
     case accessDenied = "access_denied"
     case loginRequired = "login_required"

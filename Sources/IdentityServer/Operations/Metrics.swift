@@ -105,50 +105,51 @@ extension OpenMetrics {
 
   init(_ counts: Metrics.Counts, _ gauges: Gauges) {
     write(counts)
-    family("idsvr_sessions", .gauge, "Single sign-on sessions that are live.")
-    sample("idsvr_sessions", [], gauges.sessions)
-    family("idsvr_connections", .gauge, "Open connections on all ports.")
-    sample("idsvr_connections", [], gauges.connections)
-    family("idsvr_database_bytes", .gauge, unit: "bytes", "Size of the database with its write-ahead log.")
-    sample("idsvr_database_bytes", [], gauges.databaseBytes)
-    family("idsvr_start_time_seconds", .gauge, unit: "seconds", "When the server was started, since 1970.")
-    sample("idsvr_start_time_seconds", [], gauges.started)
+    gauge("idsvr_sessions", "Single sign-on sessions that are live.", gauges.sessions)
+    gauge("idsvr_connections", "Open connections on all ports.", gauges.connections)
+    gauge(
+      "idsvr_database_bytes", unit: "bytes", "Size of the database with its write-ahead log.", gauges.databaseBytes)
+    gauge("idsvr_start_time_seconds", unit: "seconds", "When the server was started, since 1970.", gauges.started)
     family("idsvr_build", .info, "The program.")
     sample("idsvr_build_info", [("version", gauges.version)], 1)
     end()
   }
 
+  private mutating func gauge(_ name: String, unit: String? = nil, _ help: String, _ value: Int) {
+    family(name, .gauge, unit: unit, help)
+    sample(name, [], value)
+  }
+
+  private mutating func counter(_ name: String, _ help: String, _ samples: [(Labels, Int)]) {
+    family(name, .counter, help)
+    for (labels, count) in samples { sample(name + "_total", labels, count) }
+  }
+
   private mutating func write(_ counts: Metrics.Counts) {
-    family("idsvr_requests", .counter, "Requests answered, by port, route, method and status.")
-    for (key, count) in counts.requests.sorted(by: { $0.key.order < $1.key.order }) {
-      sample(
-        "idsvr_requests_total",
-        [("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))], count)
-    }
+    counter(
+      "idsvr_requests", "Requests answered, by port, route, method and status.",
+      counts.requests.sorted { $0.key.order < $1.key.order }.map { key, count in
+        ([("port", key.port), ("route", key.route), ("method", key.method), ("status", String(key.status))], count)
+      })
     family(
       "idsvr_request_duration_seconds", .histogram, unit: "seconds",
       "From a whole request to its answer, by port and route.")
     for (key, histogram) in counts.durations.sorted(by: { ($0.key.port, $0.key.route) < ($1.key.port, $1.key.route) }) {
       write(histogram, [("port", key.port), ("route", key.route)])
     }
-    family(
-      "idsvr_connections_cut_off", .counter,
-      "Connections that the server ended, by reason: \(names(RequestGuard.CutOff.self)).")
-    for (reason, count) in counts.cutOff.sorted(by: { $0.key < $1.key }) {
-      sample("idsvr_connections_cut_off_total", [("reason", reason)], count)
-    }
-    family("idsvr_logins", .counter, "Logins of users, by outcome: \(names(Metrics.Login.self)).")
-    for outcome in Metrics.Login.allCases {
-      sample("idsvr_logins_total", [("outcome", outcome.rawValue)], counts.logins[outcome] ?? 0)
-    }
-    family("idsvr_registrations", .counter, "Clients registered.")
-    sample("idsvr_registrations_total", [], counts.registrations)
-    family("idsvr_faults", .counter, "Answers and handshakes that a fault changed that was switched on at the server.")
-    sample("idsvr_faults_total", [], counts.faults)
-    family("idsvr_tokens_issued", .counter, "Tokens issued, by kind: \(names(Metrics.Token.self)).")
-    for kind in Metrics.Token.allCases {
-      sample("idsvr_tokens_issued_total", [("kind", kind.rawValue)], counts.tokens[kind] ?? 0)
-    }
+    counter(
+      "idsvr_connections_cut_off", "Connections that the server ended, by reason: \(names(RequestGuard.CutOff.self)).",
+      counts.cutOff.sorted { $0.key < $1.key }.map { ([("reason", $0.key)], $0.value) })
+    counter(
+      "idsvr_logins", "Logins of users, by outcome: \(names(Metrics.Login.self)).",
+      Metrics.Login.allCases.map { ([("outcome", $0.rawValue)], counts.logins[$0] ?? 0) })
+    counter("idsvr_registrations", "Clients registered.", [([], counts.registrations)])
+    counter(
+      "idsvr_faults", "Answers and handshakes that a fault changed that was switched on at the server.",
+      [([], counts.faults)])
+    counter(
+      "idsvr_tokens_issued", "Tokens issued, by kind: \(names(Metrics.Token.self)).",
+      Metrics.Token.allCases.map { ([("kind", $0.rawValue)], counts.tokens[$0] ?? 0) })
   }
 
   private func names<Label: CaseIterable & RawRepresentable<String>>(_ label: Label.Type) -> String {

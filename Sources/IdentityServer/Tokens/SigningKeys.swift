@@ -56,27 +56,26 @@ actor SigningKeys {
       throw OAuthError(.serverError, "the server could not do that", detail: "no key of \(algorithm)", status: 500)
     }
     let header: JSON = ["alg": .string(algorithm.rawValue), "typ": .string(type), "kid": .string(key.id)]
-    let input = [header, claims].map { Base64URL.encode(Array($0.compact.utf8)) }.joined(separator: ".")
-    return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
+    return try key.sign(header, claims.compact)
   }
 
   /// Header and claims as they are, with a signature of the key that signed `token`: for tokens that have a defect (``FaultDefect/idToken(_:)``).
   /// - Returns: `nil`: the key is gone.
   func sign(_ header: JSON, _ claims: String, like token: String) async throws -> String? {
-    let id = try SignedToken(token, upTo: .max).header["kid"]?.stringValue
-    guard let key = try await loaded().keys.first(where: { $0.id == id }) else { return nil }
-    let input = Base64URL.encode(Array(header.compact.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
-    return input + "." + Base64URL.encode(Array(try key.signature(SHA256.hash(data: Array(input.utf8)))))
+    try await signer(of: token)?.sign(header, claims)
   }
 
   /// Header and claims with HS256, and the text (PEM) of the public key that verifies `token` as the secret: no client may accept it
   /// (``CraftedIDToken/publicKeyAsSecret``).
   /// - Returns: `nil`: the key is gone.
   func sign(_ header: JSON, _ claims: String, withPublicKeyOf token: String) async throws -> String? {
+    guard let key = try await signer(of: token) else { return nil }
+    return try key.sign(header, claims) { Primitives.hmac(Array($0.utf8), key: Array(key.publicText.utf8)) }
+  }
+
+  private func signer(of token: String) async throws -> Key? {
     let id = try SignedToken(token, upTo: .max).header["kid"]?.stringValue
-    guard let key = try await loaded().keys.first(where: { $0.id == id }) else { return nil }
-    let input = Base64URL.encode(Array(header.compact.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
-    return input + "." + Base64URL.encode(Primitives.hmac(Array(input.utf8), key: Array(key.publicText.utf8)))
+    return try await loaded().keys.first { $0.id == id }
   }
 
   /// Of a token of that type (RFC 8725 §3.11), signed at any time with a published key; `nil` for any other text.
@@ -200,5 +199,14 @@ private struct Key: Sendable {
         .init("kty", type), .init("use", "sig"), .init("alg", .string(algorithm.rawValue)), .init("kid", .string(id)),
       ] + parameters)
     verifying = try JSONWebKey(published)
+  }
+
+  /// In compact form (RFC 7515 §7.1). Without `signature`, the key signs.
+  func sign(
+    _ header: JSON, _ claims: String, with signature: ((_ input: String) throws -> [UInt8])? = nil
+  ) throws -> String {
+    let input = Base64URL.encode(Array(header.compact.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+    let bytes = try signature?(input) ?? Array(try self.signature(SHA256.hash(data: Array(input.utf8))))
+    return input + "." + Base64URL.encode(bytes)
   }
 }
