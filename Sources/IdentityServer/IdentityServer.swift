@@ -48,8 +48,7 @@ package final class IdentityServer: Sendable {
       provider = Provider(
         configuration: configuration, store: store,
         keys: SigningKeys(store: store, time: configuration.time, lifetime: configuration.lifetimes.idToken),
-        passwords: PasswordChecker(store: store, accounts: configuration.users, cost: configuration.passwordCost),
-        administratorPassword: AdministratorPassword(configuration.administrator, cost: configuration.passwordCost),
+        passwords: PasswordChecker(store, configuration),
         seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
         pages: try Pages(), events: events,
         subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(),
@@ -135,17 +134,18 @@ package final class IdentityServer: Sendable {
       let devices = LocalTLS.forDevices(tls.own)
       open.append(
         try await listen(bound, configuration.devicePort, "embeddedServer.devicePort", devicesSide, devices, onEnd))
-      provider.addresses.listening(devicePort: open[0].port)
+      provider.addresses.listening(.devices, port: open[0].port)
       open.append(try await openAdministration(TLSChannelConfiguration(tlsConfiguration: tls.own), onEnd))
-      provider.addresses.listening(adminPort: open[1].port)
+      provider.addresses.listening(.admin, port: open[1].port)
       if let port = configuration.reach.authorityPage {
         // Plain HTTP: a phone opens the page before it trusts the authority.
         open.append(try await openAuthorityPage(bound, port, onEnd))
-        provider.addresses.listening(authorityPort: open[2].port)
+        provider.addresses.listening(.authority, port: open[2].port)
       }
       let main = try await listen(bound, configuration.port, "issuer", server, tls.protocol, onEnd)
       open.append(main)
-      provider.addresses.listening(port: main.port, at: main.listeners.map(\.address))
+      provider.addresses.listening(.server, port: main.port)
+      provider.addresses.listening(at: main.listeners.map(\.address))
       // Only a server that has its ports: one that does not start must not end the faults of the one that runs.
       try provider.startFaults()
     } catch {

@@ -56,7 +56,6 @@ struct PaymentOrder: Hashable, Sendable {
   static func refused(_ description: String) -> OAuthError { OAuthError(.invalidPayment, description) }
 }
 
-/// A payment that was made.
 struct Payment: Sendable {
   var id: String
   var order: PaymentOrder
@@ -76,7 +75,6 @@ struct Payment: Sendable {
 /// Everything is computed from the user's subject. Subjects are never reused, so no account passes to another person.
 struct BankAccount: Hashable, Sendable {
   enum Kind: String, Sendable, CaseIterable {
-    /// The account that pays.
     case current
     case savings
     /// A credit card: its balance is zero or negative. Some users have no card.

@@ -16,12 +16,10 @@ enum AdministrationFrame {
     "/admin/\(section.rawValue)/" + PercentCoding.encode(id, .unreserved)
   }
 
-  /// The exchanges of a client, user or session.
   static func exchanges(_ filter: String, _ value: String) -> String {
     exchangesPath + "?\(filter)=" + PercentCoding.encode(value, .unreserved)
   }
 
-  /// The page of faults, with a client in its form.
   static func faults(forClient id: String) -> String {
     faultsPath + "?kind=client&target=" + PercentCoding.encode(id, .unreserved)
   }

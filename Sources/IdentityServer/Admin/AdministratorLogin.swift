@@ -15,8 +15,8 @@ extension Provider {
     let password = Secret(form["password"] ?? "")
     let isName = Primitives.equal(
       Primitives.sha256(name.utf8), Primitives.sha256(configuration.administrator.name.utf8))
-    let result = try await checkLogin(.administrator, request) { [administratorPassword] in
-      let matches = try await administratorPassword.check(password)
+    let result = try await checkLogin(.administrator, request) { [passwords] in
+      let matches = try await passwords.checkAdministrator(password)
       return isName && matches ? () : nil
     }
     if case .refused(let refusal) = result {

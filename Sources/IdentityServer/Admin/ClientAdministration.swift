@@ -1,6 +1,5 @@
 import GRDB
 
-/// The registered clients.
 extension Administration {
   package func clients() async throws -> [RegisteredClient] {
     let instant = seconds(time.now)

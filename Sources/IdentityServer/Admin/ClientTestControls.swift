@@ -1,6 +1,5 @@
 /// The test of a client on the administrator's page (``ClientTest``): start, what the person has to do now, answers, stop, report.
 extension Provider {
-  /// What the page of a client says about its test.
   func testValues(_ client: Client, _ visit: AdministrationVisit) -> [String: Any] {
     let page = AdministrationFrame.clientTest(client.id)
     var values: [String: Any] = [
@@ -29,7 +28,6 @@ extension Provider {
     return values
   }
 
-  /// What there is to do now.
   private func stageValues(_ stage: ClientTest.Stage) -> [String: Any] {
     var values: [String: Any] = ["isActing": false, "isAsking": false, "isPlain": false]
     switch stage {

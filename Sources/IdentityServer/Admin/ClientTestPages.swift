@@ -23,7 +23,6 @@ extension Provider {
     }
   }
 
-  /// A row of verdicts.
   func verdictValues(_ verdict: JSON) -> [String: Any] {
     func text(_ name: String) -> String { verdict[name]?.stringValue ?? "" }
     let outcome = CheckVerdict.Outcome(rawValue: text("verdict")) ?? .notSeen
@@ -48,7 +47,6 @@ extension Provider {
 }
 
 extension AdministrationFrame {
-  /// The page with the verdicts on a client.
   static func clientTest(_ id: String) -> String { link(.clients, id) + "/test" }
 }
 
@@ -64,7 +62,6 @@ extension CheckVerdict.Outcome {
     }
   }
 
-  /// The class in the style sheet.
   fileprivate var style: String {
     switch self {
     case .passed: "live"

@@ -33,7 +33,6 @@ extension Provider {
     return administrationPage(.faults, pages.say(.faults), "faults", values, visit, alert: alert)
   }
 
-  /// The presets that a server can commit.
   private static let presets = FaultPresets.all.filter(\.plan.isPossibleAtServer)
 
   private func shown(_ target: FaultTarget) -> String {

@@ -1,6 +1,5 @@
 import GRDB
 
-/// A template, as the administrator sees it.
 package struct ClientTemplate: Hashable, Sendable {
   /// The template's id, which a registration names as `software_id`.
   package var id: String
@@ -35,7 +34,6 @@ extension Administration {
     }
   }
 
-  /// Replaces all metadata, for every instance at once.
   package func changeTemplate(_ id: String, _ metadata: JSON) async throws {
     let judged = try judge(metadata, id)
     try await database.write { database in

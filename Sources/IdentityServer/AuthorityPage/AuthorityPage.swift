@@ -75,7 +75,6 @@ extension Pages {
   }
 }
 
-/// The authority's certificate in the forms that devices take.
 struct AuthorityCertificate: Sendable {
   let pem: String
   let der: [UInt8]

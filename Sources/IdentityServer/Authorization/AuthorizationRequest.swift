@@ -21,13 +21,11 @@ struct AuthorizationRequest: Sendable {
   var prompt: Set<Prompt>
   var maxAge: Int?
   var loginHint: String?
-  /// The `sub` of a valid `id_token_hint`.
   var hintedSubject: String?
   var claims = ClaimsRequest.none
   var context = AuthenticationContext.password
   /// The resources that the access tokens are for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []
-  /// The request's parameters as received, for the forms that carry them on.
   var parameters: FormParameters
   /// `response_type=token`, which only ``InsecureSwitches/implicit`` allows.
   var wantsToken = false

@@ -4,9 +4,7 @@ enum Interaction: Hashable, Sendable {
   case refuse(OAuthError)
 
   struct Situation: Sendable {
-    /// The user of the SSO session or of the login just now.
     var userName: String?
-    /// The `sub` of the signed-in user for this client.
     var subject: String?
     var authenticated = 0
     var act = Provider.Act()

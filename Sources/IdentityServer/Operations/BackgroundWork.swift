@@ -1,6 +1,5 @@
 /// In rounds while the server runs: makes the signing keys and password hashes, and removes expired data.
 extension Provider {
-  /// The pause after a round in which a step failed.
   private static let pauseAfterFailure: Duration = .seconds(60)
 
   /// Returns only when its task is cancelled: an error ends only the step in which it happens.

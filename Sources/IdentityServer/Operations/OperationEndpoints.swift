@@ -25,7 +25,6 @@ extension Provider {
 }
 
 extension Store {
-  /// Whether the database can be read now.
   func isReadable() async -> Bool {
     (try? await pool.read { try $0.hasRow("SELECT 1 FROM configured_clients") }) != nil
   }

@@ -7,7 +7,6 @@ struct Provider: Sendable {
   var store: Store
   var keys: SigningKeys
   var passwords: PasswordChecker
-  var administratorPassword: AdministratorPassword
   var seal: FormSeal
   var pages: Pages
   var events: EventLog
@@ -118,38 +117,31 @@ final class Addresses: Sendable {
   /// A task-local value, like the reader's language: every address in an answer has this host.
   @TaskLocal static var asked: String?
 
-  private let ports: Mutex<(server: Int, admin: Int, device: Int, authority: Int)>
+  private let ports: Mutex<[Answering.Side: Int]>
   private let found = Mutex<[IPAddress]>([])
   let reach: ServerReach
   private let hosts: Set<String>
 
   init(port: Int, adminPort: Int, devicePort: Int, reach: ServerReach = ServerReach()) {
     (self.reach, hosts) = (reach, reach.hosts)
-    ports = Mutex(
-      (
-        port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort, devicePort == 0 ? 8444 : devicePort,
-        reach.authorityPage ?? 0
-      ))
+    ports = Mutex([
+      .server: port == 0 ? 8443 : port, .admin: adminPort == 0 ? 6749 : adminPort,
+      .devices: devicePort == 0 ? 8444 : devicePort, .authority: reach.authorityPage ?? 0,
+    ])
   }
 
   /// Called once per port by the listeners, before the first request is answered.
-  func listening(port: Int, at addresses: [IPAddress]) {
-    ports.withLock { $0.server = port }
-    found.withLock { $0 = addresses }
-  }
-  func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
-  func listening(devicePort: Int) { ports.withLock { $0.device = devicePort } }
-  func listening(authorityPort: Int) { ports.withLock { $0.authority = authorityPort } }
+  func listening(_ side: Answering.Side, port: Int) { ports.withLock { $0[side] = port } }
+  func listening(at addresses: [IPAddress]) { found.withLock { $0 = addresses } }
 
-  var port: Int { ports.withLock { $0.server } }
+  var port: Int { port(of: .server) }
   /// The addresses at which the protocol's port was opened: without ::1 where the machine has no IPv6.
   var bound: [IPAddress] { found.withLock { $0 } }
-  var adminPort: Int { ports.withLock { $0.admin } }
-  var devicePort: Int { ports.withLock { $0.device } }
+  var adminPort: Int { port(of: .admin) }
+  var devicePort: Int { port(of: .devices) }
   var origin: String { Addresses.asked.map { ServerReach.origin($0, port) } ?? reach.origin(port) }
   var issuer: String { origin + Addresses.issuerPath }
   var admin: String { ServerReach.origin("localhost", adminPort) + "/admin" }
-  /// The page with the authority's certificate; `nil`: there is none.
   var authorityPage: String? { reach.authorityPage.map { _ in reach.authorityPage(at: port(of: .authority)) } }
 
   func url(_ path: String) -> String { origin + path }
@@ -157,7 +149,6 @@ final class Addresses: Sendable {
     (Addresses.asked.map { ServerReach.origin($0, devicePort) } ?? reach.deviceOrigin(devicePort)) + path
   }
 
-  /// The issuers at other hosts than ``issuer``'s.
   var otherIssuers: [String] {
     reach.keepsLocalIssuer ? reach.otherHosts.map { ServerReach.origin($0, port) + Addresses.issuerPath } : []
   }
@@ -169,18 +160,8 @@ final class Addresses: Sendable {
     return reach.otherHosts.first { host == "\($0):\(port)" || (host == $0 && port == ServerReach.defaultPort) }
   }
 
-  func port(of side: Answering.Side) -> Int {
-    ports.withLock { ports in
-      switch side {
-      case .server: ports.server
-      case .admin: ports.admin
-      case .devices: ports.device
-      case .authority: ports.authority
-      // Each has a port of its own (``Trap``).
-      case .trap: 0
-      }
-    }
-  }
+  /// 0 for a trap: each has a port of its own (``Trap``).
+  func port(of side: Answering.Side) -> Int { ports.withLock { $0[side] ?? 0 } }
 
   /// Whether a port of the server answers to this Host; any other Host is a DNS rebinding attack or a mistake. The administration is only
   /// called by the names of this machine's loopback, the protocol's port by its public name, too.

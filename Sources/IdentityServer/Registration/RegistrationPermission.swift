@@ -94,7 +94,6 @@ final class RegistrationRate: Sendable {
 
   private let buckets = Mutex<[String: Bucket]>([:])
 
-  /// Takes one registration from the bucket.
   /// - Parameter limit: registrations per minute; 0: unlimited.
   /// - Returns: `nil` when the registration may be made, otherwise the seconds until the next one may.
   func wait(_ key: String, limit: Int, now: Date) -> Int? {

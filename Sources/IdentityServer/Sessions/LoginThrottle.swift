@@ -22,7 +22,6 @@ final class LoginThrottle: Sendable {
     case account(Account, from: String)
     /// An account from everywhere, in browsers that are not known for it.
     case everywhere(Account)
-    /// A browser, by the cookie that its forms are bound to.
     case browser(String)
     case address(String)
 

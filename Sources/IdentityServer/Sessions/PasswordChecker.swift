@@ -4,16 +4,19 @@
 actor PasswordChecker {
   private let store: Store
   private let accounts: [UserAccount]
+  private let administrator: AdministratorAccount
   private let cost: Int
   private var hashing: Task<Void, any Error>?
+  private var hashingAdministrator: Task<String, any Error>?
   /// Passwords that scrypt has verified: when each device of a class sends the same one, scrypt need not run again. Keyed
   /// with a random key that dies with the process, and bound to the stored hash, so that a changed password takes effect
   /// at once. A wrong guess always costs a run of scrypt.
   private var recognised: [String: [UInt8]] = [:]
   private let recognitionKey = Primitives.random(32)
 
-  init(store: Store, accounts: [UserAccount], cost: Int) {
-    (self.store, self.accounts, self.cost) = (store, accounts, cost)
+  init(_ store: Store, _ configuration: IdentityServerConfiguration) {
+    (self.store, accounts, cost) = (store, configuration.users, configuration.passwordCost)
+    administrator = configuration.administrator
   }
 
   /// Stores a hash for every configured user whose stored hash does not match the configured password.
@@ -48,6 +51,15 @@ actor PasswordChecker {
     return true
   }
 
+  /// The administrator's password is hashed in memory at its first use. It is not stored: each start reads it from the configuration.
+  func checkAdministrator(_ attempt: Secret) async throws -> Bool {
+    let password = administrator.password
+    let task = hashingAdministrator ?? Task.detached { [cost] in try PasswordChecker.hash(password, cost: cost) }
+    hashingAdministrator = task
+    let hash = try await task.value
+    return await Task.detached { PasswordChecker.matches(attempt, hash) }.value
+  }
+
   static func hash(_ password: Secret, cost: Int) throws -> String {
     let salt = Primitives.random(16)
     let key = try Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)
@@ -61,24 +73,5 @@ actor PasswordChecker {
       let computed = try? Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)
     else { return false }
     return Primitives.equal(computed, key)
-  }
-}
-
-/// The administrator's password, hashed in memory at its first use. It is not stored: each start reads it from the configuration.
-actor AdministratorPassword {
-  private let password: Secret
-  private let cost: Int
-  private var hashing: Task<String, any Error>?
-
-  init(_ account: AdministratorAccount, cost: Int) {
-    password = account.password
-    self.cost = cost
-  }
-
-  func check(_ attempt: Secret) async throws -> Bool {
-    let task = hashing ?? Task.detached { [password, cost] in try PasswordChecker.hash(password, cost: cost) }
-    hashing = task
-    let hash = try await task.value
-    return await Task.detached { PasswordChecker.matches(attempt, hash) }.value
   }
 }

@@ -163,14 +163,12 @@ actor SigningKeys {
   }
 }
 
-/// A key of the table, ready to sign and to verify.
 private struct Key: Sendable {
   let id: String
   let algorithm: SigningAlgorithm
   /// Its public members (RFC 7518 §6.2.1, §6.3.1).
   let published: JSON
   let verifying: JSONWebKey
-  /// The public part as PEM.
   let publicText: String
   /// RFC 7518 §3.3, §3.4.
   let signature: @Sendable (SHA256Digest) throws -> Data

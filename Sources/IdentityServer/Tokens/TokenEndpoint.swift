@@ -106,7 +106,6 @@ struct IssuedTokens: Sendable {
   var accessToken: String
   var refreshToken: String?
   var lifetime: TimeInterval
-  /// The thumbprint of the key that the access token is bound to.
   var keyThumbprint: String?
 }
 
