@@ -20,7 +20,6 @@ struct RogueCommand: AsyncParsableCommand {
         Self.say(.object(server.captured.map { JSON.Member($0.name, .string($0.value.revealed)) }))
       }
     }
-    await server.stop()
   }
 
   /// Writes to the lab's process, which reads standard output.

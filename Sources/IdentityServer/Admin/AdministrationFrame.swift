@@ -80,6 +80,11 @@ extension Pages {
     return html(frame, "admin-frame", policy: AdministrationFrame.policy, status: status, note: note)
   }
 
+  /// What a field of a form offers.
+  static func options(_ all: [(value: String, text: String)], _ chosen: String?) -> [[String: Any]] {
+    all.map { ["value": $0.value, "text": $0.text, "isChosen": $0.value == chosen] }
+  }
+
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
   static func moment(_ date: Date) -> String {
     date.formatted(.iso8601).prefix(16).replacingBytes(of: "T", with: " ") + " UTC"

@@ -9,18 +9,10 @@ extension Provider {
     var values: [String: Any] = [
       "clients": rows, "hasClients": !rows.isEmpty, "isFiltered": filter.isFiltered, "text": filter.query.text ?? "",
       "owner": filter.query.owner ?? "",
-      "statuses": ClientQuery.Status.allCases.map { status -> [String: Any] in
-        [
-          "value": status.rawValue, "text": pages.say(status == .active ? .active : .revoked),
-          "isChosen": filter.query.status == status,
-        ]
-      },
-      "templates": templates.map { template -> [String: Any] in
-        ["value": template.id, "isChosen": filter.query.template == template.id]
-      },
-      "orders": ClientFilter.orders.map { order -> [String: Any] in
-        ["value": order.name, "text": pages.say(order.text), "isChosen": filter.order.name == order.name]
-      },
+      "statuses": Pages.options(
+        [("active", pages.say(.active)), ("revoked", pages.say(.revoked))], filter.query.status?.rawValue),
+      "templates": Pages.options(templates.map { ($0.id, $0.id) }, filter.query.template),
+      "orders": Pages.options(ClientFilter.orders.map { ($0.name, pages.say($0.text)) }, filter.order.name),
       "count": counted(count, limit),
       "isLaterPage": filter.query.after != nil, "firstPage": filter.address(after: nil),
       "hasPages": filter.query.after != nil || page.next != nil, "hasNext": page.next != nil,

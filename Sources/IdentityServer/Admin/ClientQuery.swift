@@ -73,34 +73,26 @@ extension ClientSort {
 
 extension ClientQuery {
   func conditions() -> (sql: String, arguments: [DatabaseValue]) {
-    var sql: [String] = []
-    var arguments: [DatabaseValue] = []
+    var all: [(sql: String, arguments: [DatabaseValue])] = []
     if let text, !text.isEmpty {
-      sql.append(
-        """
-        (c.client_id LIKE ? ESCAPE '\\' OR c.client_name LIKE ? ESCAPE '\\' OR c.authenticated_user LIKE ? ESCAPE '\\')
-        """)
-      arguments += Array(repeating: "%\(Escape.likePattern(text))%".databaseValue, count: 3)
+      let columns = ["c.client_id", "c.client_name", "c.authenticated_user"].map { "\($0) LIKE ? ESCAPE '\\'" }
+      let pattern = "%\(Escape.likePattern(text))%".databaseValue
+      all.append(("(" + columns.joined(separator: " OR ") + ")", columns.map { _ in pattern }))
     }
-    if let owner {
-      sql.append("c.authenticated_user = ?")
-      arguments.append(owner.databaseValue)
-    }
+    if let owner { all.append(("c.authenticated_user = ?", [owner.databaseValue])) }
     switch status {
     // The plus makes SQLite use the index of the order: nearly all clients are active.
-    case .active?: sql.append("+c.status = 'active'")
-    case .revoked?: sql.append("c.status <> 'active'")
+    case .active?: all.append(("+c.status = 'active'", []))
+    case .revoked?: all.append(("c.status <> 'active'", []))
     case nil: break
     }
-    if let template {
-      sql.append("c.template_id = ?")
-      arguments.append(template.databaseValue)
-    }
+    if let template { all.append(("c.template_id = ?", [template.databaseValue])) }
     if let after {
-      sql.append("(\(sort.expression), c.client_id) \(ascending ? ">" : "<") (?, ?)")
-      arguments += [after.key, after.id.databaseValue]
+      let sign = ascending ? ">" : "<"
+      all.append(("(\(sort.expression), c.client_id) \(sign) (?, ?)", [after.key, after.id.databaseValue]))
     }
-    return (sql.isEmpty ? "" : "WHERE " + sql.joined(separator: " AND "), arguments)
+    let filter = all.map(\.sql).joined(separator: " AND ")
+    return (all.isEmpty ? "" : "WHERE " + filter, all.flatMap(\.arguments))
   }
 
   func fetchPositions(_ database: Database) throws -> [PagePosition] {

@@ -22,12 +22,8 @@ extension Provider {
     ]
     let values: [String: Any] = [
       "faults": rows, "hasFaults": !rows.isEmpty, "form": sealedForm("faults", nil, visit.session),
-      "presets": Provider.presets.map {
-        ["value": $0.name, "text": $0.plan.title ?? $0.name, "isChosen": $0.name == preset] as [String: Any]
-      },
-      "kinds": kinds.map {
-        ["value": $0.value, "text": pages.say($0.text), "isChosen": $0.value == kind] as [String: Any]
-      },
+      "presets": Pages.options(Provider.presets.map { ($0.name, $0.plan.title ?? $0.name) }, preset),
+      "kinds": Pages.options(kinds.map { ($0.value, pages.say($0.text)) }, kind),
       "target": target, "times": times,
     ]
     return administrationPage(.faults, pages.say(.faults), "faults", values, visit, alert: alert)

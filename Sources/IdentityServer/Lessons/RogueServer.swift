@@ -13,13 +13,12 @@ package final class RogueServer: Sendable {
   private let rewrites = Mutex<[(name: String, value: String)]>([])
   private let event: @Sendable (JSON) -> Void
   private let taken = Mutex<[(name: String, value: Secret)]>([])
-  private let running = Mutex<Task<Void, Never>?>(nil)
   private let port = Mutex(0)
 
   /// - Parameter event: called for every browser that is sent on, with the event format of ``IdentityServer``.
-  package init(
-    honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void = { _ in }
-  ) { (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event) }
+  package init(honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void) {
+    (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event)
+  }
 
   /// Replaces these parameters of all later authorization requests; an empty value removes the parameter.
   package func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }
@@ -28,6 +27,7 @@ package final class RogueServer: Sendable {
   package var tokenEndpoint: String { issuer + "/token" }
   package var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
+  /// From now on it serves until its process ends.
   package func start() async throws(IdentityServerError) {
     let (ports, feed) = AsyncStream.makeStream(of: Int.self)
     let application = Application(
@@ -37,25 +37,15 @@ package final class RogueServer: Sendable {
         feed.yield(channel.localAddress?.port ?? 0)
         feed.finish()
       }, logger: Logger(label: "rogue", factory: { _ in SwiftLogNoOpLogHandler() }))
-    let task = Task {
-      // The server ends with this task. A failure to get a port is noticed below, because its address is missing.
+    Task {
+      // A failure to get a port is noticed below, because its address is missing.
       try? await application.run()
       feed.finish()
     }
-    running.withLock { $0 = task }
     guard let port = await ports.first(where: { _ in true }), port > 0 else {
       throw IdentityServerError(.cannotListen, "127.0.0.1", detail: "the hostile server of the lab")
     }
     self.port.withLock { $0 = port }
-  }
-
-  package func stop() async {
-    let task = running.withLock { running in
-      defer { running = nil }
-      return running
-    }
-    task?.cancel()
-    await task?.value
   }
 
   private func respond(to request: Request) async throws -> Response {
