@@ -51,7 +51,11 @@ struct Answering: Sendable {
       response.headers.append(HTTPHeader("Content-Length", String(response.body.count)))
       response.body = []
     }
-    trace(request, response, own: own, route: route, notes, seconds)
+    // The administrator's own exchanges are not kept.
+    if provider.configuration.traces, side != .admin, !Answering.untraced.contains(route) {
+      provider.trace.record(
+        Passage(request, response, own: own, side: side, time: provider.now, seconds: seconds, notes))
+    }
     // Who hears of the exchange can read it at once.
     note(request, response, route: route, notes, seconds)
     return response
@@ -186,35 +190,18 @@ struct Answering: Sendable {
         isAdministration: side == .admin, seconds: seconds, clientID: notes.clientID, fault: response.fault,
         requestID: notes.id))
     let isPoll = side == .admin && response.status == 200 && AdministrationFrame.polledPaths.contains(path)
-    provider.configuration.logger.log(
-      level: response.status >= 500 ? .error : isPoll ? .debug : .info, "request",
-      metadata: metadata(response, method: method, path: path, notes, seconds))
-  }
-
-  private func metadata(
-    _ response: ServerResponse, method: String, path: String, _ notes: RequestNotes, _ seconds: Double
-  ) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
       "status": "\(response.status)", "ms": "\((seconds * 1_000_000).rounded() / 1000)",
       "client": "\(notes.clientID ?? "")", "note": "\(response.note)", "detail": "\(response.detail)",
     ]
     if !response.fault.isEmpty { metadata["fault"] = "\(response.fault)" }
-    return metadata
+    provider.configuration.logger.log(
+      level: response.status >= 500 ? .error : isPoll ? .debug : .info, "request", metadata: metadata)
   }
 
   /// What monitors and pages ask for again and again would drive out the rest, and says nothing about a client.
   private static let untraced: Set = [Provider.healthPath, Addresses.stylesheetPath]
-
-  /// Keeps the exchange for the administrator, unless it is the administrator's own.
-  private func trace(
-    _ request: ServerRequest, _ response: ServerResponse, own: ServerResponse?, route: String, _ notes: RequestNotes,
-    _ seconds: Double
-  ) {
-    guard provider.configuration.traces, side != .admin, !Answering.untraced.contains(route) else { return }
-    provider.trace.record(
-      Passage(request, response, own: own, side: side, time: provider.now, seconds: seconds, notes))
-  }
 
   @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {
     provider.metrics.cutOff(reason)
