@@ -15,7 +15,6 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case certificateDamaged = "server_certificate_damaged"
     /// A file of the certificate that the server's administrator has named cannot be used.
     case certificateUnreadable = "server_certificate_unreadable"
-    /// The named key belongs to another certificate.
     case certificateKeyDiffers = "server_certificate_key_differs"
     case unknownClient = "unknown_client"
     /// The client authenticates with a key, or not at all.
@@ -52,9 +51,7 @@ package struct IdentityServerError: Error, Hashable, Sendable {
     case faultTargetUnknown = "fault_target_unknown"
     /// The target is no IP address, or has a name although it is everybody.
     case faultTargetUnfit = "fault_target_unfit"
-    /// No fault of this name or number is switched on.
     case unknownFault = "unknown_fault"
-    /// A test of the client is under way.
     case clientTestRunning = "client_test_running"
     case clientTestsTooMany = "client_tests_too_many"
     /// `dcr-terminal client-test` tests whoever signs in, and no test can be beside it.

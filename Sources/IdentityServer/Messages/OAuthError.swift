@@ -112,7 +112,6 @@ struct Challenge: Hashable, Sendable {
     return scheme.rawValue + " " + all.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ", ")
   }
 
-  /// The refusal of a request, with this challenge.
   /// - Parameter parameters: parameters of the challenge besides the error, such as `scope`.
   func refusal(
     _ code: OAuthError.Code, _ description: String, status: Int = 401,

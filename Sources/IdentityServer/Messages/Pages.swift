@@ -165,7 +165,6 @@ struct Pages: Sendable {
     return response
   }
 
-  /// - Parameter policy: the page's Content-Security-Policy.
   func html(_ values: [String: Any], _ template: String, policy: String, status: Int, note: String) -> ServerResponse {
     var response = ServerResponse.text(render(values, template), "text/html; charset=utf-8", status: status, note: note)
     response.headers += [HTTPHeader("Content-Security-Policy", policy), Pages.referrerPolicy]

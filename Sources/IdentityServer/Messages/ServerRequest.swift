@@ -37,7 +37,6 @@ struct ServerRequest: Sendable {
   /// The query's parameters; none when the query is malformed.
   var queryParameters: FormParameters { (try? FormParameters(formEncoded: query.utf8)) ?? FormParameters() }
 
-  /// The query's parameters, or those of the form for a POST.
   func parameters() throws(OAuthError) -> FormParameters {
     method == "POST" ? try form() : try FormParameters(formEncoded: query.utf8)
   }

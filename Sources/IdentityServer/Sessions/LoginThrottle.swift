@@ -132,7 +132,6 @@ struct KnownBrowsers: Sendable {
     return number
   }
 
-  /// The cookie of a browser in which the account has just signed in.
   func cookie(after cookie: String?, of account: LoginThrottle.Account) -> Cookie {
     let (number, marks) = parts(cookie) ?? (Base64URL.encode(Primitives.random(16)), [])
     let own = mark(number, account) ?? ""
