@@ -1,11 +1,9 @@
 import GRDB
 
-struct GrantOwner {
-  var column: String
-  var id: String
-
-  static func client(_ id: String) -> GrantOwner { GrantOwner(column: "client_id", id: id) }
-  static func user(_ name: String) -> GrantOwner { GrantOwner(column: "user_name", id: name) }
+/// Whose grants, by their column.
+enum GrantOwner: String {
+  case client = "client_id"
+  case user = "user_name"
 }
 
 enum GrantAdministration {
@@ -24,14 +22,14 @@ enum GrantAdministration {
   /// Tokens of one client beyond this number are left out.
   private static let maximumTokens = 1000
 
-  static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
+  static func fetch(of owner: GrantOwner, _ id: String, at instant: Int, _ database: Database) throws -> [ClientGrant] {
     try database.rows(
       """
       SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
       AND t.revoked = 0 AND t.expires > ?) AS live_tokens
       FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
-      WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
-      """, instant, instant, owner.id, maximumCount
+      WHERE g.\(owner.rawValue) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
+      """, instant, instant, id, maximumCount
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),
@@ -40,27 +38,27 @@ enum GrantAdministration {
   }
 
   static func fetchWithTokens(
-    of owner: GrantOwner, at instant: Int, _ database: Database
+    of owner: GrantOwner, _ id: String, at instant: Int, _ database: Database
   ) throws -> [ClientGrant] {
     let rows = try database.rows(
       """
       SELECT t.grant_id, t.kind, t.expires, t.dpop_jkt FROM grants g JOIN tokens t USING (grant_id)
-      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
+      WHERE g.\(owner.rawValue) = ? AND g.revoked = 0 AND t.used = 0 AND t.revoked = 0 AND t.expires > ?
       UNION ALL
       SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
-      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+      WHERE g.\(owner.rawValue) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
       UNION ALL
       SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
-      WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
+      WHERE g.\(owner.rawValue) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
       ORDER BY 3, 2 LIMIT ?
-      """, owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens)
+      """, id, instant, id, instant, id, instant, maximumTokens)
     var tokens: [Int64: [ClientGrant.Token]] = [:]
     for row in rows {
       guard let kind = ClientGrant.Token.Kind(rawValue: row["kind"]) else { continue }
       let token = ClientGrant.Token(kind, expires: date(row["expires"]), keyThumbprint: row["dpop_jkt"])
       tokens[row["grant_id"], default: []].append(token)
     }
-    var grants = try fetch(of: owner, at: instant, database)
+    var grants = try fetch(of: owner, id, at: instant, database)
     for index in grants.indices { grants[index].tokens = tokens[grants[index].id] ?? [] }
     return grants
   }
@@ -71,7 +69,7 @@ extension Administration {
     let instant = seconds(time.now)
     return try await database.read { database in
       guard try Store.client(id, database) != nil else { throw IdentityServerError(.unknownClient, id) }
-      return try GrantAdministration.fetch(of: .client(id), at: instant, database)
+      return try GrantAdministration.fetch(of: .client, id, at: instant, database)
     }
   }
 

@@ -47,12 +47,12 @@ package struct ServerObservation: Sendable {
   package func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [ClientGrant])? {
     try await read { database, instant in
       guard let client = try Administration.fetchClients([id], at: instant, database).first else { return nil }
-      return (client, try GrantAdministration.fetchWithTokens(of: .client(id), at: instant, database))
+      return (client, try GrantAdministration.fetchWithTokens(of: .client, id, at: instant, database))
     }
   }
 
   package func grants(of user: String) async throws(IdentityServerError) -> [ClientGrant] {
-    try await read { try GrantAdministration.fetchWithTokens(of: .user(user), at: $1, $0) }
+    try await read { try GrantAdministration.fetchWithTokens(of: .user, user, at: $1, $0) }
   }
 
   func read<Value: Sendable>(
