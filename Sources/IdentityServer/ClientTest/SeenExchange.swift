@@ -32,7 +32,7 @@ struct SeenExchange: Sendable {
   /// The client that the request names, which need not exist; `nil`: it names none.
   let claimed: String?
 
-  var request: ServerRequest { passage.request }
+  let request: ServerRequest
   var isAccepted: Bool { passage.response.status < 400 }
   /// Of an endpoint that takes the parameters in the query or in a form.
   var parameters: FormParameters { request.method == "POST" ? form : query }
@@ -41,10 +41,11 @@ struct SeenExchange: Sendable {
 
   init(_ number: Int, _ passage: Passage, _ parties: ExchangeParties) {
     (self.number, self.passage, self.parties) = (number, passage, parties)
-    query = passage.request.queryParameters
-    form = (try? passage.request.form()) ?? FormParameters()
-    kind = passage.side == .trap ? .trap : SeenExchange.kind(passage.request, form)
-    claimed = ExchangeFacts.claim(passage.request, query, form)
+    request = passage.request
+    query = request.queryParameters
+    form = (try? request.form()) ?? FormParameters()
+    kind = passage.side == .trap ? .trap : SeenExchange.kind(request, form)
+    claimed = ExchangeFacts.claim(request, query, form)
   }
 
   private static func kind(_ request: ServerRequest, _ form: FormParameters) -> Kind {

@@ -3,14 +3,17 @@ import SharedValues
 
 /// One exchange as it passed, with its secrets. Only ``ExchangeTrace`` keeps it; what leaves the trace is masked.
 ///
-/// It holds the values that the server has made anyway, so that keeping one costs no copy.
+/// It keeps the texts of both messages in one block. Thousands of short strings, kept for minutes and freed by another
+/// thread, cost a busy server more than this copy and the rare reading of it.
 final class Passage: Sendable {
   /// When the answer was ready.
   let time: Date
   let seconds: Double
   let side: Answering.Side
-  let request: ServerRequest
-  let response: ServerResponse
+  private let texts: PackedTexts
+  private let requestBody: [UInt8]
+  private let responseBody: [UInt8]
+  private let status: Int
   /// The lengths of the bodies on the wire.
   let requestBytes: Int
   let responseBytes: Int
@@ -34,26 +37,41 @@ final class Passage: Sendable {
     _ request: ServerRequest, _ response: ServerResponse, own: ServerResponse? = nil, side: Answering.Side, time: Date,
     seconds: Double, _ notes: RequestNotes
   ) {
-    var (request, response) = (request, response)
     let answer = own ?? response
     // A fault that replaced the answer came before the effect.
     isAccepted = answer.status < 400 && answer.fault.isEmpty
     givenBeforeFault = own.map(FoundKeys.init)
     (requestBytes, responseBytes) = (request.body.count, response.body.count)
-    if request.body.count > Passage.longestBody { request.body = [] }
-    if response.body.count > Passage.longestBody { response.body = Array(response.body.prefix(Passage.longestBody)) }
-    request.clientCertificate = nil
-    weight =
-      request.path.utf8.count + request.query.utf8.count + request.body.count + response.body.count
-      + Passage.size(of: request.headers) + Passage.size(of: response.headers)
-    (self.request, self.response, self.side, self.time, self.seconds) = (request, response, side, time, seconds)
+    requestBody = request.body.count > Passage.longestBody ? [] : request.body
+    responseBody =
+      response.body.count > Passage.longestBody ? Array(response.body.prefix(Passage.longestBody)) : response.body
+    texts = PackedTexts(
+      [
+        request.method, request.path, request.query, request.host, request.address, response.note, response.detail,
+        response.fault,
+      ],
+      request.headers, response.headers)
+    weight = texts.weight + requestBody.count + responseBody.count
+    (status, self.side, self.time, self.seconds) = (response.status, side, time, seconds)
     (parties, visit, id) = (notes.parties, notes.visit, notes.id)
   }
 
-  private static func size(of headers: [HTTPHeader]) -> Int {
-    headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  /// As the endpoint saw it, without a client's certificate. Made anew at each call.
+  var request: ServerRequest {
+    let (words, headers, _) = texts.unpacked
+    let target = words[2].isEmpty ? words[1] : words[1] + "?" + words[2]
+    return ServerRequest(
+      method: words[0], target: target, headers: headers, host: words[3], body: requestBody, address: words[4])
   }
 
-  var isRequestWhole: Bool { request.body.count == requestBytes }
-  var isResponseWhole: Bool { response.body.count == responseBytes }
+  /// As it was sent. Made anew at each call.
+  var response: ServerResponse {
+    let (words, _, headers) = texts.unpacked
+    var response = ServerResponse(status, headers: headers, body: responseBody, note: words[5])
+    (response.detail, response.fault) = (words[6], words[7])
+    return response
+  }
+
+  var isRequestWhole: Bool { requestBody.count == requestBytes }
+  var isResponseWhole: Bool { responseBody.count == responseBytes }
 }

@@ -30,12 +30,13 @@ struct ExchangeLine: Hashable, Sendable {
   init(_ number: Int, _ passage: Passage, _ parties: ExchangeParties, _ mask: ExchangeMask) {
     (self.number, self.parties) = (number, parties)
     (time, milliseconds, side) = (passage.time, passage.seconds * 1000, passage.side)
-    address = passage.request.address
-    method = mask.text(String(passage.request.method.prefix(scalars: 16)))
-    target = mask.target(of: passage.request)
-    status = passage.response.status
-    (note, detail) = (mask.text(passage.response.note), mask.text(passage.response.detail))
-    (requestID, visit, fault) = (passage.id, passage.visit, mask.text(passage.response.fault))
+    let (request, response) = (passage.request, passage.response)
+    address = request.address
+    method = mask.text(String(request.method.prefix(scalars: 16)))
+    target = mask.target(of: request)
+    status = response.status
+    (note, detail) = (mask.text(response.note), mask.text(response.detail))
+    (requestID, visit, fault) = (passage.id, passage.visit, mask.text(response.fault))
   }
 
   /// The status as pages show it; a dash: a fault ended the connection without an answer.
