@@ -50,17 +50,6 @@ package enum AdministrationTopic: String {
   case clients, users, sessions, templates, devices, push
 
   package func command(_ subcommands: [any ParsableCommand.Type] = []) -> CommandConfiguration {
-    CommandConfiguration(commandName: rawValue, abstract: abstract, subcommands: subcommands)
-  }
-
-  private var abstract: String {
-    switch self {
-    case .clients: "List and administer the dynamically registered clients of the embedded server."
-    case .users: "List and administer who can sign in at the embedded server."
-    case .sessions: "List and end the single sign-on sessions at the embedded server."
-    case .templates: "List and change the templates that apps register with (software_id)."
-    case .devices: "Enroll and administer the devices that the embedded server trusts."
-    case .push: "Push registration tokens to devices that wait for one."
-    }
+    CommandConfiguration(rawValue, subcommands: subcommands)
   }
 }

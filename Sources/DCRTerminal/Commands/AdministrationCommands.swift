@@ -65,12 +65,7 @@ struct PushCommand: AdministrationCommand {
 }
 
 struct AdminCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "admin", abstract: "Show the address, name and password of the embedded server's administration.",
-    discussion: """
-      Each data directory has a password of its own. "embeddedServer": {"administrator": "tutorial"} makes it Password1, as in the \
-      tutorial, where it is certain that nobody else works on this machine; {"name": …, "passwordFile": …} is for anything else.
-      """)
+  static let configuration = CommandConfiguration("admin")
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: "JSON for scripts.") var json = false

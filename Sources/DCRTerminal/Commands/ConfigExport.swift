@@ -3,12 +3,7 @@ import OAuthClient
 
 extension ConfigCommand {
   struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Write the configuration that another app needs for the same server.",
-      discussion: """
-        To standard output, from the configuration that counts. curity is the config.json of Curity's example apps for Android \
-        and iOS. Where the app reaches the server under another name or address, give the issuer that dcr-terminal serve prints.
-        """)
+    static let configuration = CommandConfiguration("config export")
 
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("The app that reads it.", valueName: "name")) var app: ExportedApp

@@ -5,15 +5,7 @@ import Glibc
 import SmallFiles
 
 struct PlayCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",
-    discussion: """
-      At the end the last picture stays. Colours, cursor and erasing reach the terminal; titles, clipboard, questions to the terminal and the like do \
-      not. Where standard output is no terminal, everything is written to it at once, as asciinema cat does.
-
-      KEYS:
-      \(PlayerKey.help)
-      """)
+  static let configuration = CommandConfiguration("play", adding: PlayerKey.help)
 
   @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"])) var file: String
   @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number")) var speed = 1.0

@@ -20,7 +20,7 @@ enum QuickStart {
   /// The administration command that is called or asked about with `help`; the server's program reads its arguments.
   private static func administration(_ words: [String]) -> sending (any ParsableCommand)? {
     let isHelp = words.first == "help"
-    guard let name = isHelp ? words.dropFirst().first : words.first,
+    guard let name = isHelp ? words.dropFirst().first : words.first, AdministrationTopic(rawValue: name) != nil,
       let kind = AdministrationCommands.all.first(where: { $0._commandName == name })
     else { return nil }
     var command: any AdministrationCommand = isHelp ? AdministrationHelp() : kind.init()

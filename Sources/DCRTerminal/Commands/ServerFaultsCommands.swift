@@ -3,19 +3,10 @@ import ArgumentParser
 /// `faults on`, `off` and `active`: faults that the embedded server commits, for any client. The server's program runs them, on the database.
 extension FaultsCommand {
   struct On: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "on", abstract: "Let the embedded server commit faults, for any client.",
-      discussion: """
-        A running server begins within a second. Without a target the faults are everybody's. They stay on until faults off, \
-        also when the server is started again.
-        """)
+    static let configuration = CommandConfiguration("faults on")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(
-      help: ArgumentHelp(
-        "A preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
-        valueName: "preset|file"), completion: .faultPresets)
-    var faults: String
+    @Argument(help: .of("faults on", "faults"), completion: .faultPresets) var faults: String
     @Option(help: ArgumentHelp("Only in exchanges with this client.", valueName: "id")) var client: String?
     @Option(help: ArgumentHelp("Only where the server has recognised this user.", valueName: "name")) var user: String?
     @Option(help: ArgumentHelp("Only for requests from this IP address.", valueName: "address")) var address: String?
@@ -45,8 +36,7 @@ extension FaultsCommand {
   }
 
   struct Off: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "off", abstract: "Switch off what faults on has switched on.")
+    static let configuration = CommandConfiguration("faults off")
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: ArgumentHelp("A preset, the title of a file, or the number in faults active. (default: all)"))
@@ -60,9 +50,7 @@ extension FaultsCommand {
   }
 
   struct Active: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "active",
-      abstract: "List the faults that the embedded server commits, and how often each has happened.")
+    static let configuration = CommandConfiguration("faults active")
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
