@@ -37,3 +37,15 @@ extension EffectHandler {
   /// Returns when all added tasks are done.
   package func finish() async { await last?.value }
 }
+
+/// Carries out the effects of one tool with a function, which puts those that must not overlap into the queue. ``stop()`` waits for the queue.
+@MainActor package final class QueueingEffectHandler<Handled: ToolEffect>: EffectHandler {
+  package typealias Work = @MainActor (Handled, SerialQueue, @escaping @Sendable (Action) -> Void) -> Void
+
+  private let work: Work
+  private let queue = SerialQueue()
+
+  package init(_ work: @escaping Work) { self.work = work }
+  package func run(_ effect: Handled, _ report: @escaping @Sendable (Action) -> Void) { work(effect, queue, report) }
+  package func stop() async { await queue.finish() }
+}

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }
 

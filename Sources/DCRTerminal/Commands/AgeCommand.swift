@@ -1,5 +1,4 @@
 import AgeFormat
-import ArgumentParser
 import Glibc
 
 /// `age encrypt|decrypt`: the keystore's format (age-encryption.org/v1) for any file.

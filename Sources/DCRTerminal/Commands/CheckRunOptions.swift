@@ -1,4 +1,3 @@
-import ArgumentParser
 import CheckRuns
 
 /// What `client-test` and `server-test` write about a run, and when a run has failed.

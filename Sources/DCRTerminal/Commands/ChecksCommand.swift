@@ -1,5 +1,4 @@
 import TestRuns
-import ArgumentParser
 
 extension CommandError {
   /// Writes all errors but the last, which becomes that of the command.

@@ -1,7 +1,4 @@
-import ArgumentParser
 import CheckRuns
-import Edge
-import FoundationEssentials
 import Glibc
 
 struct ClientTestCommand: AsyncParsableCommand {

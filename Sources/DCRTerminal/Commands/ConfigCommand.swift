@@ -1,7 +1,3 @@
-import ArgumentParser
-import FoundationEssentials
-import SmallFiles
-
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "config", subcommands: [Show.self, Init.self, Export.self], defaultSubcommand: Show.self)

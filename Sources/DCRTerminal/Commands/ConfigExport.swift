@@ -1,6 +1,3 @@
-import ArgumentParser
-import OAuthClient
-
 extension ConfigCommand {
   struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration("config export")

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 
 struct DocsCommand: ParsableCommand {

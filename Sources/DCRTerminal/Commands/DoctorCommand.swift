@@ -1,9 +1,5 @@
 import Doctor
-import ArgumentParser
-import FoundationEssentials
 import Glibc
-import HTTPTransport
-import Labs
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("doctor")

@@ -1,6 +1,3 @@
-import Automation
-import SmallFiles
-
 /// The documents that come with the program: files beside it, so that they can be read without the program, too.
 struct Documents {
   let folder: String

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "faults", subcommands: [List.self, Show.self, Check.self, On.self, Off.self, Active.self],

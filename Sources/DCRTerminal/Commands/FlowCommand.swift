@@ -1,6 +1,3 @@
-import Automation
-import ArgumentParser
-
 struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("flow")
 

@@ -1,5 +1,4 @@
 import Gallery
-import ArgumentParser
 
 struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("gallery")

@@ -1,7 +1,4 @@
-import ArgumentParser
-import FoundationEssentials
 import Glibc
-import Keystore
 
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("keys", subcommands: [Make.self, List.self, Show.self, Delete.self])

@@ -1,8 +1,5 @@
 import AgeFormat
-import ArgumentParser
-import FoundationEssentials
 import Glibc
-import Keystore
 
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,3 @@
-import ArgumentParser
-import FoundationEssentials
-import Labs
-import OAuthClient
-import SmallFiles
-
 extension LessonsCommand {
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration("lessons report")

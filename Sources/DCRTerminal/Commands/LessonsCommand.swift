@@ -1,6 +1,3 @@
-import ArgumentParser
-import Labs
-
 struct LessonsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "lessons", subcommands: [List.self, Check.self, Report.self, Certificate.self, Verify.self],

@@ -1,8 +1,5 @@
-import Automation
-import ArgumentParser
 import Asciicast
 import Glibc
-import SmallFiles
 
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("play", adding: PlayerKey.help)

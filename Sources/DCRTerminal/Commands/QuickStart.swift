@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Finds the command of a well-formed command line without the full parser.
 ///
 /// The full argument parser inspects every property of every command by reflection, and each inspection searches all conformances of the program:

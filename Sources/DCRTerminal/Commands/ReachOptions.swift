@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// The options of `serve` that let others reach the server. Without them only this machine does.
 struct ReachOptions: ParsableArguments {
   @Option(help: .of("ReachOptions", "listen")) var listen: String?

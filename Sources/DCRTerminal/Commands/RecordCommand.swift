@@ -1,7 +1,4 @@
-import Automation
-import ArgumentParser
 import Asciicast
-import FoundationEssentials
 import Glibc
 
 struct RecordCommand: AsyncParsableCommand {

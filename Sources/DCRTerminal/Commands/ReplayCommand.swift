@@ -1,8 +1,3 @@
-import Evidence
-import Automation
-import ArgumentParser
-import SmallFiles
-
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("replay")
 

@@ -1,7 +1,4 @@
-import Automation
-import ArgumentParser
 import Glibc
-import SmallFiles
 
 struct ScriptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("script")

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Runs until a signal or, for the app that started it, the end of its input. The server is a separate program, which replaces this one.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("serve")

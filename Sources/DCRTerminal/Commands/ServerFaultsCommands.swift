@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// `faults on`, `off` and `active`: faults that the embedded server commits, for any client. The server's program runs them, on the database.
 extension FaultsCommand {
   struct On: AsyncParsableCommand {

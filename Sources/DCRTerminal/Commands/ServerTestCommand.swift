@@ -1,6 +1,4 @@
-import ArgumentParser
 import CheckRuns
-import FoundationEssentials
 import Glibc
 import ServerTest
 

@@ -1,6 +1,4 @@
 import TestRuns
-import Automation
-import ArgumentParser
 import Glibc
 
 /// The names on this machine that a shell offers for Tab. Starts only this program's own lists and makes nothing; what cannot be read is not offered,

@@ -1,5 +1,3 @@
-import ArgumentParser
-import FoundationEssentials
 import LocalSockets
 
 /// `uri-handler install|remove`: makes the desktop pass redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).

@@ -1,5 +1,3 @@
-import HTTPTransport
-
 @MainActor final class ClockEffectHandler: EffectHandler {
   private let clocks: RunClocks
   private let server: any ServerKeeping

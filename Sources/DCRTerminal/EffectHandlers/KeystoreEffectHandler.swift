@@ -1,6 +1,4 @@
-import FoundationEssentials
 import Glibc
-import Keystore
 
 @MainActor final class KeystoreEffectHandler: EffectHandler {
   private let inspector: KeystoreInspector

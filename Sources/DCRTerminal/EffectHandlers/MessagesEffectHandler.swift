@@ -1,5 +1,3 @@
-import Automation
-
 @MainActor final class MessagesEffectHandler: EffectHandler {
   private let exports: ExportWriter
   /// Copies a text to the terminal's clipboard; `false`: there is none.

@@ -1,7 +1,3 @@
-import Keystore
-import Logging
-import OAuthClient
-
 /// Carries out effects and sends their answers to the inbox. The app does the I/O that `update` asks for only here.
 /// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels those that are still running, and a cancelled effect sends no answer.
 @MainActor final class EffectRunner {

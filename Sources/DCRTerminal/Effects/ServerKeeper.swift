@@ -1,7 +1,3 @@
-import HTTPTransport
-import Logging
-import OAuthClient
-
 /// Makes sure that a server answers before a flow contacts it.
 protocol ServerKeeping: Sendable {
   /// Reports what it finds and does, ending with `ready`, `external` or `failed`.

@@ -1,5 +1,3 @@
-import HTTPTransport
-
 /// Opening the embedded server to others while the app runs (docs/decisions/0082): it starts anew for that, because its certificate has to name the
 /// address. The phone's issuer stays as it is.
 extension EmbeddedServerKeeper {

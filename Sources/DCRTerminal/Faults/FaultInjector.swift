@@ -1,7 +1,4 @@
 import Glibc
-import FoundationEssentials
-import HTTPTransport
-import Keystore
 import Synchronization
 
 /// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each operation.

@@ -1,6 +1,3 @@
-import HTTPTransport
-import OAuthClient
-
 /// A user agent with faults: a page fails in the browser, or the redirect is changed.
 struct FaultyUserAgent: ExternalUserAgent {
   let inner: any ExternalUserAgent

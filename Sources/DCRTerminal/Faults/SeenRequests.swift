@@ -1,5 +1,3 @@
-import HTTPTransport
-import OAuthClient
 import Synchronization
 
 /// Facts about successful requests that faults need: a used `jti`, a pushed request. Signatures and other usable secrets are not kept.

@@ -1,5 +1,3 @@
-import OAuthClient
-
 struct FlowReport {
   let json: Bool
   let reveals: Bool

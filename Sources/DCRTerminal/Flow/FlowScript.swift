@@ -1,6 +1,4 @@
 import Doctor
-import FoundationEssentials
-import OAuthClient
 
 /// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
 /// Pure: changes go in; presses and lines to print come out. So the same state machine runs with and without a screen.

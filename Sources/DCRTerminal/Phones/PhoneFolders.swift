@@ -1,7 +1,4 @@
-import FoundationEssentials
 import Glibc
-import Keystore
-import SmallFiles
 
 /// The folders of all phones below `devices/`.
 struct PhoneFolders: Sendable {

@@ -1,5 +1,3 @@
-import Evidence
-
 /// The phones that were started in this run: one is on the screen, the others keep running. They share terminal and server.
 @MainActor final class RunningPhones {
   private struct Phone {

@@ -1,7 +1,4 @@
 import TestRuns
-import Evidence
-import Keystore
-import Labs
 import Samples
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
@@ -60,13 +57,21 @@ import Samples
     let survey = ClockSurveyor(
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
-    var effectHandlers: [any EffectHandler] = [
-      MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader, setup.server),
-      ServerFaultEffectHandler(reader),
-      ServerMessagesEffectHandler(setup.server), ClientTestEffectHandler(setup.server),
-      KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
-    ]
+    let presenter = QueueingEffectHandler<PresenterEffect> { effect, _, report in
+      switch effect {
+      case .turn(let number, let duration):
+        Task {
+          try? await Task.sleep(for: duration)
+          report(.presenter(.due(number)))
+        }
+      }
+    }
+    var effectHandlers: [any EffectHandler] =
+      [
+        MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }),
+        KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
+        presenter, injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
+      ] + ServerEffectHandlers.all(reader, setup.server)
     if !setup.settings.isUnattended {
       effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))
     }

@@ -1,4 +1,3 @@
-import Evidence
 import Glibc
 
 /// The app as lines of text, for screen readers and pipes. `PlainChoosing.swift` handles what the user types.

@@ -1,7 +1,3 @@
-import FoundationEssentials
-import HTTPTransport
-import Logging
-import OAuthClient
 import Synchronization
 
 /// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
