@@ -25,17 +25,14 @@ package struct ClientTestLine: Hashable, Sendable {
 
   /// `nil`: the line is another order.
   package init?(_ line: String) {
-    guard line.utf8.count <= ClockCommands.longest, let order = (try? JSON.parse(line))?["clientTest"],
-      let client = order["client"]?.stringValue, let wish = order["do"]?.stringValue.flatMap(Wish.init)
+    guard let order = ClockCommands.order("clientTest", line), let client = order["client"]?.stringValue,
+      let wish = order["do"]?.stringValue.flatMap(Wish.init)
     else { return nil }
     self.init(wish, client: client, number: order["number"]?.intValue ?? 0)
   }
 
   package var line: String {
-    JSON.object([
-      .init(
-        "clientTest",
-        ["client": .string(client), "do": .string(wish.rawValue), "number": .number(String(number))])
-    ]).line
+    let order: JSON = ["client": .string(client), "do": .string(wish.rawValue), "number": .number(String(number))]
+    return JSON.object([.init("clientTest", order)]).line
   }
 }

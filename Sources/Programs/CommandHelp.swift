@@ -19,7 +19,7 @@ package enum CommandHelp {
     var sections = [String(help.dropLast(end)).replacingBytes(of: commonOptions, with: reference(to: program))]
     if path.isEmpty {
       sections.append("OPTIONS OF MOST COMMANDS:\n\(commonOptions.dropLast())")
-      let codes = ExitStatus.allCases.map { row("\($0.rawValue)", $0.meaning, column: 8) }
+      let codes = (CommandText.of["exit codes"]?.examples ?? []).map { row($0.line, $0.what, column: 8) }
       sections.append("EXIT CODES:\n" + codes.joined(separator: "\n"))
     }
     let calls = examples.map { row($0.line.isEmpty ? program : "\(program) \($0.line)", $0.what, column: 50) }
@@ -74,7 +74,7 @@ package struct CommandText {
     return texts
   }()
 
-  /// Takes `-- option <value>: text`, `call :: what it is for`, or a line of abstract and discussion.
+  /// Takes `-- option <value>: text`, `call :: what it is for` (of the exit codes: `code :: meaning`), or a line of abstract and discussion.
   private mutating func take(_ line: Substring) {
     if let option = line.without(prefix: "-- "), let mark = option.byteRange(of: ": ") {
       let words = option[..<mark.lowerBound].split(bytes: " <")

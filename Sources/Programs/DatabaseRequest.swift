@@ -77,11 +77,15 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
 /// server answers each that it understands with `{"event":"clock", …}` and the new setting; the app may be newer than the server.
 package enum ClockCommands {
   /// Bytes; longer lines are ignored.
-  package static let longest = 4096
+  private static let longest = 4096
+
+  /// The content of an order; `nil`: the line is another one.
+  static func order(_ name: String, _ line: String) -> JSON? {
+    line.utf8.count <= longest ? (try? JSON.parse(line))?[name] : nil
+  }
 
   package static func apply(_ line: String, _ clock: AdjustableClock) -> JSON? {
-    guard line.utf8.count <= longest, let order = (try? JSON.parse(line))?["clock"], let setting = ClockSetting(order)
-    else { return nil }
+    guard let setting = order("clock", line).flatMap({ ClockSetting($0) }) else { return nil }
     clock.set(setting)
     return confirmation(setting)
   }

@@ -137,18 +137,18 @@ extension SecureElementKeeper {
   ) async throws(SecureElementError) -> (program: ProgramDialogue, said: String?) {
     let dialogue: ProgramDialogue
     do throws(CommandError) {
-      let path = if let program { program } else { try SecureElementKeeper.program() }
+      let path =
+        if let program { program } else {
+          try OwnPrograms.path(of: "dcr-secure-element") {
+            CommandError(SecureElementError.Code.unavailable, ["detail": $0])
+          }
+        }
       dialogue = try ProgramDialogue(path, ["--folder", folder, "--owner", owner] + more, limit: patience)
     } catch {
       throw .unavailable(
         detail: [error["path"], error["detail"]].compactMap(\.self).joined(separator: ": "))
     }
     return (dialogue, await dialogue.ask())
-  }
-
-  /// - Throws: `secure_element_unavailable`.
-  private static func program() throws(CommandError) -> String {
-    try OwnPrograms.path(of: "dcr-secure-element") { CommandError(SecureElementError.Code.unavailable, ["detail": $0]) }
   }
 
   /// The error that an element reports when it cannot start.
