@@ -38,7 +38,6 @@ package struct Configuration: Hashable, Sendable {
   /// The app's identifier in association files.
   package var appID = UserAgentOptions.defaultAppID
   package var keys = KeyRequirements()
-  /// Whether `profile` asks for the whole of FAPI 2.0.
   package var isFAPI: Bool { keys.isFAPI }
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   package var silentStart = false

@@ -44,9 +44,7 @@ extension JSON {
   }
 }
 
-/// The rules for single values of `config.json`.
 enum ValueRule {
-  /// Judges an issuer; errors use the configuration's words.
   static func issuer(_ text: String, plain: Bool) throws(WrongValue) -> Issuer {
     do { return try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
       switch error {

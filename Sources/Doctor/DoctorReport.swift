@@ -23,8 +23,6 @@ package struct DoctorReport {
     return step ?? findings.first { !judgedBySteps.contains($0.area) && $0.verdict == .problem }?.error
   }
 
-  // MARK: For people
-
   package var lines: [String] {
     var lines: [String] = []
     for area in Finding.Area.allCases {
@@ -50,7 +48,6 @@ package struct DoctorReport {
     return [head + what[0]] + (what.dropFirst() + hints).map { DoctorReport.indent + $0 }
   }
 
-  /// Wraps the text between the verdicts' column and the terminal's edge.
   private func wrapped(_ text: String) -> [String] {
     guard let width, width > 40 else { return [text] }
     return TextLayout.wrap(text, width: width - TextLayout.width(DoctorReport.indent))
@@ -89,9 +86,6 @@ package struct DoctorReport {
     }
   }
 
-  // MARK: For scripts
-
-  /// An object for each finding and step, and one for the result.
   package var objects: [JSON] { findings.map(object) + [failure?.result(at: nil) ?? ["result": "ok"]] }
 
   private func object(_ finding: Finding) -> JSON {

@@ -26,7 +26,6 @@ struct KeyForecast {
     return (pushes ? .login : .token, KeyForecast.error(.element(.presenceRefused)))
   }
 
-  /// The error if the registration does not meet the configuration, or its key is missing.
   private func defect(of registration: ClientRegistration) -> CommandError? {
     if demands.privateKey, !registration.usesKey, !demands.allowsDowngrade {
       return KeyForecast.error(.clientWithoutKey)

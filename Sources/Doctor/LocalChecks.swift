@@ -20,9 +20,7 @@ package struct LocalFacts: Hashable, Sendable {
 
   package enum Keystore: Hashable, Sendable {
     case none
-    /// Opened with the device's key.
     case registered(client: String, issuer: String, keepsRefreshToken: Bool = false)
-    /// Protected by a passphrase, and not opened.
     case locked
     case failed(CommandError)
   }
@@ -33,7 +31,6 @@ package struct LocalFacts: Hashable, Sendable {
   /// Permission bits of the data directory; `nil`: it does not exist.
   var dataMode: UInt32?
   var device: String
-  /// The error if another app uses this device now.
   var inUse: CommandError?
   package var keystore: Keystore
   /// The keystore's registration, if the device's key opens it.
@@ -54,7 +51,6 @@ package struct LocalFacts: Hashable, Sendable {
     var handler: String?
   }
 
-  /// A file that the registration needs.
   struct Means: Hashable, Sendable {
     /// `initial_access_token` or `device_certificate`.
     var check: String
@@ -197,7 +193,6 @@ struct LocalChecks {
     }
   }
 
-  /// The program that gets redirects from the desktop's browser.
   private var handler: Finding? {
     guard let scheme = facts.scheme else { return nil }
     let (check, name) = ("uri_handler", scheme.name)

@@ -15,12 +15,10 @@ import TerminalUI
 
   package init(size: Size, configuration: Configuration?) { (self.size, self.configuration) = (size, configuration) }
 
-  /// The presentations' scripts, which come with the program.
   package static let shows = [
     ("show-five-minutes", "the five minutes"), ("show-fifteen-minutes", "the fifteen minutes"),
   ]
 
-  /// - Parameter begin: called with the title of each presentation before it is played.
   package func findings(_ begin: (String) -> Void) async throws(CommandError) -> [Finding] {
     let devices = try ScriptDevices()
     defer { devices.remove() }

@@ -73,8 +73,6 @@ struct ServerChecks {
     }.mapError { CommandError($0) }
   }
 
-  // MARK: Findings
-
   /// Where the server does not meet FAPI 2.0; empty without metadata.
   var profile: [Finding] {
     guard let document else { return [] }

@@ -124,8 +124,6 @@ struct ServerProfileChecks {
       "ask the people who run the server (FAPI 2.0 §5.3.2.1)")
   }
 
-  // MARK: Verdicts
-
   /// One of `fit` has to be in the list; others may be there, too.
   private func list(
     _ check: String, _ name: String, taking fit: [String], _ hint: String, unsaid: String = "the metadata does not say"

@@ -8,7 +8,6 @@ import OAuthClient
 
 /// Fetches what a server publishes: its metadata at both places and its keys. Sends only GET requests.
 package enum ServerVisit {
-  /// What is known of the server, and the findings about it.
   package static func judged(
     _ configuration: Configuration, _ data: DataDirectory, needsRegistration: Bool
   ) async -> (FlowForecast.Server, [Finding]) {

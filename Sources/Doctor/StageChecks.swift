@@ -124,7 +124,6 @@ package struct StageChecks {
 }
 
 extension StageFacts {
-  /// Collects the facts that a presentation depends on. Changes nothing.
   static func gather(
     _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
   ) async -> StageFacts {

@@ -15,13 +15,11 @@ extension EffectHandler {
   package func settle() async {}
   package func stop() async {}
 
-  /// Carries out the effect if it belongs to the handler's tool.
   package func run(any effect: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
     if let effect = effect as? Handled { run(effect, report) }
   }
 }
 
-/// Does one task after another, in the order in which they were added.
 @MainActor package final class SerialQueue {
   private var last: Task<Void, Never>?
 
@@ -34,7 +32,6 @@ extension EffectHandler {
     }
   }
 
-  /// Returns when all added tasks are done.
   package func finish() async { await last?.value }
 }
 

@@ -27,8 +27,6 @@ extension CommandError {
     return .object(known.compactMap { name, text in text.map { JSON.Member(name, .string($0)) } } + facts)
   }
 
-  // MARK: Errors of the rooms below
-
   package init(_ error: KeystoreError) {
     self.init(error.code, error.values)
     if error.isSimulated { advice = .simulatedKeystore }
@@ -86,8 +84,6 @@ extension CommandError.Code {
     self.init(code, exitCode.flatMap(ExitStatus.init(rawValue:)))
   }
 }
-
-// MARK: - The codes of the rooms below
 
 extension AgeError.Code: ExitCode {}
 extension AppError.Code: ExitCode {}

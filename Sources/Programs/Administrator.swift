@@ -1,7 +1,6 @@
 import SharedValues
 import SmallFiles
 
-/// The account for the administration of a data directory's server, with its password.
 package struct Administrator: Hashable, Sendable {
   package enum Source: String, Hashable, Sendable {
     /// The password that was made for this data directory.

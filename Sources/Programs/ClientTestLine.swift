@@ -4,12 +4,10 @@ import SharedValues
 /// `{"clientTest":{"client":"…","do":"start"}}`. The server answers with a line after each change of the test (docs/client-test.md).
 package struct ClientTestLine: Hashable, Sendable {
   package enum Wish: String, Hashable, Sendable {
-    /// The core checks, and all of them.
     case start
     case startAll = "start-all"
     /// A person has done what was asked, or the client cannot do it.
     case acted, cannot
-    /// Answers to a question.
     case yes, no, skip
     case stop
   }

@@ -38,10 +38,8 @@ package struct CommandError: Error, Hashable, Sendable {
       + catalogue(.hintLine, ["hint": CommandError.line(words.hint)]) + "\n"
   }
 
-  /// What failed, as one line.
   package func title(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).title) }
 
-  /// What to do about it, as one line.
   package func hint(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).hint) }
 
   /// The reason, in English. Text from servers in it is not sanitised.

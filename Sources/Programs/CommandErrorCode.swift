@@ -24,7 +24,6 @@ extension CommandError {
   }
 
   package enum OwnCode: String, ExitCode, CaseIterable {
-    // The command line is wrong.
     case usage
     case deviceName = "device_name"
     case choiceNotOffered = "choice_not_offered"
@@ -43,7 +42,6 @@ extension CommandError {
     case reachConfined = "reach_confined"
     case reachUsersKnown = "reach_users_known"
 
-    // Configuration or local data is damaged or wrong.
     case configMissing = "config_missing"
     case configUnreadable = "config_unreadable"
     case configNotTrusted = "config_not_trusted"
@@ -92,10 +90,8 @@ extension CommandError {
     case keptFileDamaged = "kept_file_damaged"
     case tooManyPhones = "too_many_phones"
 
-    // Nothing could be checked.
     case noBaseline = "no_baseline"
 
-    // Something that is needed is missing.
     case unexpected
     case serverProgramMissing = "server_program_missing"
     case documentsMissing = "documents_missing"
@@ -109,7 +105,6 @@ extension CommandError {
     case reachFailed = "reach_failed"
     case serverWithoutMetadata = "server_without_metadata"
 
-    // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"
     case dataDirOpenToOthers = "data_dir_open_to_others"
     case preferencesNotSaved = "preferences_not_saved"
@@ -139,11 +134,9 @@ extension CommandError {
     case configExists = "config_exists"
     case configUnwritable = "config_unwritable"
 
-    // A later try may succeed.
     case deviceInUse = "device_in_use"
     case phoneIsBusy = "phone_is_busy"
 
-    // The user refused.
     case userAgentClosed = "user_agent_closed"
 
     case interrupted

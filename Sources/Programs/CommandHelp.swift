@@ -27,7 +27,6 @@ package enum CommandHelp {
     return sections.joined(separator: "\n\n")
   }
 
-  /// The parser's lines about the options that most commands share.
   private static let commonOptions: String = {
     let help = GlobalOptions.helpMessage()
     guard let start = help.byteRange(of: "OPTIONS:\n"), let end = help.byteRange(of: "  -h, --help") else { return "" }

@@ -39,7 +39,6 @@ package struct CompletionNames {
     }
   }
 
-  /// The value of an option. bash passes `--data-dir=DIR` as three words.
   private static func value(of option: String, in words: [String]) -> String? {
     if let value = words.compactMap({ $0.without(prefix: option + "=") }).last { return String(value) }
     guard let place = words.lastIndex(of: option) else { return nil }

@@ -28,7 +28,6 @@ package struct DataDirectory: Hashable, Sendable {
   /// The certificate from device management (RFC 8705), used unless the configuration names another.
   package var deviceCertificate: String { devicePath + "/device-certificate.pem" }
   package var deviceCertificateKey: String { devicePath + "/device-certificate-key.pem" }
-  /// Locked by the app that uses this device.
   package var lockFile: String { devicePath + "/device.lock" }
   /// The browser's folder. This process only passes on its path and never opens it.
   package var browserPath: String { devicePath + "/browser" }
@@ -43,7 +42,6 @@ package struct DataDirectory: Hashable, Sendable {
   /// The authority that issued the embedded server's certificate.
   package var serverAuthority: String { serverCertificates + "/ca.pem" }
 
-  /// The folder of any device; it may not exist yet.
   package func folder(ofDevice name: String) throws(CommandError) -> String {
     guard DataDirectory.isDeviceName(name) else { throw CommandError(.deviceName, ["received": name]) }
     return path + "/devices/" + name
@@ -103,7 +101,6 @@ package struct DataDirectory: Hashable, Sendable {
   }
 }
 
-/// Absolute paths and their parts.
 package enum AbsolutePath {
   /// Relative paths start from the working directory; `~` is left to the shell; `.` and `..` are resolved by name.
   package static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {

@@ -9,7 +9,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case sessions
     /// Valid grants and sessions of a user.
     case person(String)
-    /// Only the numbers of clients and sessions.
     case totals
     case revoke(client: String)
     case activate(client: String)
@@ -21,9 +20,7 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     /// Also deletes its grants, and the sessions in which they were granted.
     case forget(client: String)
     case endSession(String, revokingGrants: Bool)
-    /// The faults that are on.
     case faults
-    /// The content of a fault file, for everybody.
     case switchFaultsOn(String, name: String)
     /// By name or number; `nil`: all.
     case switchFaultsOff(String?)

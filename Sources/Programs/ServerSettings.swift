@@ -18,10 +18,8 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var faults: Faults?
   package var app: App?
 
-  /// Faults that are on as long as the server runs.
   package struct Faults: Hashable, Sendable, Codable {
     package var name: String
-    /// The content of a fault file.
     package var file: String
 
     package init(name: String, file: String) { (self.name, self.file) = (name, file) }

@@ -73,7 +73,6 @@ extension JSON {
   }
 }
 
-/// Tables and blocks of text for standard output, without control characters.
 package enum Columns {
   package static func block(_ json: JSON) -> String { json.pretty.lines.map(shown).joined(separator: "\n") }
 

@@ -33,7 +33,6 @@ package final class BrowserVisit: Sendable {
     (events, feed) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// Lets the end of this program count as an event of the visit.
   package func watch(_ child: ChildProcess) { Task { [feed] in feed.yield(.exit(await child.exit())) } }
 
   /// Ends the visit from outside, unless it is over already.

@@ -194,7 +194,6 @@ package final class InAppBrowser: ExternalUserAgent {
       try OwnPrograms.browser(), arguments, input: .pipe, errors: .pipe, environment: options.confinement.environment)
   }
 
-  /// What the browser reads from its descriptor.
   private static func handed(_ url: String, _ errand: UserAgentErrand, _ redirectURI: String) -> String {
     let page: JSON = ["url": .string(url), "redirect_uri": .string(redirectURI)]
     return switch errand {

@@ -10,14 +10,12 @@ struct LoopbackRequest {
     case refused(status: Int)
   }
 
-  /// The largest head, in bytes.
   static let limit = 32 * 1024
 
   /// `127.0.0.1:49152`
   private let authority: String
   private let path: String
 
-  /// - Parameter redirectURI: with the actual port.
   init(for redirectURI: String) {
     let rest = redirectURI.without(prefix: "http://") ?? ""
     let named = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" })
@@ -101,7 +99,6 @@ extension [UInt8] {
 
 /// The pages that a browser gets at the loopback port. No scripts, external content or caching: the address contains a code.
 enum LoopbackPage {
-  /// The page after a login or a sign-out; the browser's part is over.
   static func farewell(_ catalogue: Catalogue = Catalogue()) -> [UInt8] {
     response("200 OK", page(catalogue(.loopbackTitle), catalogue(.loopbackText), catalogue, mark: "&#10003;"))
   }

@@ -108,7 +108,6 @@ enum DetachedBrowser {
   }
 }
 
-/// Finds programs by name, as a shell does.
 package enum ProgramSearch {
   /// - Throws: `browser_not_started` if the program is missing or ``Confinement`` forbids other programs.
   package static func path(of name: String) throws(CommandError) -> String {

@@ -20,7 +20,6 @@ package final class RedirectReception: Sendable {
 
   package enum Verdict: Hashable {
     case accepted
-    /// The text does not begin with the redirect URI.
     case otherURI
     /// The text begins with the redirect URI but does not answer the request, so it was dropped.
     case otherAnswer

@@ -42,7 +42,6 @@ package struct RunCommand: ParsableArguments {
   package init() {}
 }
 
-/// Options for the app's appearance and language.
 package struct LookOptions: ParsableArguments {
   @Flag(help: "Lines and numbered choices, for screen readers and pipes.")
   package var plain = false
@@ -96,7 +95,6 @@ package struct LookOptions: ParsableArguments {
   /// The language of messages before the user's preferences have been read.
   package var language: Language { lang ?? Language.ofEnvironment }
 
-  /// Options that make the browser look like the app.
   package func forBrowser(_ preferences: Preferences) -> [String] {
     let language = preferences.language ?? Language.ofEnvironment
     var words = ["--lang", language.rawValue, "--theme", preferences.shownTheme]

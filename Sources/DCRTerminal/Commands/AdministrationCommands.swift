@@ -45,7 +45,6 @@ struct TemplatesCommand: AdministrationCommand {
         + scopes.map { "--resource-scope=" + $0 })
   }
 
-  /// The option that names the configuration, with its value.
   private var configured: [String] {
     if let place = words.firstIndex(of: "--config") { return Array(words[place...].prefix(2)) }
     return words.first { $0.hasPrefix(bytes: "--config=") }.map { [$0] } ?? []

@@ -111,8 +111,6 @@ struct ChecksCommand: AsyncParsableCommand {
     }
   }
 
-  // MARK: What they share
-
   fileprivate static func count(_ cases: [TestCase]) -> String {
     "\(cases.count) " + (cases.count == 1 ? "case" : "cases")
   }

@@ -5,7 +5,6 @@ struct ClientTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "client-test", subcommands: [Run.self, Compare.self, List.self], defaultSubcommand: Run.self)
 
-  /// What `--again` repeats.
   enum Again: String, ExpressibleByArgument, CaseIterable { case failed }
 
   struct Run: AsyncParsableCommand {
@@ -71,8 +70,6 @@ struct ClientTestCommand: AsyncParsableCommand {
       try conclude(done, file)
     }
 
-    // MARK: The checks
-
     /// The checks for the server's program: `core`, `all` or a list of ids.
     private func chosen(_ earlier: CheckRun?) throws -> JSON {
       if again != nil { return .strings((earlier?.failures(strict: output.strict) ?? []).map(\.id)) }
@@ -108,8 +105,6 @@ struct ClientTestCommand: AsyncParsableCommand {
       }
       return text
     }
-
-    // MARK: What people see
 
     private func write(_ text: String) {
       output.write(WrappedLines.of(text, columns: StandardOutput.columns ?? 100) + "\n")
@@ -173,7 +168,6 @@ extension ClientTestCommand {
   }
 }
 
-/// A check that `client-test` has, as the server's program lists it.
 struct ClientCheckEntry {
   let id: String
   let level: String

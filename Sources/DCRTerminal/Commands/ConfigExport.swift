@@ -27,7 +27,6 @@ extension ConfigCommand {
   }
 }
 
-/// An app with a configuration file of its own.
 enum ExportedApp: String, CaseIterable, ExpressibleByArgument {
   case curity
 

@@ -35,8 +35,6 @@ struct DoctorCommand: AsyncParsableCommand {
     if let failure = report.failure { throw failure.status }
   }
 
-  // MARK: The stage
-
   private func stage(
     _ configuration: Configuration?, _ data: DataDirectory, _ facts: LocalFacts, _ environment: [String: String]
   ) async throws -> [Finding] {
@@ -128,7 +126,6 @@ struct DoctorCommand: AsyncParsableCommand {
     guard issuer.isEmbedded else { return await visit(configuration, data, isRegistered) }
     guard PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
       let seen = await visit(configuration, data, isRegistered)
-      // The error that the app would show.
       guard case .judged(.failure(let error), _) = seen.0,
         error.code == CommandError.Code(TransportFailure.Code.connectionRefused),
         let reason = EmbeddedServerKeeper.onlyListener(issuer)

@@ -65,7 +65,6 @@ enum FaultReport {
     return CommandError.line(parts.joined(separator: ", "))
   }
 
-  /// The active faults, and how often each has happened.
   static func json(_ active: ActiveFaults) -> JSON {
     .array(active.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
   }

@@ -60,7 +60,6 @@ extension LessonsCommand {
 }
 
 extension DataDirectory {
-  /// The answer of this data directory's identity server, which signs and verifies certificates.
   func signer(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseRequest(operation, now: Date())).document

@@ -34,8 +34,6 @@ enum QuickStart {
     return parse(named, words.dropFirst())
   }
 
-  // MARK: run
-
   /// Every option of `run` has one row in these tables: where its value goes. `false` stands for a flag that is not given.
   private static let flags: [(name: String, set: @Sendable (inout RunCommand, Bool) -> Void)] = [
     ("ephemeral", { $0.userAgent.ephemeral = $1 }),

@@ -55,7 +55,6 @@ struct ReplayCommand: AsyncParsableCommand {
       + "the device is \(run.device.rawValue), the terminal \(run.size.width)x\(run.size.height)"
   }
 
-  /// Replays the run on a new device, which is deleted afterwards.
   @MainActor
   private func play(_ run: RecordedRun, _ devices: ScriptDevices) async throws(CommandError) -> ReplayReport {
     var setup = ScriptSetup()

@@ -61,12 +61,10 @@ extension FaultsCommand {
 
 /// Faults for the server's program, which gets them in an argument because only this program reads fault files.
 enum ServerFaultsOption {
-  /// The command of the server's program.
   static let command = "server-faults"
   /// Below the kernel's limit of one argument (`MAX_ARG_STRLEN`, 128 KiB).
   private static let limit = 100 << 10
 
-  /// - Parameter text: the name of a preset, or the path of a file.
   static func order(_ text: String, _ configuration: Configuration) throws -> (name: String, file: String) {
     let plan = try FaultSource.plan(text, issuer: configuration.issuer)
     let file = plan.json.compact

@@ -96,7 +96,6 @@ struct ServerTestCommand: AsyncParsableCommand {
     output.json ? text : StandardOutput.columns.map { WrappedLines.of(text, columns: $0) } ?? text
   }
 
-  /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
   private func agrees() -> Bool {
     if yes { return true }
     say("Press Enter to begin, or type anything else to end.")

@@ -92,7 +92,6 @@ struct ServerReader: Sendable {
     } catch { return ServerProblem(error) }
   }
 
-  /// The faults that are on after the effect.
   func faults(after effect: ServerFaultEffect) async -> Result<[ActiveServerFault], ServerProblem> {
     let change: DatabaseRequest.Operation? =
       switch effect {

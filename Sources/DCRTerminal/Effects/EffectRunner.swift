@@ -31,7 +31,6 @@
   private var running: [FlowID: [Task<Void, Never>]] = [:]
   /// Receives the redirect of the pending request. Open only for that flow.
   private var pending: (id: FlowID, reception: RedirectReception)?
-  /// Alarms that have not gone off, by number.
   private var alarms: [Int: Task<Void, Never>] = [:]
   /// Writes to keystore and preferences, one after another. They are never cancelled, and the program waits for them before it ends.
   private let writing = SerialQueue()
@@ -85,7 +84,6 @@
       }
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
     case .savePreferences(let preferences):
-      // Saved in the order of the choices.
       writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
     case .tool(let tool): for handler in surroundings.effectHandlers { handler.run(any: tool.effect, inbox) }
     case .phones(let effect): surroundings.phones(effect)

@@ -19,7 +19,6 @@ extension EmbeddedServerKeeper {
     }
   }
 
-  /// What is known before the server is ended.
   private func refusal(of address: IPAddress, _ tutorialUsers: Bool) -> ServerProblem? {
     if let refusal = confinementsRefusal { return refusal }
     guard machine().contains(address) else { return problem(.reachAddressGone, address.text) }

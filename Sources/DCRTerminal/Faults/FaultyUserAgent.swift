@@ -4,9 +4,7 @@ struct FaultyUserAgent: ExternalUserAgent {
   let injector: FaultInjector
   /// The `iss` of error redirects (RFC 9207 §2).
   let issuer: Issuer
-  /// Sends the requests of a second browser.
   let transport: @Sendable () -> any Transport
-  /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -51,7 +49,6 @@ struct FaultyUserAgent: ExternalUserAgent {
     return await visit(url, meeting: fault)
   }
 
-  /// The failure of a browser that ended by itself.
   private static func failure(exitCode: Int32? = nil) -> UserAgentFailure {
     UserAgentFailure(
       .browserFailed,

@@ -66,8 +66,6 @@ struct FlowScript {
     return reaction
   }
 
-  // MARK: Steps
-
   /// A step ends when the next begins, or when its flow ends successfully.
   private mutating func follow(_ change: AppStore.Change, _ reaction: inout Reaction) {
     let (before, after) = (change.before.flow, change.after.flow)
@@ -139,8 +137,6 @@ struct FlowScript {
     }
   }
 
-  // MARK: Failures
-
   private mutating func failure(_ change: AppStore.Change, _ reaction: inout Reaction) -> Ending? {
     let after = change.after
     let step = change.before.flow?.step ?? after.flow?.step ?? .discovery
@@ -161,8 +157,6 @@ struct FlowScript {
     reaction.lines.append(.failed(failed, milliseconds: elapsed(change), error))
     return .failed(failed, error)
   }
-
-  // MARK: What is pressed
 
   private mutating func next(_ change: AppStore.Change, _ reaction: inout Reaction) {
     let state = change.after

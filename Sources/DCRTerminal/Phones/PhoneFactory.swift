@@ -1,4 +1,3 @@
-/// The parts of a phone before it is started.
 struct PhoneParts {
   var setup: AppSetup
   var userAgent: UserAgentSetup

@@ -60,8 +60,6 @@
 
   func kill() { for phone in phones.values { phone.session.kill() } }
 
-  // MARK: Effects
-
   private func run(_ effect: PhonesEffect, of session: AppSession) {
     switch effect {
     case .list: session.store.inbox(.phones(.listed(list())))

@@ -129,7 +129,6 @@ package final class ChildProcess: Sendable {
     state.withLock { state in if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) } }
   }
 
-  /// Ends the child's standard input.
   package func closeInput() {
     let end = state.withLock { state in
       defer { state.inputEnd = -1 }
@@ -192,7 +191,6 @@ package final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Exit {
-  /// The exit status as a shell reports it: 128 and the signal's number for a signal.
   package var status: Int32 {
     switch self {
     case .code(let code): code

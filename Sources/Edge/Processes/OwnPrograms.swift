@@ -28,7 +28,6 @@ package enum OwnPrograms {
     return found
   }
 
-  /// The absolute folders of a list such as PATH.
   package static func folders(_ list: String) -> [String] {
     list.split(scalar: ":").map(String.init).filter { $0.hasPrefix(bytes: "/") }
   }

@@ -66,7 +66,6 @@ package struct ProgramFailure: Hashable, Sendable {
   package var why: String
   package var hint: String
 
-  /// Reason and hint in one text, for places without a separate hint.
   package var whyAndHint: String { hint.isEmpty ? why : "\(why); \(hint)" }
 
   /// `nil`: the text is not such a report.

@@ -21,7 +21,6 @@ package actor SecureElementKeeper: SecureKeys {
     (folder, device, self.program, self.log) = (data.secureElementPath, data.device, program, log)
   }
 
-  /// The element's process id, while it runs.
   package var process: pid_t? { running.flatMap { $0.program.isRunning ? $0.program.pid : nil } }
 
   package func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
@@ -124,7 +123,6 @@ extension SecureElementKeeper {
     return result
   }
 
-  /// The number of the device's keys, after a test of the element's program. Changes nothing.
   package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (program, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await program.end()
@@ -151,7 +149,6 @@ extension SecureElementKeeper {
     return (dialogue, await dialogue.ask())
   }
 
-  /// The error that an element reports when it cannot start.
   private static func refusal(_ said: String?) -> SecureElementError {
     guard let said else { return .unavailable(detail: "dcr-secure-element ended before it was ready") }
     guard let answer = try? ElementAnswer(line: Array(said.utf8)), case .failed(let error) = answer else {

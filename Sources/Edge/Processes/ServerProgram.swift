@@ -23,7 +23,6 @@ extension ServerSettings {
 }
 
 extension Encodable {
-  /// The value as JSON.
   package func asJSON(_ formatting: JSONEncoder.OutputFormatting = .sortedKeys) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting

@@ -60,10 +60,8 @@ package final class StartedServer: Sendable {
     for await _ in news where clock.withLock({ $0.confirmed == ClockCommands.line(setting) }) { return }
   }
 
-  /// Asks for exchanges; the server's answer comes as further lines.
   package func send(_ order: ExchangeOrder) { process.write(order.line + "\n") }
 
-  /// Asks for a test of a client; the server's messages come as further lines.
   package func send(_ order: ClientTestLine) { process.write(order.line + "\n") }
 
   private func note(_ setting: ClockSetting) {
@@ -73,7 +71,6 @@ package final class StartedServer: Sendable {
     }
   }
 
-  /// Asks the server to end, and waits for it.
   package func stop() async {
     process.closeInput()
     await process.end(after: .seconds(3))
