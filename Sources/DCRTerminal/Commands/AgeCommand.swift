@@ -10,8 +10,7 @@ struct AgeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
-    @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
-    var recipient: [String] = []
+    @Option(help: .of("age encrypt", "recipient")) var recipient: [String] = []
 
     func validate() throws {
       try keys.judgeCombination(with: recipient)

@@ -5,8 +5,7 @@ struct CheckRunOptions: ParsableArguments {
   @Option(help: .of("CheckRunOptions", "report"), completion: .file()) var report: [String] = []
   @Option(help: .of("CheckRunOptions", "save"), completion: .file()) var save: String?
   @Flag(help: "Warnings about what should be done are failures.") var strict = false
-  @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number"))
-  var minSeen = 0
+  @Option(help: .of("CheckRunOptions", "minSeen")) var minSeen = 0
   @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
 
   func validate() throws {

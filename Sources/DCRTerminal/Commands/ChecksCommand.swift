@@ -77,8 +77,7 @@ struct ChecksCommand: AsyncParsableCommand {
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration("checks report")
     @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id"), completion: .testRuns) var run:
-      String?
+    @Option(help: .of("checks report", "run"), completion: .testRuns) var run: String?
     @Option(help: .of("checks report", "compare"), completion: .testRuns) var compare: String?
     @Option(help: .of("checks report", "out"), completion: .directory) var out: String
 

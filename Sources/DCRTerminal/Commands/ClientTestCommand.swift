@@ -21,8 +21,7 @@ struct ClientTestCommand: AsyncParsableCommand {
     @Option(help: "With --resume: do the checks again that failed.") var again: Again?
     @Flag(help: .of("client-test run", "verbose")) var verbose = false
     @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
-    @Option(help: ArgumentHelp("Port of the admin page; 0 takes any. (default: as serve)", valueName: "port"))
-    var adminPort: Int?
+    @Option(help: .of("client-test run", "adminPort")) var adminPort: Int?
     @OptionGroup var reach: ReachOptions
 
     func validate() throws {

@@ -5,8 +5,7 @@ struct FlowCommand: AsyncParsableCommand {
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var unlock: KeystoreUnlock
   @OptionGroup var faults: FaultOptions
-  @Option(help: ArgumentHelp("User name for the login page; required with the in-app browser.", valueName: "name"))
-  var username: String?
+  @Option(help: .of("flow", "username")) var username: String?
   @Option(help: .of("flow", "passwordFile"), completion: .file()) var passwordFile: String?
   @Option(help: .of("flow", "loginOrigin")) var loginOrigin: [String] = []
   @Flag(help: "One JSON object a line, for scripts.") var json = false

@@ -71,10 +71,8 @@ struct KeystoreCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "Show secrets instead of their first characters.") var reveal = false
-    @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
-    var recipient: [String] = []
-    @Option(help: ArgumentHelp("Encrypt the export with the passphrase in this file.", valueName: "file"))
-    var toPassphraseFile: String?
+    @Option(help: .of("keystore export", "recipient")) var recipient: [String] = []
+    @Option(help: .of("keystore export", "toPassphraseFile")) var toPassphraseFile: String?
     @Option(name: .shortAndLong, help: .of("keystore export", "output")) var output: String?
 
     func validate() throws {
@@ -105,8 +103,7 @@ struct KeystoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration("keystore passphrase")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-    @Option(help: ArgumentHelp("File with the new passphrase. (default: ask on the terminal)", valueName: "file"))
-    var newPassphraseFile: String?
+    @Option(help: .of("keystore passphrase", "newPassphraseFile")) var newPassphraseFile: String?
     @Flag(help: "No passphrase any more: a key file beside the keystore opens it.") var remove = false
 
     func validate() throws {
@@ -144,8 +141,7 @@ struct KeystoreCommand: ParsableCommand {
 }
 
 struct KeystoreAccess: ParsableArguments {
-  @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
-  var passphraseFile: String?
+  @Option(help: .of("KeystoreAccess", "passphraseFile")) var passphraseFile: String?
 
   /// Gives `work` access to the keystore. Its passphrase comes from the file, or is asked for when needed.
   func using<Answer>(

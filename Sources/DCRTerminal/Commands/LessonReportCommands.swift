@@ -5,8 +5,7 @@ extension LessonsCommand {
     @Option(help: .of("lessons report", "by")) var by = LessonReport.Subject.lesson
     @Flag(help: "JSON for scripts.") var json = false
     @Flag(help: "Comma-separated values, for a spreadsheet.") var csv = false
-    @Option(help: ArgumentHelp("Write a page to print instead, an HTML file.", valueName: "file"), completion: .file())
-    var page: String?
+    @Option(help: .of("lessons report", "page"), completion: .file()) var page: String?
     @Argument(help: .of("lessons report", "directories"), completion: .directory) var directories: [String] = []
 
     func validate() throws {

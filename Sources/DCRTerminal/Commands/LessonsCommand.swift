@@ -31,8 +31,7 @@ struct LessonsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration("lessons check")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Do every lab, in a folder of its own that is gone afterwards.") var run = false
-    @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
-    var lessons: [String] = []
+    @Argument(help: .of("lessons check", "lessons"), completion: .file()) var lessons: [String] = []
 
     func run() async throws {
       if run { Interruption.listen() }

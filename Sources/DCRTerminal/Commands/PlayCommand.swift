@@ -6,8 +6,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"])) var file: String
   @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number")) var speed = 1.0
-  @Option(help: ArgumentHelp("The longest pause. (default: the recording's own, if it has one)", valueName: "seconds"))
-  var idleLimit: Double?
+  @Option(help: .of("play", "idleLimit")) var idleLimit: Double?
 
   /// The range of `--idle-limit`, in seconds.
   static let limits = 0.001...86400.0

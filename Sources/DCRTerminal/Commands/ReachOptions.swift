@@ -3,11 +3,9 @@ struct ReachOptions: ParsableArguments {
   @Option(help: .of("ReachOptions", "listen")) var listen: String?
   @Option(help: .of("ReachOptions", "name")) var name: [String] = []
   @Option(help: .of("ReachOptions", "certificate"), completion: .file()) var certificate: String?
-  @Option(help: ArgumentHelp("The key of --certificate (PEM).", valueName: "file"), completion: .file())
-  var key: String?
+  @Option(help: .of("ReachOptions", "key"), completion: .file()) var key: String?
   @Option(help: .of("ReachOptions", "publicURL")) var publicURL: String?
-  @Flag(help: "Allow the passwords that the tutorials print, although others can reach the server.")
-  var tutorialUsers = false
+  @Flag(help: .of("ReachOptions", "tutorialUsers")) var tutorialUsers = false
   @Option(defaultAsFlag: ReachOptions.usualAuthorityPort, parsing: .next, help: .of("ReachOptions", "authorityPage"))
   var authorityPage: String? = nil
 

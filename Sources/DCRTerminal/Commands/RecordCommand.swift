@@ -6,8 +6,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Argument(help: "The recording to write, e.g. demo.cast.") var file: String
   @Flag(help: "Write over a file that is there.") var force = false
-  @Option(help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
-  var idleLimit: Double?
+  @Option(help: .of("record", "idleLimit")) var idleLimit: Double?
 
   /// The options of `run`, read by the same parser, so that both commands accept the same.
   @OptionGroup(title: "Options of run", visibility: .hidden) var app: RunCommand

@@ -1,11 +1,9 @@
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration("replay")
 
-  @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
-  var bundles: [String]
+  @Argument(help: .of("replay", "bundles"), completion: .file(extensions: ["zip"])) var bundles: [String]
   @Flag(help: "JSON for scripts.") var json = false
-  @Flag(help: "Write what the replay did as a script, which `script` plays: the start of a test of your own.")
-  var asScript = false
+  @Flag(help: .of("replay", "asScript")) var asScript = false
   @Option(name: .shortAndLong, help: .of("replay", "output")) var output: String?
 
   func validate() throws {

@@ -7,14 +7,11 @@ struct ScriptCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file")) var junit: String?
   @Option(help: .of("script", "pictures")) var pictures: String?
   @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.") var live = false
-  @Option(help: ArgumentHelp("With --live: how many times as fast, from 0.01 to 1000.", valueName: "number"))
-  var speed: Double?
+  @Option(help: .of("script", "speed")) var speed: Double?
   @Flag(help: "List names and titles, and play nothing.") var list = false
   @Flag(help: "Say what is wrong with the scripts, and play nothing.") var check = false
-  @Flag(help: "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
-  var allowPrograms = false
-  @Flag(help: "Let the scripts name servers that are not on this computer. Only for scripts that you trust.")
-  var allowServers = false
+  @Flag(help: .of("script", "allowPrograms")) var allowPrograms = false
+  @Flag(help: .of("script", "allowServers")) var allowServers = false
 
   func validate() throws {
     if let speed, !(0.01...1000).contains(speed) { throw ValidationError(PlayCommand.speedRule) }

@@ -7,8 +7,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: .of("serve", "adminPort")) var adminPort: Int?
   @OptionGroup var reach: ReachOptions
   @Option(help: .of("serve", "enroll")) var enroll: [String] = []
-  @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
-  var appID: String?
+  @Option(help: .of("serve", "appID")) var appID: String?
   @Flag(help: .of("serve", "rotateKeys")) var rotateKeys = false
   @Option(help: .of("serve", "faults"), completion: .faultPresets) var faults: String?
   @Flag(help: "JSON for scripts.") var json = false

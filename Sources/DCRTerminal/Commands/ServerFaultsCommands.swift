@@ -8,8 +8,7 @@ extension FaultsCommand {
     @Option(help: ArgumentHelp("Only in exchanges with this client.", valueName: "id")) var client: String?
     @Option(help: ArgumentHelp("Only where the server has recognised this user.", valueName: "name")) var user: String?
     @Option(help: ArgumentHelp("Only for requests from this IP address.", valueName: "address")) var address: String?
-    @Option(help: "How often each fault happens. (default: as the faults say, else until they are switched off)")
-    var times: Int?
+    @Option(help: .of("faults on", "times")) var times: Int?
     @Flag(help: "JSON for scripts.") var json = false
 
     func validate() throws {
@@ -37,8 +36,7 @@ extension FaultsCommand {
     static let configuration = CommandConfiguration("faults off")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp("A preset, the title of a file, or the number in faults active. (default: all)"))
-    var id: String?
+    @Argument(help: .of("faults off", "id")) var id: String?
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
