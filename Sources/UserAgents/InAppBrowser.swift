@@ -47,13 +47,9 @@ package final class InAppBrowser: ExternalUserAgent {
   private let handover: TerminalHandover
   private let log: Logger
   private let running = Mutex<ChildProcess?>(nil)
-  private let ahead = Mutex<Ahead?>(nil)
-
   /// A browser without a person that was started before its visit and waits at its standard input for the page.
-  private struct Ahead {
-    let child: ChildProcess
-    let arguments: [String]
-  }
+  private let ahead = Mutex<Ahead?>(nil)
+  private typealias Ahead = (child: ChildProcess, arguments: [String])
 
   package init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
     (self.options, self.handover, self.log) = (options, handover, log)
@@ -87,7 +83,7 @@ package final class InAppBrowser: ExternalUserAgent {
 
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
   package func kill() {
-    for child in [running.withLock { $0 }, takeAhead()?.child] { child?.kill() }
+    for child in [running.withLock { $0 }, replaceAhead()?.child] { child?.kill() }
   }
 
   package func prepare(in folder: String) {
@@ -156,7 +152,7 @@ package final class InAppBrowser: ExternalUserAgent {
         output: .inherited, errors: .pipe, handing: page,
         environment: options.confinement.environment)
     } else {
-      let waiting = takeAhead()
+      let waiting = replaceAhead()
       if let waiting, waiting.arguments == words, waiting.child.isRunning {
         child = waiting.child
       } else {
@@ -175,16 +171,12 @@ package final class InAppBrowser: ExternalUserAgent {
   /// browser ends unused.
   private func startAhead(_ arguments: [String]) {
     guard options.unattended != nil, let child = try? spawnWaiting(arguments) else { return }
-    let unused = ahead.withLock { ahead in
-      defer { ahead = Ahead(child: child, arguments: arguments) }
-      return ahead
-    }
-    unused?.child.send(SIGTERM)
+    replaceAhead(by: (child, arguments))?.child.send(SIGTERM)
   }
 
-  private func takeAhead() -> Ahead? {
+  private func replaceAhead(by next: Ahead? = nil) -> Ahead? {
     ahead.withLock { ahead in
-      defer { ahead = nil }
+      defer { ahead = next }
       return ahead
     }
   }
