@@ -1,12 +1,13 @@
-import AppState
-import Catalogue
-import Edge
+// The rooms that most files of this one speak of are exported to all of them. Every room that may know this one may know them, too.
+@_exported import AppState
+@_exported import Catalogue
+@_exported import Edge
+@_exported import Programs
+@_exported import SharedValues
 import Glibc
 import HTTPTransport
 import OAuthClient
-import Programs
 import Screens
-import SharedValues
 
 /// The judged content of `config.json`: the five members of the seed, and the optional members of docs/configuration.md.
 package struct Configuration: Hashable, Sendable {

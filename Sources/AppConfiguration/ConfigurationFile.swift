@@ -1,10 +1,5 @@
-import AppState
-import Catalogue
-import Edge
 import Glibc
 import HTTPTransport
-import Programs
-import SharedValues
 import SmallFiles
 
 /// Sources of the issuer for a `config.json` that does not name it.

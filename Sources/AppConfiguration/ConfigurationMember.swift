@@ -1,7 +1,5 @@
-import Edge
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// A member of `config.json` as `config init` and `config show` describe it, from the schema.
 package struct ConfigurationMember: Hashable, Sendable {

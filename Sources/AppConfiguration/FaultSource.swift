@@ -1,10 +1,7 @@
 import ArgumentParser
-import Catalogue
 import Faults
 import FoundationEssentials
 import OAuthClient
-import Programs
-import SharedValues
 import SmallFiles
 
 package enum FaultSource {

@@ -1,6 +1,4 @@
-import Catalogue
 import OAuthClient
-import Programs
 
 /// The keys that protect the app and its tokens: `clientAuthentication`, `dpop` and related members, or `profile` for all of them.
 package enum KeysReader {

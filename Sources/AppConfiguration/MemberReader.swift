@@ -1,8 +1,4 @@
-import Programs
-import Edge
-import Catalogue
 import OAuthClient
-import SharedValues
 
 /// Reads the members of one JSON object of the configuration one by one, and finds those that are not known.
 package struct MemberReader {

@@ -1,6 +1,3 @@
-import AppState
-import Catalogue
-import SharedValues
 import SmallFiles
 import Synchronization
 import TerminalUI

@@ -1,9 +1,5 @@
-import AppState
-import Catalogue
 import Glibc
 import OAuthClient
-import Programs
-import SharedValues
 import SmallFiles
 
 /// How this device gets the right to register: `registration` and related members.

@@ -1,6 +1,11 @@
-import SharedValues
-import Programs
-import Edge
+// The rooms that most files of this one speak of are exported to all of them. The app, the only room that knows this one, knows them, too.
+@_exported import AppConfiguration
+@_exported import AppState
+@_exported import Catalogue
+@_exported import Edge
+@_exported import OAuthClient
+@_exported import Programs
+@_exported import SharedValues
 import FoundationEssentials
 import TerminalUI
 

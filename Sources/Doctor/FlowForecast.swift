@@ -1,8 +1,3 @@
-import AppState
-import Programs
-import Edge
-import OAuthClient
-
 /// Predicts the outcome of each step of `flow`, as far as possible.
 package struct FlowForecast {
   package enum Server {

@@ -1,8 +1,3 @@
-import Programs
-import AppState
-import OAuthClient
-import SharedValues
-
 /// Predicts how the flow's keys affect it, as far as this machine can tell.
 struct KeyForecast {
   /// The configuration's demands, as far as this server supports them.

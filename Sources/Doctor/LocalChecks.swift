@@ -1,10 +1,5 @@
-import AppState
-import SharedValues
-import Programs
 import UserAgents
-import Edge
 import Keystore
-import OAuthClient
 
 /// Facts about this machine, not judged yet.
 package struct LocalFacts: Hashable, Sendable {

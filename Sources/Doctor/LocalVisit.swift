@@ -1,13 +1,8 @@
-import SharedValues
-import Programs
-import AppConfiguration
-import Edge
 import FoundationEssentials
 import Glibc
 import HTTPTransport
 import Keystore
 import Logging
-import OAuthClient
 import UserAgents
 
 extension LocalFacts {

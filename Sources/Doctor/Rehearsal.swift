@@ -1,8 +1,4 @@
-import SharedValues
-import Programs
 import Automation
-import AppConfiguration
-import Edge
 import Glibc
 import TerminalUI
 

@@ -1,10 +1,5 @@
-import SharedValues
-import Programs
-import AppConfiguration
-import Edge
 import FoundationEssentials
 import HTTPTransport
-import OAuthClient
 
 /// The answers of a server that was examined, not judged yet.
 struct ServerAnswers: Sendable {

@@ -1,6 +1,3 @@
-import SharedValues
-import Edge
-
 /// Finds what in a server's metadata does not meet the FAPI 2.0 Security Profile (final, February 2025).
 /// Offers beyond the profile are only notes, because they may be for other clients; metadata does not say for which.
 struct ServerProfileChecks {

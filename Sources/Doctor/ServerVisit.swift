@@ -1,10 +1,5 @@
-import SharedValues
-import Programs
-import AppConfiguration
-import Edge
 import FoundationEssentials
 import HTTPTransport
-import OAuthClient
 
 /// Fetches what a server publishes: its metadata at both places and its keys. Sends only GET requests.
 package enum ServerVisit {

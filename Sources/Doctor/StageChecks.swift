@@ -1,8 +1,3 @@
-import AppState
-import Programs
-import AppConfiguration
-import Catalogue
-import Edge
 import FoundationEssentials
 import TerminalUI
 

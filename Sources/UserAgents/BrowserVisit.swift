@@ -1,7 +1,3 @@
-import Edge
-import AppState
-import Catalogue
-
 /// One visit of a user agent. The first event decides: the redirect, the program's end, the user's answer, the time limit, or the flow's end.
 package final class BrowserVisit: Sendable {
   package enum Verdict: Sendable {

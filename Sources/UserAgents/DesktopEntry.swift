@@ -1,9 +1,6 @@
-import Edge
 import FoundationEssentials
 import Glibc
 import OAuthClient
-import Programs
-import SharedValues
 import SmallFiles
 
 /// The desktop entry that makes a desktop hand URIs of a scheme to this program (Desktop Entry Specification 1.5).

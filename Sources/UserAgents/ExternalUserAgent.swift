@@ -1,10 +1,12 @@
-import AppState
-import Catalogue
+// The rooms that most files of this one speak of are exported to all of them. Every room that may know this one may know them, too.
+@_exported import AppState
+@_exported import Catalogue
+@_exported import Edge
+@_exported import Programs
+@_exported import SharedValues
 import FoundationEssentials
 import HTTPTransport
 import Logging
-import Programs
-import SharedValues
 import Synchronization
 import TerminalUI
 

@@ -1,12 +1,7 @@
-import Programs
-import Edge
 import Glibc
-import AppState
-import Catalogue
 import HTTPTransport
 import LocalSockets
 import Logging
-import SharedValues
 import Synchronization
 
 /// The external user agent that comes with the product: `dcr-browser`, another process. This one never opens its cookies and password file.

@@ -1,8 +1,5 @@
-import Edge
 import Glibc
 import LocalSockets
-import Catalogue
-import AppState
 import Dispatch
 import OAuthClient
 

@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10). Only a navigation to the redirect URI with an answer
 /// counts; another page's image or another Host (DNS rebinding) is refused and changes nothing.
 struct LoopbackRequest {

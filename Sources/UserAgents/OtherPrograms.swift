@@ -1,11 +1,6 @@
-import AppState
-import Catalogue
-import Edge
 import FoundationEssentials
 import Glibc
 import Logging
-import Programs
-import SharedValues
 import Synchronization
 
 /// `--browser command`: any program that the user names. One that takes the terminal, such as w3m, keeps it until the redirect has come or the user

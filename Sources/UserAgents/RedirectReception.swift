@@ -1,8 +1,5 @@
-import AppState
-import Catalogue
 import LocalSockets
 import OAuthClient
-import SharedValues
 import Synchronization
 
 /// Receives the redirect of one pending request, at the socket that stands for the operating system's dispatch or at a loopback port. Open only from

@@ -1,11 +1,7 @@
 import AgeFormat
 import ArgumentParser
-import Catalogue
-import Edge
 import Glibc
 import Keystore
-import Programs
-import SharedValues
 import Synchronization
 import TerminalUI
 

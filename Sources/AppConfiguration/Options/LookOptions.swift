@@ -1,8 +1,5 @@
-import AppState
 import ArgumentParser
-import Catalogue
 import FoundationEssentials
-import Programs
 import TerminalUI
 
 /// `run`: the app on the full screen or in lines. Here are its options, which scripts and bundles of evidence contain, too.

@@ -1,8 +1,4 @@
-import AppState
 import ArgumentParser
-import Catalogue
-import Edge
-import Programs
 import UserAgents
 
 package struct UserAgentOptions: ParsableArguments {
