@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTransport
 
 /// Fetches what a server publishes: its metadata at both places and its keys. Sends only GET requests.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import TerminalUI
 
 /// Facts that a presentation depends on besides the flow, not judged yet.
 struct StageFacts: Hashable, Sendable {

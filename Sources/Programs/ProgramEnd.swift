@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalogue
-import FoundationEssentials
 import SharedValues
 
 package enum ProgramStart {

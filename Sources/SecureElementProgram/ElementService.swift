@@ -1,4 +1,3 @@
-import FoundationEssentials
 import LocalSockets
 import OpenSSLCrypto
 import SecureElement

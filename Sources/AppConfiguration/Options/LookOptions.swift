@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import TerminalUI
 
 /// `run`: the app on the full screen or in lines. Here are its options, which scripts and bundles of evidence contain, too.
