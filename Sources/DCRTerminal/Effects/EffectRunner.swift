@@ -56,7 +56,8 @@
     case .send(let id, let request, let reply):
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
-        let result = await Sending.result(of: ready, surroundings.transport())
+        let result: Result<HTTPResponse, TransportFailure>
+        do { result = .success(try await surroundings.transport().send(ready)) } catch { result = .failure(error) }
         if !Task.isCancelled { inbox(.answered(id, .response(reply, result))) }
       }
     case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
@@ -75,7 +76,11 @@
     case .prepareAuthorization(let id, let redirectURI): prepareAuthorization(id, redirectURI)
     case .openUserAgent(let id, let kind, let errand, let url, _): openUserAgent(id, kind, errand, url)
     case .checkIDToken(let id, let check):
-      start(id) { inbox(.answered(id, .idTokenJudged(await Sending.judged(check)))) }
+      start(id) {
+        let claims: Result<IDTokenClaims, ProtocolError>
+        do { claims = .success(try await check.judge()) } catch { claims = .failure(error) }
+        inbox(.answered(id, .idTokenJudged(claims)))
+      }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
       alarms[number] = Task { [weak self] in
@@ -167,7 +172,12 @@
     _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
   ) {
     let (inbox, manager) = (inbox, surroundings.manager)
-    writing.add { inbox(await Storing.result(id, manager, work)) }
+    writing.add {
+      do {
+        try await work(manager)
+        inbox(.answered(id, .saved))
+      } catch { inbox(.answered(id, .notSaved(error))) }
+    }
   }
 }
 
@@ -203,29 +213,5 @@ private enum Storing {
     } catch {
       return .answered(id, .notErased(error))
     }
-  }
-
-  static func result(
-    _ id: FlowID, _ manager: ApplicationStateManager,
-    _ work: (ApplicationStateManager) async throws(KeystoreError) -> Void
-  ) async -> Action {
-    do {
-      try await work(manager)
-      return .answered(id, .saved)
-    } catch {
-      return .answered(id, .notSaved(error))
-    }
-  }
-}
-
-private enum Sending {
-  static func result(
-    of request: HTTPRequest, _ transport: any Transport
-  ) async -> Result<HTTPResponse, TransportFailure> {
-    do { return .success(try await transport.send(request)) } catch { return .failure(error) }
-  }
-
-  static func judged(_ check: IDTokenCheck) async -> Result<IDTokenClaims, ProtocolError> {
-    do { return .success(try await check.judge()) } catch { return .failure(error) }
   }
 }
