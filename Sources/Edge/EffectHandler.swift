@@ -1,3 +1,6 @@
+// What most files of this room speak of is exported to all of them. Every room that may know this one may know it, too.
+@_exported import Programs
+@_exported import SharedValues
 import AppState
 
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.

@@ -1,4 +1,3 @@
-import Programs
 import Catalogue
 
 /// One finding of the doctor: what is there, how bad it is, and what to do about it.

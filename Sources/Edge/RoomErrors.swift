@@ -4,8 +4,6 @@ import Catalogue
 import Keystore
 import LocalSockets
 import OAuthClient
-import Programs
-import SharedValues
 import TerminalUI
 
 extension CommandError {

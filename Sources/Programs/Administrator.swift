@@ -1,4 +1,3 @@
-import SharedValues
 import SmallFiles
 
 package struct Administrator: Hashable, Sendable {

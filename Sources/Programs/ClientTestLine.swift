@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The app's order for a test of a client at a server that it started, a line on the server's standard input:
 /// `{"clientTest":{"client":"…","do":"start"}}`. The server answers with a line after each change of the test (docs/client-test.md).
 package struct ClientTestLine: Hashable, Sendable {

@@ -1,6 +1,7 @@
+// What most files of this room speak of is exported to all of them. Every room that may know this one may know it, too.
+@_exported import SharedValues
 import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
 import TerminalUI
 

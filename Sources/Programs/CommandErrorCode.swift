@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// A code that a command can end with. Its exit status stands beside its text (`error.CODE.exit`).
 package protocol ExitCode: StableCode { var status: ExitStatus { get } }

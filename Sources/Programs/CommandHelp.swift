@@ -1,5 +1,4 @@
 import ArgumentParser
-import SharedValues
 
 /// Completes the parser's text for `--help`. Only the program's own help describes the options that most commands share.
 package enum CommandHelp {

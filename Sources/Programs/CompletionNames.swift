@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import SharedValues
 
 extension CompletionKind {
   package static var devices: CompletionKind { .custom { words, _, _ in CompletionNames(words).devices } }

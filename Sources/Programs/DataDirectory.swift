@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import SharedValues
 
 /// The folder with all data of this product, and one device in it (mode 0700, files 0600).
 package struct DataDirectory: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 /// A request of `dcr-terminal` to the identity server's database: one line of JSON for the program that owns it.
 package struct DatabaseRequest: Hashable, Sendable, Codable {

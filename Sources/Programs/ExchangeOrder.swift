@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The app's order for the exchanges of a server that it started, a line on the server's standard input:
 /// `{"exchanges":{"feed":1,"client":"…"}}`. The server answers with a line for each exchange and one at the end
 /// (docs/admin.md).

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 import Logging
-import SharedValues
 
 /// A log file that only this user can read (0600). Lines are written whole, so two processes may share it.
 package final class LogFile: Sendable {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Logging
-import SharedValues
 
 package struct GlobalOptions: ParsableArguments {
   @Option(

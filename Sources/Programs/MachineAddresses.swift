@@ -1,5 +1,4 @@
 import Glibc
-import SharedValues
 
 package enum MachineAddresses {
   /// Beyond loopback, IPv4 first, each once, in the system's order. Empty where the system does not say.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What `dcr-terminal`, the only reader of `config.json`, passes to the server's program in one argument: of passwords only their files' names.
 package struct ServerSettings: Hashable, Sendable, Codable {
   package var dataDirectory: String

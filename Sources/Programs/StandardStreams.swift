@@ -1,6 +1,5 @@
 import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
 import TerminalUI
 

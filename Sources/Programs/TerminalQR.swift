@@ -1,5 +1,4 @@
 import Glibc
-import SharedValues
 import TerminalUI
 
 package enum TerminalQR {

@@ -1,5 +1,4 @@
 import AppState
-import Programs
 import Glibc
 import SmallFiles
 import Synchronization

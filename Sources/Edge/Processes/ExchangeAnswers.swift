@@ -1,6 +1,5 @@
 import AppState
 import FoundationEssentials
-import SharedValues
 import Synchronization
 import Workshop
 

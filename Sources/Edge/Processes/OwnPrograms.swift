@@ -1,6 +1,4 @@
 import AppState
-import SharedValues
-import Programs
 import Catalogue
 import FoundationEssentials
 import Glibc

@@ -1,5 +1,3 @@
-import SharedValues
-import Programs
 import Catalogue
 import Glibc
 

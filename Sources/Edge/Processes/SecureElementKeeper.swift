@@ -1,5 +1,3 @@
-import SharedValues
-import Programs
 import Glibc
 import Logging
 import SecureElement

@@ -1,5 +1,4 @@
 import AppState
-import SharedValues
 import Synchronization
 import Workshop
 

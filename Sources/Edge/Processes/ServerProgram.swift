@@ -1,4 +1,3 @@
-import Programs
 import FoundationEssentials
 import Glibc
 

@@ -1,5 +1,3 @@
-import SharedValues
-import Programs
 import Synchronization
 
 /// An identity server that this program started. It ends with this program, whose end closes its standard input.
