@@ -73,10 +73,7 @@ extension SmallFile {
 
   /// Looks whether a file can be written at this absolute path later, as far as that can be known.
   package static func checkPlace(of path: String, orThrow code: CommandError.OwnCode) throws(CommandError) {
-    var info = stat()
-    if stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
-      throw CommandError(code, path: path, String(cString: strerror(EISDIR)))
-    }
+    if AbsolutePath.isFolder(path) { throw CommandError(code, path: path, String(cString: strerror(EISDIR))) }
     // The folder's own entries are asked for, so that a file in its place is refused.
     guard access(AbsolutePath.folder(of: path) + "/.", W_OK | X_OK) == 0 else { throw CommandError(code, path: path) }
   }

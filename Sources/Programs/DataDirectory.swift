@@ -88,11 +88,8 @@ package struct DataDirectory: Hashable, Sendable {
   }
 
   private func make(_ folder: String) throws(CommandError) {
-    let made = mkdir(folder, 0o700)
-    let reason = made == 0 ? 0 : errno
-    var info = stat()
-    let isFolder = stat(folder, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-    guard isFolder else {
+    let reason = mkdir(folder, 0o700) == 0 ? 0 : errno
+    guard AbsolutePath.isFolder(folder) else {
       let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
       throw CommandError(.dataDirUnwritable, path: folder, detail)
     }

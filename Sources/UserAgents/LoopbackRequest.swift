@@ -27,7 +27,10 @@ struct LoopbackRequest {
     }
     let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n", omittingEmptySubsequences: false)
     let request = lines[0].split(scalar: " ", omittingEmptySubsequences: false)
-    guard request.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(request[2]), !head.hasBareLineEnd else {
+    guard request.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(request[2]),
+      // A line feed or a carriage return that stands alone is read differently by different readers.
+      !lines.contains(where: { $0.utf8.contains { $0 == 0x0A || $0 == 0x0D } })
+    else {
       return .refused(status: 400)
     }
     guard let headers = LoopbackRequest.headers(lines.dropFirst()) else { return .refused(status: 400) }
@@ -80,17 +83,6 @@ struct LoopbackRequest {
       headers.append((line[..<colon].lowercased(), value))
     }
     return headers
-  }
-}
-
-extension [UInt8] {
-  /// Whether a line feed or a carriage return stands alone, which readers interpret differently.
-  fileprivate var hasBareLineEnd: Bool {
-    for (index, byte) in enumerated() {
-      if byte == 0x0A, index == 0 || self[index - 1] != 0x0D { return true }
-      if byte == 0x0D, index + 1 == count || self[index + 1] != 0x0A { return true }
-    }
-    return false
   }
 }
 

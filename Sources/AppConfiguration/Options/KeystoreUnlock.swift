@@ -2,6 +2,7 @@ import AgeFormat
 import ArgumentParser
 import Glibc
 import Keystore
+import SmallFiles
 import Synchronization
 import TerminalUI
 
@@ -79,14 +80,8 @@ package enum PassphraseFile {
 
   /// Key and passphrase files are short; more than the limit is not read, because such a file is refused.
   package static func content(of path: String) throws(AgeError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AgeError.reading(errno) }
-    defer { close(descriptor) }
-    let source = DescriptorSource(descriptor)
-    var content: [UInt8] = []
-    while content.count <= IdentityFile.maximumLength, case let piece = try source.read(upTo: 4096), !piece.isEmpty {
-      content += piece
+    do { return try SmallFile.readNamed(path, upTo: IdentityFile.maximumLength + 1) } catch {
+      throw AgeError.reading(error.number)
     }
-    return content
   }
 }

@@ -32,20 +32,17 @@ struct PlayCommand: AsyncParsableCommand {
 enum CastSource {
   /// - Throws: `recording_unreadable`, `recording_version`, `recording_unusable`.
   static func read(_ path: String) throws(CommandError) -> Cast {
-    let bytes = try bytes(path)
+    let bytes: [UInt8]
+    // One byte more tells the reader that the recording is too large.
+    do { bytes = try SmallFile.readNamed(path, upTo: CastReader.largest + 1) } catch {
+      throw CommandError(.recordingUnreadable, ["path": path, "detail": String(cString: strerror(error.number))])
+    }
     do { return try CastReader.read(bytes) } catch {
       guard error.reason != .version else {
         throw CommandError(.recordingVersion, ["path": path, "received": error.received])
       }
       throw CommandError(
         .recordingUnusable, ["path": path, "field": "\(error.line)", "detail": words(error.reason, error.received)])
-    }
-  }
-
-  private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
-    // One byte more tells the reader that the recording is too large.
-    do { return try SmallFile.readNamed(path, upTo: CastReader.largest + 1) } catch {
-      throw CommandError(.recordingUnreadable, ["path": path, "detail": String(cString: strerror(error.number))])
     }
   }
 

@@ -28,10 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     let served = try ServedSettings(global, reach, port: port, adminPort: adminPort, appID: appID, outlives: true)
     var settings = served.settings
-    settings.faults = try faults.map { text in
-      let order = try ServerFaultsOption.order(text, served.configuration)
-      return ServerSettings.Faults(name: order.name, file: order.file)
-    }
+    settings.faults = try faults.map { try ServerFaultsOption.order($0, served.configuration) }
     (settings.enroll, settings.rotatesKeys) = (enroll, rotateKeys)
     (settings.json, settings.events, settings.untilStdinCloses) = (json, events, untilStdinCloses)
     try ServerProgram.become(["serve", settings.argument])

@@ -23,11 +23,8 @@ extension FaultsCommand {
     func run() async throws {
       let order = try ServerFaultsOption.order(faults, try global.configuration())
       var words = ["on", order.file, "--name=" + order.name]
-      for (option, value) in [
-        ("client", client), ("user", user), ("address", address), ("times", times.map { "\($0)" }),
-      ] {
-        if let value { words.append("--\(option)=\(value)") }
-      }
+      let named = [("client", client), ("user", user), ("address", address), ("times", times.map { "\($0)" })]
+      for case (let option, let value?) in named { words.append("--\(option)=\(value)") }
       try ServerProgram.become([ServerFaultsOption.command] + words + global.forServer(json: json))
     }
   }
@@ -63,14 +60,13 @@ enum ServerFaultsOption {
   /// Below the kernel's limit of one argument (`MAX_ARG_STRLEN`, 128 KiB).
   private static let limit = 100 << 10
 
-  static func order(_ text: String, _ configuration: Configuration) throws -> (name: String, file: String) {
+  static func order(_ text: String, _ configuration: Configuration) throws -> ServerSettings.Faults {
     let plan = try FaultSource.plan(text, issuer: configuration.issuer)
     let file = plan.json.compact
     guard file.utf8.count <= limit else {
       throw ValidationError("the faults are too large for the server, which takes \(limit >> 10) KiB")
     }
-    let name = FaultPresets.named(text) == nil ? plan.title ?? text : text
-    return (name, file)
+    return ServerSettings.Faults(name: FaultPresets.named(text) == nil ? plan.title ?? text : text, file: file)
   }
 }
 

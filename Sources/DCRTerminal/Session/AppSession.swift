@@ -69,7 +69,7 @@ import Samples
     var effectHandlers: [any EffectHandler] =
       [
         MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }),
-        KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
+        QueueingEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
         presenter, injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
       ] + ServerEffectHandlers.all(reader, setup.server)
     if !setup.settings.isUnattended {

@@ -29,15 +29,8 @@ final class PlainInput: Sendable {
   }
 
   private func readLines() {
-    var line: [UInt8] = []
-    while let byte = next() {
-      if byte == UInt8(ascii: "\n") {
-        receive(String(decoding: line, as: UTF8.self))
-        line = []
-      } else if line.count < 1000 {
-        line.append(byte)
-      }
-    }
+    var lines = LineSplitter(limit: 1000)
+    while let byte = next() { for line in lines.feed([byte]) { receive(line) } }
     receive(nil)
   }
 

@@ -21,7 +21,12 @@ package final class StartedServer: Sendable {
       }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { readyFeed.yield(object) }
-      if let setting = ClockCommands.confirmedSetting(object) { note(setting) }
+      if let setting = ClockCommands.confirmedSetting(object) {
+        clock.withLock {
+          $0.confirmed = ClockCommands.line(setting)
+          $0.news?.yield()
+        }
+      }
       receive(object)
     }
   }
@@ -61,13 +66,6 @@ package final class StartedServer: Sendable {
   package func send(_ order: ExchangeOrder) { process.write(order.line + "\n") }
 
   package func send(_ order: ClientTestLine) { process.write(order.line + "\n") }
-
-  private func note(_ setting: ClockSetting) {
-    clock.withLock {
-      $0.confirmed = ClockCommands.line(setting)
-      $0.news?.yield()
-    }
-  }
 
   package func stop() async {
     process.closeInput()
