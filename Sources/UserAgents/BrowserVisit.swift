@@ -36,14 +36,14 @@ package final class BrowserVisit: Sendable {
 
   /// Waits for the event that decides. Cancelling the task closes the visit.
   package func outcome(limit: Duration = BrowserVisit.limit, _ judge: Judge) async -> UserAgentOutcome {
-    let sources = [
-      Task { [reception, feed] in for await uri in reception.redirects { feed.yield(.redirect(uri)) } },
-      Task { [feed] in
-        try? await Task.sleep(for: limit)
-        if !Task.isCancelled { feed.yield(.limit) }
-      },
-    ]
-    defer { for source in sources { source.cancel() } }
+    let redirects = Task { [reception, feed] in
+      for await uri in reception.redirects { feed.yield(.redirect(uri)) }
+    }
+    let end = after(limit) { [feed] in feed.yield(.limit) }
+    defer {
+      redirects.cancel()
+      end.cancel()
+    }
     return await withTaskCancellationHandler {
       await decide(limit, judge)
     } onCancel: {
@@ -67,11 +67,7 @@ package final class BrowserVisit: Sendable {
         switch await judge(exit) {
         case .goesOn: continue
         case .over(let outcome): return outcome
-        case .redirectIsComing:
-          Task { [feed] in
-            try? await Task.sleep(for: .seconds(2))
-            feed.yield(.lost)
-          }
+        case .redirectIsComing: after(.seconds(2)) { [feed] in feed.yield(.lost) }
         }
       }
     }

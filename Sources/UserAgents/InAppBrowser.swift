@@ -99,12 +99,7 @@ package final class InAppBrowser: ExternalUserAgent {
     let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
     // A browser that has delivered the redirect gets time to end by itself; in a presentation, as long as it needs.
     if case .redirect = outcome {
-      if !options.settings.values.isPresenter {
-        Task {
-          try? await Task.sleep(for: .seconds(3))
-          child.send(SIGTERM)
-        }
-      }
+      if !options.settings.values.isPresenter { after(.seconds(3)) { child.send(SIGTERM) } }
       _ = await child.exit()
     }
     await child.end()

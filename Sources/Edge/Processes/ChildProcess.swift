@@ -108,10 +108,7 @@ package final class ChildProcess: Sendable {
 
   private func end(after patience: Duration, withItsGroup: Bool) async {
     send(SIGTERM, toItsGroup: withItsGroup)
-    let impatience = Task { [self] in
-      try await Task.sleep(for: patience)
-      send(SIGKILL, toItsGroup: withItsGroup)
-    }
+    let impatience = after(patience) { [self] in send(SIGKILL, toItsGroup: withItsGroup) }
     _ = await exit()
     impatience.cancel()
   }
@@ -195,6 +192,15 @@ extension ChildProcess.Exit {
     case .code(let code): code
     case .signal(let number): 128 + number
     }
+  }
+}
+
+/// Does the work when this time is over, unless the task is cancelled before.
+@discardableResult
+package func after(_ time: Duration, _ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
+  Task {
+    try await Task.sleep(for: time)
+    work()
   }
 }
 

@@ -46,10 +46,7 @@ package actor ProgramDialogue {
   }
 
   private func next() async -> String? {
-    let guardian = Task { [child, limit] in
-      try await Task.sleep(for: limit)
-      child.send(SIGKILL)
-    }
+    let guardian = after(limit) { [child] in child.send(SIGKILL) }
     defer { guardian.cancel() }
     var lines = lines
     let line = await lines.next(isolation: self)

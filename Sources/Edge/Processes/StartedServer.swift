@@ -36,10 +36,7 @@ package final class StartedServer: Sendable {
 
   /// The line with which the server says that it listens; `nil`: it ended before, or needed longer.
   package func readyLine(within limit: Duration) async -> JSON? {
-    let end = Task { [readyFeed] in
-      try await Task.sleep(for: limit)
-      readyFeed.finish()
-    }
+    let end = after(limit) { [readyFeed] in readyFeed.finish() }
     defer { end.cancel() }
     return await ready.first { _ in true }
   }
@@ -55,10 +52,7 @@ package final class StartedServer: Sendable {
     let (news, feed) = AsyncStream<Void>.makeStream()
     clock.withLock { $0.news = feed }
     feed.yield()
-    let end = Task {
-      try await Task.sleep(for: limit)
-      feed.finish()
-    }
+    let end = after(limit) { feed.finish() }
     defer { end.cancel() }
     for await _ in news where clock.withLock({ $0.confirmed == ClockCommands.line(setting) }) { return }
   }
