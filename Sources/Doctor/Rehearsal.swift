@@ -49,13 +49,11 @@ import TerminalUI
       return Finding(
         .stage, check, .ok, "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
     }
+    let (expected, seen) = (failure.expected, failure.seen)
     return Finding(
       .stage, check,
       CommandError(
         .rehearsalFailed,
-        [
-          "subject": title, "received": failure.step.text, "expected": failure.expected, "detail": failure.seen,
-          "path": name,
-        ]))
+        ["subject": title, "received": failure.step.text, "expected": expected, "detail": seen, "path": name]))
   }
 }
