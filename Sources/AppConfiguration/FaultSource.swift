@@ -56,11 +56,7 @@ extension CommandError {
 }
 
 package struct FaultOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
-      valueName: "preset|file"), completion: .faultPresets)
-  package var faults: String?
+  @Option(help: .of("FaultOptions", "faults"), completion: .faultPresets) package var faults: String?
   package init() {}
 
   /// The command line takes precedence over the configuration.

@@ -59,10 +59,14 @@ package struct CommandText {
   fileprivate var discussion: String { lines.dropFirst().joined(separator: "\n").withoutEdgeLines }
 
   /// By the words behind the program's name, or the type of options that several commands share; the empty string stands for the program itself.
-  package static let of: [String: CommandText] = {
+  package static let of = read("commands.txt")
+  /// The options of `run`, in a short file of their own: the app reads them at every start, before its first picture.
+  fileprivate static let ofRun = read("run.txt")
+
+  private static func read(_ file: String) -> [String: CommandText] {
     var texts: [String: CommandText] = [:]
     var path = ""
-    for line in (Embedded.help["commands.txt"] ?? "").lines {
+    for line in (Embedded.help[file] ?? "").lines {
       if line.hasPrefix(bytes: "==") {
         path = String(line.without(prefix: "== ") ?? "")
       } else {
@@ -70,7 +74,7 @@ package struct CommandText {
       }
     }
     return texts
-  }()
+  }
 
   /// Takes `-- option <value>: text`, `call :: what it is for` (of the exit codes: `code :: meaning`), or a line of abstract and discussion.
   private mutating func take(_ line: Substring) {
@@ -103,6 +107,6 @@ extension CommandConfiguration {
 extension ArgumentHelp {
   /// - Parameter words: the words that call the command, or the type of the options.
   package static func of(_ words: String, _ name: String) -> ArgumentHelp {
-    CommandText.of[words]?.options[name] ?? ArgumentHelp("")
+    (CommandText.ofRun[words] ?? CommandText.of[words])?.options[name] ?? ArgumentHelp("")
   }
 }

@@ -2,28 +2,11 @@ import ArgumentParser
 import Logging
 
 package struct GlobalOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Configuration file. (default: ./config.json, if it is there)", valueName: "file"),
-    completion: .file())
-  package var config: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)",
-      valueName: "dir"), completion: .directory)
-  package var dataDir: String?
-
-  @Option(
-    help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"),
-    completion: .devices)
-  package var device = "phone"
-
-  @Option(
-    help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
-  package var logFile: String?
-
-  @Option(help: ArgumentHelp("How much the log says.", valueName: "level"))
-  package var logLevel: LogLevel = .info
+  @Option(help: .of("GlobalOptions", "config"), completion: .file()) package var config: String?
+  @Option(help: .of("GlobalOptions", "dataDir"), completion: .directory) package var dataDir: String?
+  @Option(help: .of("GlobalOptions", "device"), completion: .devices) package var device = "phone"
+  @Option(help: .of("GlobalOptions", "logFile"), completion: .file()) package var logFile: String?
+  @Option(help: .of("GlobalOptions", "logLevel")) package var logLevel: LogLevel = .info
   package init() {}
 
   package enum LogLevel: String, ExpressibleByArgument, CaseIterable, Codable {

@@ -12,8 +12,7 @@ package struct KeystoreUnlock: ParsableArguments {
   /// Each try costs a scrypt computation, which is delay enough.
   private static let tries = 3
 
-  @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
-  package var keystorePassphraseFile: String?
+  @Option(help: .of("KeystoreUnlock", "keystorePassphraseFile")) package var keystorePassphraseFile: String?
   package init() {}
 
   /// Whether the app's first screen asks: no file gives the passphrase, and standard input and output are a terminal.
