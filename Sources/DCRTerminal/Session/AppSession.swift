@@ -57,20 +57,12 @@ import Samples
     let survey = ClockSurveyor(
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
-    let presenter = QueueingEffectHandler<PresenterEffect> { effect, _, report in
-      switch effect {
-      case .turn(let number, let duration):
-        Task {
-          try? await Task.sleep(for: duration)
-          report(.presenter(.due(number)))
-        }
-      }
-    }
     var effectHandlers: [any EffectHandler] =
       [
         MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }),
         QueueingEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-        presenter, injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
+        QueueingEffectHandler<PresenterEffect>(), injector,
+        ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
       ] + ServerEffectHandlers.all(reader, setup.server)
     if !setup.settings.isUnattended {
       effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))
