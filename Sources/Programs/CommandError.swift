@@ -64,9 +64,9 @@ extension SmallFile {
   /// Replaces a whole file by this text.
   /// - Parameter shown: its path in the error.
   package static func replace(
-    _ path: String, by text: String, as shown: String? = nil, orThrow code: CommandError.OwnCode
+    _ path: String, by text: String, as shown: String? = nil, mode: mode_t = 0o600, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {
-    do { try replace(path, by: Array(text.utf8)) } catch {
+    do { try replace(path, by: Array(text.utf8), mode: mode) } catch {
       throw CommandError(code, path: shown ?? path, error.message)
     }
   }

@@ -24,9 +24,7 @@ struct ConfigCommand: AsyncParsableCommand {
     func run() async throws {
       let path = AbsolutePath.of(global.config ?? GlobalOptions.defaultConfig)
       guard !FileManager.default.fileExists(atPath: path) else { throw CommandError(.configExists, ["path": path]) }
-      do { try SmallFile.replace(path, by: Array(CommentedConfiguration.text.utf8), mode: 0o644) } catch {
-        throw CommandError(.configUnwritable, ["path": path, "detail": error.message])
-      }
+      try SmallFile.replace(path, by: CommentedConfiguration.text, mode: 0o644, orThrow: .configUnwritable)
       StandardOutput.line(path)
     }
   }
