@@ -57,7 +57,9 @@
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
         let result: Result<HTTPResponse, TransportFailure>
-        do { result = .success(try await surroundings.transport().send(ready)) } catch { result = .failure(error) }
+        do throws(TransportFailure) { result = .success(try await surroundings.transport().send(ready)) } catch {
+          result = .failure(error)
+        }
         if !Task.isCancelled { inbox(.answered(id, .response(reply, result))) }
       }
     case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
@@ -78,7 +80,7 @@
     case .checkIDToken(let id, let check):
       start(id) {
         let claims: Result<IDTokenClaims, ProtocolError>
-        do { claims = .success(try await check.judge()) } catch { claims = .failure(error) }
+        do throws(ProtocolError) { claims = .success(try await check.judge()) } catch { claims = .failure(error) }
         inbox(.answered(id, .idTokenJudged(claims)))
       }
     case .abandon(let id): abandon(id)
@@ -173,7 +175,7 @@
   ) {
     let (inbox, manager) = (inbox, surroundings.manager)
     writing.add {
-      do {
+      do throws(KeystoreError) {
         try await work(manager)
         inbox(.answered(id, .saved))
       } catch { inbox(.answered(id, .notSaved(error))) }
