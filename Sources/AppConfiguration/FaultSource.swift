@@ -12,12 +12,7 @@ package enum FaultSource {
   package static func plan(
     _ text: String, in folder: String = FileManager.default.currentDirectoryPath, issuer: Issuer
   ) throws(CommandError) -> FaultPlan {
-    if let preset = FaultPresets.named(text) { return preset.plan }
-    guard text.contains(where: { $0 == "." || $0 == "/" }) else {
-      throw CommandError(
-        .faultPresetUnknown,
-        ["received": text, "expected": Suggestion.text(text, FaultPresets.all.map(\.name))])
-    }
+    guard text.contains(where: { $0 == "." || $0 == "/" }) else { return try preset(text).plan }
     let path = AbsolutePath.of(text, in: folder)
     let plan = try file(path)
     if let address = plan.foreignAddress(issuer: issuer.text) {
@@ -25,6 +20,13 @@ package enum FaultSource {
       throw CommandError(.faultFileWrong, path: path, why)
     }
     return plan
+  }
+
+  package static func preset(
+    _ name: String, orThrow code: CommandError.Code = CommandError.Code(CommandError.OwnCode.faultPresetUnknown)
+  ) throws(CommandError) -> FaultPresets.Preset {
+    if let preset = FaultPresets.named(name) { return preset }
+    throw CommandError(code, ["received": name, "expected": Suggestion.text(name, FaultPresets.names)])
   }
 
   package static func file(_ path: String) throws(CommandError) -> FaultPlan {

@@ -188,7 +188,7 @@ struct ExitCodeTests {
 
   /// Every code that a command can raise without a server's answer, with its own type.
   static let codes: [String: CommandError.Code] = {
-    var codes: [any ExitCode] = CommandError.OwnCode.allCases
+    var codes: [any Programs.ExitCode] = CommandError.OwnCode.allCases
     codes += AppError.OwnCode.allCases as [any ExitCode]
     codes += UserAgentFailure.Code.allCases as [any ExitCode]
     codes += ApplicationStateError.Code.allCases as [any ExitCode]

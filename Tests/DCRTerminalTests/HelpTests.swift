@@ -78,7 +78,8 @@ import Testing
     let groups = DCRTerminalCommand.configuration.groupedSubcommands.map(\.name)
     #expect(groups == ["Show", "Server", "Phone", "Test", "Learn"])
     for group in groups { #expect(help.contains("\n\(group.uppercased()) SUBCOMMANDS:\n"), "\(group)") }
-    #expect(CommandText.of["exit codes"]?.examples.map { $0.line } == Programs.ExitStatus.allCases.map { "\($0.rawValue)" })
+    #expect(
+      CommandText.of["exit codes"]?.examples.map { $0.line } == Programs.ExitStatus.allCases.map { "\($0.rawValue)" })
     for (code, meaning) in CommandText.of["exit codes"]?.examples ?? [] {
       let start = "\n  \(code)"
       let line = start + String(repeating: " ", count: 9 - start.count) + meaning + "\n"

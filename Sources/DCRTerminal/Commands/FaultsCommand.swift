@@ -32,11 +32,7 @@ struct FaultsCommand: AsyncParsableCommand {
     @Argument(help: "Name of a preset.", completion: .faultPresets) var preset: String
 
     func run() async throws {
-      guard let found = FaultPresets.named(preset) else {
-        throw CommandError(
-          .misused(.faultPresetUnknown),
-          ["received": preset, "expected": Suggestion.text(preset, FaultPresets.all.map(\.name))])
-      }
+      let found = try FaultSource.preset(preset, orThrow: .misused(.faultPresetUnknown))
       StandardOutput.write(String(decoding: found.bytes, as: UTF8.self))
     }
   }
