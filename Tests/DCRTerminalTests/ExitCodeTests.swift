@@ -198,7 +198,8 @@ struct ExitCodeTests {
     codes += TransportFailure.Code.allCases as [any Programs.ExitCode]
     codes += IdentityServerError.Code.allCases as [any Programs.ExitCode]
     codes += TerminalError.Code.allCases.filter { $0 != .alreadyOpen } as [any Programs.ExitCode]
-    codes += ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any Programs.ExitCode]
+    codes +=
+      ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any Programs.ExitCode]
     codes.append(ProtocolError.Code.clientSecretExpired)
     return Dictionary(uniqueKeysWithValues: codes.map { ($0.rawValue, CommandError.Code($0)) })
   }()
