@@ -14,7 +14,6 @@ package struct IssuerSources {
 
 /// Reads and judges `config.json`. The first wrong member ends it with file, member and reason, exit code 65.
 package enum ConfigurationFile {
-  /// The configuration that the product ships, used where there is no file.
   package static var shipped: JSON { MemberRule.shipped }
 
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {

@@ -90,7 +90,6 @@ package enum InitialAccessTokenFile {
   /// Bytes; longer than any token, so a larger file is a wrong one.
   static let largest = 16 * 1024
 
-  /// The token, without surrounding white space.
   package static func read(_ path: String) -> Result<Secret, AppError> {
     let content: [UInt8]
     do { content = try SmallFile.read(path, upTo: largest + 1) } catch {

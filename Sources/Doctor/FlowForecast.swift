@@ -1,4 +1,3 @@
-/// Predicts the outcome of each step of `flow`, as far as possible.
 package struct FlowForecast {
   package enum Server {
     case judged(metadata: Result<AuthorizationServerMetadata, CommandError>, findings: [Finding])

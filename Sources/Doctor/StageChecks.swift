@@ -13,7 +13,6 @@ struct StageFacts: Hashable, Sendable {
   var hasNoColours = false
   var language = Language.english
   var userAgent = UserAgentKind.inApp
-  /// Whether the device is registered, unlike on a fresh start.
   var isRegistered = false
   /// In the embedded server's database; `nil`: it does not exist yet.
   var clients: Int?

@@ -2,11 +2,9 @@ import SmallFiles
 
 package struct Administrator: Hashable, Sendable {
   package enum Source: String, Hashable, Sendable {
-    /// The password that was made for this data directory.
     case own
     /// `admin` / `Password1`.
     case tutorial
-    /// A file that the configuration names.
     case file
   }
 

@@ -32,7 +32,6 @@ package enum CommandHelp {
     return String(help[start.upperBound..<end.lowerBound])
   }()
 
-  /// A line that names these options, in place of the lines that describe them.
   private static func reference(to program: String) -> String {
     let options = commonOptions.lines.compactMap { $0.without(prefix: "  --") }
     let names = options.map { option in "--\(option.prefix(whileScalar: { $0 != " " }))" }

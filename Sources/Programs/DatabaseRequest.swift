@@ -39,7 +39,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
   package init(_ operation: Operation, now: Date) { (self.operation, self.now) = (operation, now) }
 }
 
-/// The answer to a ``DatabaseRequest``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package struct Failure: WordedError, Hashable, Codable, ExitCode {
     package var rawValue: String

@@ -81,7 +81,6 @@ package enum Columns {
     }.joined(separator: "\n")
   }
 
-  /// The line sanitised, without trailing spaces.
   private static func shown(_ line: some StringProtocol) -> String {
     var text = TextLayout.clip(String(line), to: 2000)
     while text.last == " " { text.removeLast() }

@@ -127,7 +127,6 @@ enum KeyReport {
   }
 }
 
-/// A question on the terminal before something is lost for good.
 enum Confirmation {
   /// - Throws: `refused`, after the sentence `refusal`, without a yes. Where nobody can be asked, `command` needs `--yes`.
   static func ask(_ question: String, _ command: String, otherwise refusal: String) throws {

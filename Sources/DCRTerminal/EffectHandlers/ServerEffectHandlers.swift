@@ -1,4 +1,3 @@
-/// The handlers of the tools that need the embedded server.
 @MainActor enum ServerEffectHandlers {
   static func all(_ reader: ServerReader, _ server: any ServerKeeping) -> [any EffectHandler] {
     [panel(reader, server), faults(reader), messages(server), clientTest(server)]

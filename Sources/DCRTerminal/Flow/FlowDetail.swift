@@ -37,7 +37,6 @@ enum FlowDetail {
     return .object(names.compactMap { name in metadata[name].map { JSON.Member(name, $0) } })
   }
 
-  /// The parts of the redirect; the query is the server's answer.
   private static func redirect(_ uri: String) -> JSON {
     let parts = uri.prefix(whileScalar: { $0 != "#" })
       .split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

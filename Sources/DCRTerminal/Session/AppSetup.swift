@@ -1,4 +1,3 @@
-/// The parts of a session, made from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {
   var configuration: Configuration
   var data: DataDirectory

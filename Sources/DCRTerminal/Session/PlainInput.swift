@@ -7,7 +7,6 @@ import Synchronization
 final class PlainInput: Sendable {
   /// It is full after `receive` got a line, until ``isDealtWith()`` is called.
   private let state = Mutex((isWanted: false, isFull: false))
-  /// Signalled after each change of the state.
   private let change = DispatchSemaphore(value: 0)
   private let receive: @Sendable (String?) -> Void
 

@@ -37,9 +37,7 @@ package enum OwnPrograms {
 }
 
 extension Confinement {
-  /// The confinement set by the program that started this one.
   package static let ofThisProgram = Confinement(environment: ProcessEnvironment.values([Confinement.variable]))
 
-  /// The environment that passes the confinement on to a child program.
   package var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }
 }

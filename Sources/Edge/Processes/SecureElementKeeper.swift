@@ -48,7 +48,6 @@ package actor SecureElementKeeper: SecureKeys {
     }
   }
 
-  /// Deletes all keys of the device, even if their files are damaged.
   package func erase() async throws(SecureElementError) {
     guard hasFolder else { return }
     try await asking { client throws(SecureElementError) in try await client.erase() }
