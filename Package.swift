@@ -139,7 +139,7 @@ let package = Package(
         "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Completions", "Examples"], plugins: ["EmbedTexts"]),
+      exclude: ["Completions", "Help"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [

@@ -1,7 +1,4 @@
-import Catalogue
-import Programs
 import Screens
-import SharedValues
 import SmallFiles
 import TerminalUI
 

@@ -1,12 +1,13 @@
-import AppState
-import Catalogue
-import Edge
+// The rooms that most files of this one speak of are exported to all of them. Every room that may know this one may know them, too.
+@_exported import AppState
+@_exported import Catalogue
+@_exported import Edge
+@_exported import Programs
+@_exported import SharedValues
 import Glibc
 import HTTPTransport
 import OAuthClient
-import Programs
 import Screens
-import SharedValues
 
 /// The judged content of `config.json`: the five members of the seed, and the optional members of docs/configuration.md.
 package struct Configuration: Hashable, Sendable {
@@ -38,7 +39,6 @@ package struct Configuration: Hashable, Sendable {
   /// The app's identifier in association files.
   package var appID = UserAgentOptions.defaultAppID
   package var keys = KeyRequirements()
-  /// Whether `profile` asks for the whole of FAPI 2.0.
   package var isFAPI: Bool { keys.isFAPI }
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   package var silentStart = false

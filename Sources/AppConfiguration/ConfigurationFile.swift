@@ -1,10 +1,5 @@
-import AppState
-import Catalogue
-import Edge
 import Glibc
 import HTTPTransport
-import Programs
-import SharedValues
 import SmallFiles
 
 /// Sources of the issuer for a `config.json` that does not name it.
@@ -19,7 +14,6 @@ package struct IssuerSources {
 
 /// Reads and judges `config.json`. The first wrong member ends it with file, member and reason, exit code 65.
 package enum ConfigurationFile {
-  /// The configuration that the product ships, used where there is no file.
   package static var shipped: JSON { MemberRule.shipped }
 
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {

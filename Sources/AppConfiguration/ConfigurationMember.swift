@@ -1,7 +1,5 @@
-import Edge
 import HTTPTransport
 import OAuthClient
-import SharedValues
 
 /// A member of `config.json` as `config init` and `config show` describe it, from the schema.
 package struct ConfigurationMember: Hashable, Sendable {
@@ -44,9 +42,7 @@ extension JSON {
   }
 }
 
-/// The rules for single values of `config.json`.
 enum ValueRule {
-  /// Judges an issuer; errors use the configuration's words.
   static func issuer(_ text: String, plain: Bool) throws(WrongValue) -> Issuer {
     do { return try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
       switch error {

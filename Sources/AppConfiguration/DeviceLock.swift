@@ -1,4 +1,3 @@
-import Programs
 import Glibc
 
 /// Lets only one app at a time use a device (flock(2) on `device.lock` in its folder).

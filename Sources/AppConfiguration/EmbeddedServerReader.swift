@@ -1,7 +1,3 @@
-import Edge
-import Programs
-import SharedValues
-
 /// `embeddedServer`: the users, lifetimes and policies of the embedded server.
 enum EmbeddedServerReader {
   /// The longest lifetimes that the FAPI 2.0 Security Profile allows, in seconds (§5.3.2.1, §5.3.2.2).

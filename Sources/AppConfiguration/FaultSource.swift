@@ -1,10 +1,7 @@
 import ArgumentParser
-import Catalogue
 import Faults
 import FoundationEssentials
 import OAuthClient
-import Programs
-import SharedValues
 import SmallFiles
 
 package enum FaultSource {
@@ -15,12 +12,7 @@ package enum FaultSource {
   package static func plan(
     _ text: String, in folder: String = FileManager.default.currentDirectoryPath, issuer: Issuer
   ) throws(CommandError) -> FaultPlan {
-    if let preset = FaultPresets.named(text) { return preset.plan }
-    guard text.contains(where: { $0 == "." || $0 == "/" }) else {
-      throw CommandError(
-        .faultPresetUnknown,
-        ["received": text, "expected": Suggestion.text(text, FaultPresets.all.map(\.name))])
-    }
+    guard text.contains(where: { $0 == "." || $0 == "/" }) else { return try preset(text).plan }
     let path = AbsolutePath.of(text, in: folder)
     let plan = try file(path)
     if let address = plan.foreignAddress(issuer: issuer.text) {
@@ -28,6 +20,13 @@ package enum FaultSource {
       throw CommandError(.faultFileWrong, path: path, why)
     }
     return plan
+  }
+
+  package static func preset(
+    _ name: String, orThrow code: CommandError.Code = CommandError.Code(CommandError.OwnCode.faultPresetUnknown)
+  ) throws(CommandError) -> FaultPresets.Preset {
+    if let preset = FaultPresets.named(name) { return preset }
+    throw CommandError(code, ["received": name, "expected": Suggestion.text(name, FaultPresets.names)])
   }
 
   package static func file(_ path: String) throws(CommandError) -> FaultPlan {
@@ -59,11 +58,7 @@ extension CommandError {
 }
 
 package struct FaultOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Let this go wrong: a preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
-      valueName: "preset|file"), completion: .faultPresets)
-  package var faults: String?
+  @Option(help: .of("FaultOptions", "faults"), completion: .faultPresets) package var faults: String?
   package init() {}
 
   /// The command line takes precedence over the configuration.

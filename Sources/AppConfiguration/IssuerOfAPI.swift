@@ -1,10 +1,6 @@
-import Catalogue
 import Dispatch
-import Edge
 import HTTPTransport
 import OAuthClient
-import Programs
-import SharedValues
 import Synchronization
 
 /// Finds the server that handles logins for an API that the configuration names alone (RFC 9728 §5.1), and keeps it, whatever the API names later.

@@ -1,10 +1,7 @@
-import Catalogue
 import OAuthClient
-import Programs
 
 /// The keys that protect the app and its tokens: `clientAuthentication`, `dpop` and related members, or `profile` for all of them.
 package enum KeysReader {
-  /// Every member of the configuration that concerns keys.
   package static let members = [
     "clientAuthentication", "dpop", "pushedAuthorization", "userPresence", "allowDowngrade", "profile",
   ]

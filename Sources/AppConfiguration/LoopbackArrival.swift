@@ -1,4 +1,3 @@
-import AppState
 import OAuthClient
 
 /// Uses a loopback redirect instead of a private-use scheme (RFC 8252 §7.3): the desktop's browser reaches it without an installed handler.

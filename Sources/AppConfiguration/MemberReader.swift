@@ -1,8 +1,4 @@
-import Programs
-import Edge
-import Catalogue
 import OAuthClient
-import SharedValues
 
 /// Reads the members of one JSON object of the configuration one by one, and finds those that are not known.
 package struct MemberReader {
@@ -16,7 +12,6 @@ package struct MemberReader {
   private var asked: Set<String> = []
   init(_ object: JSON, file: String, prefix: String) { (self.object, self.file, self.prefix) = (object, file, prefix) }
 
-  /// Judges a text of the right type.
   package typealias Rule = (String) throws(WrongValue) -> Void
 
   package mutating func string(_ name: String, _ rule: Rule = { _ in }) throws(CommandError) -> String {
@@ -75,7 +70,6 @@ package struct MemberReader {
     CommandError(.configMemberMissing, ["path": file, "field": prefix + name, "expected": expected])
   }
 
-  /// What the file says, not judged.
   package subscript(name: String) -> JSON? { object[name] }
   func has(_ name: String) -> Bool { object[name] != nil }
 

@@ -1,6 +1,3 @@
-import AppState
-import Catalogue
-import SharedValues
 import SmallFiles
 import Synchronization
 import TerminalUI
@@ -18,13 +15,9 @@ package final class PreferencesFile: Sendable {
 
   package init(directory: String) {
     path = directory + "/" + PreferencesFile.name
-    do throws(FileProblem) {
-      latest = Mutex(try PreferencesFile.read(path))
-      problem = nil
-    } catch {
-      latest = Mutex(Preferences())
-      problem = error
-    }
+    let read = Result { [path] () throws(FileProblem) in try PreferencesFile.read(path) }
+    latest = Mutex((try? read.get()) ?? Preferences())
+    problem = if case .failure(let problem) = read { problem } else { nil }
   }
 
   /// The preferences last saved or overridden, which started programs get.

@@ -1,9 +1,5 @@
-import AppState
-import Catalogue
 import Glibc
 import OAuthClient
-import Programs
-import SharedValues
 import SmallFiles
 
 /// How this device gets the right to register: `registration` and related members.
@@ -94,18 +90,14 @@ package enum InitialAccessTokenFile {
   /// Bytes; longer than any token, so a larger file is a wrong one.
   static let largest = 16 * 1024
 
-  /// The token, without surrounding white space.
   package static func read(_ path: String) -> Result<Secret, AppError> {
-    let file: RegularFile
-    do { file = try RegularFile.open(path, follows: true) } catch {
+    let content: [UInt8]
+    do { content = try SmallFile.read(path, upTo: largest + 1) } catch {
       let code: AppError.OwnCode =
         error == .unopened(SystemError(number: ENOENT)) ? .tokenFileMissing : .tokenFileUnreadable
       return .failure(failure(code, path, error.reason(notRegular: Phrase.notARegularFile.term)))
     }
-    guard file.status.st_size <= largest else { return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes")) }
-    guard let content = try? file.bytes(upTo: largest) else {
-      return .failure(failure(.tokenFileUnreadable, path, Phrase.notARegularFile.term))
-    }
+    guard content.count <= largest else { return .failure(failure(.tokenFileTooLarge, path, "\(largest) bytes")) }
     let token = String(decoding: content, as: UTF8.self).withoutEdgeLines
     return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))
   }

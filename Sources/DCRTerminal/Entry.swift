@@ -1,18 +1,27 @@
 // The rooms that the app is put together from are exported to all its files, as most speak of several.
 @_exported import AppConfiguration
 @_exported import AppState
-import ArgumentParser
+@_exported import ArgumentParser
+@_exported import Automation
 @_exported import Catalogue
-import CProcess
 @_exported import Edge
+@_exported import Evidence
 @_exported import Faults
-import Glibc
+@_exported import FoundationEssentials
+@_exported import HTTPTransport
+@_exported import Keystore
+@_exported import Labs
+@_exported import Logging
+@_exported import OAuthClient
 @_exported import Programs
 @_exported import Screens
 @_exported import SharedValues
+@_exported import SmallFiles
 @_exported import TerminalUI
 @_exported import UserAgents
 @_exported import Workshop
+import CProcess
+import Glibc
 
 /// The start of the program, and its only end: with an exit code that scripts may rely on.
 @main enum Entry {

@@ -1,7 +1,3 @@
-import SharedValues
-import AppConfiguration
-import Edge
-
 /// Checks, member by member, what a metadata document (RFC 8414 §2, OpenID Connect Discovery 1.0 §3) says about its server.
 struct AbilityChecks {
   let configuration: Configuration

@@ -1,6 +1,3 @@
-import AppConfiguration
-import Edge
-
 /// Finds what in the app's configuration does not meet the FAPI 2.0 Security Profile.
 /// With the member `profile`, nothing is left to find: the configuration's reader refuses contradictions to it.
 struct AppProfileChecks {

@@ -1,6 +1,11 @@
-import SharedValues
-import Programs
-import Edge
+// The rooms that most files of this one speak of are exported to all of them. The app, the only room that knows this one, knows them, too.
+@_exported import AppConfiguration
+@_exported import AppState
+@_exported import Catalogue
+@_exported import Edge
+@_exported import OAuthClient
+@_exported import Programs
+@_exported import SharedValues
 import FoundationEssentials
 import TerminalUI
 
@@ -22,8 +27,6 @@ package struct DoctorReport {
     let judgedBySteps: [Finding.Area] = [.flow, .metadata, .profile]
     return step ?? findings.first { !judgedBySteps.contains($0.area) && $0.verdict == .problem }?.error
   }
-
-  // MARK: For people
 
   package var lines: [String] {
     var lines: [String] = []
@@ -50,7 +53,6 @@ package struct DoctorReport {
     return [head + what[0]] + (what.dropFirst() + hints).map { DoctorReport.indent + $0 }
   }
 
-  /// Wraps the text between the verdicts' column and the terminal's edge.
   private func wrapped(_ text: String) -> [String] {
     guard let width, width > 40 else { return [text] }
     return TextLayout.wrap(text, width: width - TextLayout.width(DoctorReport.indent))
@@ -89,9 +91,6 @@ package struct DoctorReport {
     }
   }
 
-  // MARK: For scripts
-
-  /// An object for each finding and step, and one for the result.
   package var objects: [JSON] { findings.map(object) + [failure?.result(at: nil) ?? ["result": "ok"]] }
 
   private func object(_ finding: Finding) -> JSON {

@@ -1,13 +1,5 @@
-import AppState
-import Programs
-import Edge
-import OAuthClient
-
-/// Predicts the outcome of each step of `flow`, as far as possible.
 package struct FlowForecast {
-  /// What is known of the server.
   package enum Server {
-    /// Judged by its answers.
     case judged(metadata: Result<AuthorizationServerMetadata, CommandError>, findings: [Finding])
     /// The embedded server, which starts with the app.
     case embedded
@@ -23,13 +15,11 @@ package struct FlowForecast {
   var usesAPI = false
   /// Logins use a browser on another device (RFC 8628).
   var signsInElsewhere = false
-  /// The file that this machine lacks for the registration: the token's file or the device's certificate.
   var lacking: CommandError?
   var keyFailure: (step: FlowStep, error: CommandError)?
 
   private typealias Outcome = (forecast: Finding.Forecast, why: String?, error: CommandError?)
 
-  /// One finding for each step, in the order of the flow.
   func findings() -> [Finding] {
     var hasFailed = false
     return FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer).map { step in
@@ -39,7 +29,6 @@ package struct FlowForecast {
     }
   }
 
-  /// Why a step is skipped, independent of the server.
   private func reasonToSkip(_ step: FlowStep) -> SkipReason? {
     if usesApplicationServer, step == .userinfo { return .claimsCame }
     if usesApplicationServer, step == .refresh { return .tokensStay }
@@ -133,7 +122,6 @@ package struct FlowForecast {
   }
 }
 
-/// Why the flow skips a step, in words.
 package enum SkipReason: String, Hashable {
   case registered = "this device is registered already"
   case applicationServer = "the application server has a client of its own"
@@ -150,7 +138,6 @@ package enum SkipReason: String, Hashable {
   case noAPI = "the configuration names no API that the app asks"
   case noEndSession = "the server has no end session endpoint"
 
-  /// The steps that a registered device skips.
   package static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
 
   /// The registration's steps that are skipped, each with its reason: all of them, or those that the way to a token does not need.

@@ -1,6 +1,3 @@
-import AppConfiguration
-import Edge
-
 extension LocalFacts {
   /// All findings but those about the stage, in the order of the report. `read` are those about the configuration, `looked` those about the server.
   package func findings(

@@ -1,8 +1,3 @@
-import Programs
-import AppState
-import OAuthClient
-import SharedValues
-
 /// Predicts how the flow's keys affect it, as far as this machine can tell.
 struct KeyForecast {
   /// The configuration's demands, as far as this server supports them.
@@ -26,7 +21,6 @@ struct KeyForecast {
     return (pushes ? .login : .token, KeyForecast.error(.element(.presenceRefused)))
   }
 
-  /// The error if the registration does not meet the configuration, or its key is missing.
   private func defect(of registration: ClientRegistration) -> CommandError? {
     if demands.privateKey, !registration.usesKey, !demands.allowsDowngrade {
       return KeyForecast.error(.clientWithoutKey)

@@ -1,10 +1,5 @@
-import AppState
-import SharedValues
-import Programs
 import UserAgents
-import Edge
 import Keystore
-import OAuthClient
 
 /// Facts about this machine, not judged yet.
 package struct LocalFacts: Hashable, Sendable {
@@ -20,9 +15,7 @@ package struct LocalFacts: Hashable, Sendable {
 
   package enum Keystore: Hashable, Sendable {
     case none
-    /// Opened with the device's key.
     case registered(client: String, issuer: String, keepsRefreshToken: Bool = false)
-    /// Protected by a passphrase, and not opened.
     case locked
     case failed(CommandError)
   }
@@ -33,7 +26,6 @@ package struct LocalFacts: Hashable, Sendable {
   /// Permission bits of the data directory; `nil`: it does not exist.
   var dataMode: UInt32?
   var device: String
-  /// The error if another app uses this device now.
   var inUse: CommandError?
   package var keystore: Keystore
   /// The keystore's registration, if the device's key opens it.
@@ -54,7 +46,6 @@ package struct LocalFacts: Hashable, Sendable {
     var handler: String?
   }
 
-  /// A file that the registration needs.
   struct Means: Hashable, Sendable {
     /// `initial_access_token` or `device_certificate`.
     var check: String
@@ -104,34 +95,27 @@ struct LocalChecks {
   }
 
   private var terminal: [Finding] {
+    func found(_ verdict: Finding.Verdict, _ what: String, _ hint: String? = nil) -> Finding {
+      Finding(.terminal, "terminal", verdict, what, hint: hint)
+    }
     guard let terminal = facts.terminal else {
-      return [
-        Finding(.terminal, "terminal", .note, "standard input or output is no terminal; flow and --plain need none")
-      ]
+      return [found(.note, "standard input or output is no terminal; flow and --plain need none")]
     }
-    let size = "\(terminal.columns)x\(terminal.rows)"
     guard let colours = terminal.colours else {
-      return [
-        Finding(
-          .terminal, "terminal", .warning, "TERM is “\(terminal.name)”, which this machine does not know",
-          hint: "set TERM to what your terminal is, e.g. TERM=xterm-256color, or use --plain")
-      ]
+      let hint = "set TERM to what your terminal is, e.g. TERM=xterm-256color, or use --plain"
+      return [found(.warning, "TERM is “\(terminal.name)”, which this machine does not know", hint)]
     }
+    let size = "\(terminal.name), \(terminal.columns)x\(terminal.rows)"
     let isSmall = terminal.columns < 40 || terminal.rows < 15
-    let encoding = terminal.isUTF8 ? "UTF-8" : "ASCII"
-    let found =
+    let first =
       isSmall
-      ? Finding(
-        .terminal, "terminal", .warning, "\(terminal.name), \(size): the screens are drawn for 40x15 and more",
-        hint: "make the window larger")
-      : Finding(.terminal, "terminal", .ok, "\(terminal.name), \(size), \(colours) colours, \(encoding)")
-    if terminal.isUTF8 { return [found] }
-    return [
-      found,
-      Finding(
-        .terminal, "encoding", .note, "the locale is not UTF-8, so everything is drawn in ASCII",
-        hint: "set LANG to C.UTF-8 or another UTF-8 one"),
-    ]
+      ? found(.warning, "\(size): the screens are drawn for 40x15 and more", "make the window larger")
+      : found(.ok, "\(size), \(colours) colours, \(terminal.isUTF8 ? "UTF-8" : "ASCII")")
+    if terminal.isUTF8 { return [first] }
+    var encoding = found(
+      .note, "the locale is not UTF-8, so everything is drawn in ASCII", "set LANG to C.UTF-8 or another UTF-8 one")
+    encoding.check = "encoding"
+    return [first, encoding]
   }
 
   private var dataDirectory: Finding {
@@ -197,7 +181,6 @@ struct LocalChecks {
     }
   }
 
-  /// The program that gets redirects from the desktop's browser.
   private var handler: Finding? {
     guard let scheme = facts.scheme else { return nil }
     let (check, name) = ("uri_handler", scheme.name)

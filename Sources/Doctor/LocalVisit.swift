@@ -1,13 +1,8 @@
-import SharedValues
-import Programs
-import AppConfiguration
-import Edge
 import FoundationEssentials
 import Glibc
 import HTTPTransport
 import Keystore
 import Logging
-import OAuthClient
 import UserAgents
 
 extension LocalFacts {
@@ -29,7 +24,6 @@ extension LocalFacts {
     return facts
   }
 
-  /// Looks for the configured browser program, and for the program that handles the redirect's scheme.
   mutating func visitUserAgent(_ configuration: Configuration, environment: [String: String]) {
     userAgent = configuration.userAgent
     let commands: [CommandLineWords]
@@ -50,7 +44,6 @@ extension LocalFacts {
     }
   }
 
-  /// Tests the secure element and lists its keys, without making or changing any.
   private static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
     await SecureElementKeeper.visit(data, log: log) { keeper throws(SecureElementError) in
       try await SecureElementKeeper.examine(data) == 0 ? [] : keeper.list()
@@ -135,7 +128,6 @@ enum Terminfo {
     return nil
   }
 
-  /// The folders in the order in which ncurses searches them.
   static func folders(_ environment: [String: String]) -> [String] {
     var folders: [String] = []
     if let own = environment["TERMINFO"] { folders.append(own) }

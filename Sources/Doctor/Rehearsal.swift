@@ -1,8 +1,4 @@
-import SharedValues
-import Programs
 import Automation
-import AppConfiguration
-import Edge
 import Glibc
 import TerminalUI
 
@@ -15,12 +11,10 @@ import TerminalUI
 
   package init(size: Size, configuration: Configuration?) { (self.size, self.configuration) = (size, configuration) }
 
-  /// The presentations' scripts, which come with the program.
   package static let shows = [
     ("show-five-minutes", "the five minutes"), ("show-fifteen-minutes", "the fifteen minutes"),
   ]
 
-  /// - Parameter begin: called with the title of each presentation before it is played.
   package func findings(_ begin: (String) -> Void) async throws(CommandError) -> [Finding] {
     let devices = try ScriptDevices()
     defer { devices.remove() }
@@ -55,13 +49,11 @@ import TerminalUI
       return Finding(
         .stage, check, .ok, "\(title) were played to their end at \(size.width)x\(size.height), in \(seconds) s")
     }
+    let (expected, seen) = (failure.expected, failure.seen)
     return Finding(
       .stage, check,
       CommandError(
         .rehearsalFailed,
-        [
-          "subject": title, "received": failure.step.text, "expected": failure.expected, "detail": failure.seen,
-          "path": name,
-        ]))
+        ["subject": title, "received": failure.step.text, "expected": expected, "detail": seen, "path": name]))
   }
 }

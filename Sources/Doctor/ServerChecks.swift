@@ -1,10 +1,5 @@
-import SharedValues
-import Programs
-import AppConfiguration
-import Edge
 import FoundationEssentials
 import HTTPTransport
-import OAuthClient
 
 /// The answers of a server that was examined, not judged yet.
 struct ServerAnswers: Sendable {
@@ -72,8 +67,6 @@ struct ServerChecks {
         response, after: first, issuer: issuer, needsRegistration: needsRegistration, allowPlainHTTPLoopback: isPlain)
     }.mapError { CommandError($0) }
   }
-
-  // MARK: Findings
 
   /// Where the server does not meet FAPI 2.0; empty without metadata.
   var profile: [Finding] {

@@ -1,6 +1,3 @@
-import SharedValues
-import Edge
-
 /// Finds what in a server's metadata does not meet the FAPI 2.0 Security Profile (final, February 2025).
 /// Offers beyond the profile are only notes, because they may be for other clients; metadata does not say for which.
 struct ServerProfileChecks {
@@ -123,8 +120,6 @@ struct ServerProfileChecks {
         + "the issuer alone as audience",
       "ask the people who run the server (FAPI 2.0 §5.3.2.1)")
   }
-
-  // MARK: Verdicts
 
   /// One of `fit` has to be in the list; others may be there, too.
   private func list(

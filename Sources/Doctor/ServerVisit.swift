@@ -1,14 +1,7 @@
-import SharedValues
-import Programs
-import AppConfiguration
-import Edge
-import FoundationEssentials
 import HTTPTransport
-import OAuthClient
 
 /// Fetches what a server publishes: its metadata at both places and its keys. Sends only GET requests.
 package enum ServerVisit {
-  /// What is known of the server, and the findings about it.
   package static func judged(
     _ configuration: Configuration, _ data: DataDirectory, needsRegistration: Bool
   ) async -> (FlowForecast.Server, [Finding]) {

@@ -1,10 +1,4 @@
-import AppState
-import Programs
-import AppConfiguration
-import Catalogue
-import Edge
 import FoundationEssentials
-import TerminalUI
 
 /// Facts that a presentation depends on besides the flow, not judged yet.
 struct StageFacts: Hashable, Sendable {
@@ -19,7 +13,6 @@ struct StageFacts: Hashable, Sendable {
   var hasNoColours = false
   var language = Language.english
   var userAgent = UserAgentKind.inApp
-  /// Whether the device is registered, unlike on a fresh start.
   var isRegistered = false
   /// In the embedded server's database; `nil`: it does not exist yet.
   var clients: Int?
@@ -124,7 +117,6 @@ package struct StageChecks {
 }
 
 extension StageFacts {
-  /// Collects the facts that a presentation depends on. Changes nothing.
   static func gather(
     _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
   ) async -> StageFacts {

@@ -1,3 +1,6 @@
+// What most files of this room speak of is exported to all of them. Every room that may know this one may know it, too.
+@_exported import Programs
+@_exported import SharedValues
 import AppState
 
 /// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
@@ -15,13 +18,11 @@ extension EffectHandler {
   package func settle() async {}
   package func stop() async {}
 
-  /// Carries out the effect if it belongs to the handler's tool.
   package func run(any effect: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
     if let effect = effect as? Handled { run(effect, report) }
   }
 }
 
-/// Does one task after another, in the order in which they were added.
 @MainActor package final class SerialQueue {
   private var last: Task<Void, Never>?
 
@@ -34,6 +35,17 @@ extension EffectHandler {
     }
   }
 
-  /// Returns when all added tasks are done.
   package func finish() async { await last?.value }
+}
+
+/// Carries out the effects of one tool with a function, which puts those that must not overlap into the queue. ``stop()`` waits for the queue.
+@MainActor package final class QueueingEffectHandler<Handled: ToolEffect>: EffectHandler {
+  package typealias Work = @MainActor (Handled, SerialQueue, @escaping @Sendable (Action) -> Void) -> Void
+
+  private let work: Work
+  private let queue = SerialQueue()
+
+  package init(_ work: @escaping Work) { self.work = work }
+  package func run(_ effect: Handled, _ report: @escaping @Sendable (Action) -> Void) { work(effect, queue, report) }
+  package func stop() async { await queue.finish() }
 }

@@ -1,4 +1,3 @@
-import Programs
 import Catalogue
 
 /// One finding of the doctor: what is there, how bad it is, and what to do about it.
@@ -28,7 +27,6 @@ package struct Finding: Hashable, Sendable {
   package var hint: String?
   /// The error that the app would end with, and the source of the rule.
   package var error: CommandError?
-  /// The outcome of a step.
   package var forecast: Forecast?
   /// Why a step is skipped or will fail.
   package var why: String?
@@ -37,7 +35,6 @@ package struct Finding: Hashable, Sendable {
     (self.area, self.check, self.verdict, self.what, self.hint) = (area, check, verdict, what, hint)
   }
 
-  /// A finding in the words of the app's own error.
   package init(_ area: Area, _ check: String, _ error: CommandError) {
     self.init(area, check, .problem, error.explanation, hint: error.hint(Catalogue(.english)))
     self.error = error

@@ -1,4 +1,3 @@
-import SharedValues
 import OAuthClient
 
 // Fresh values from the operating system's random number generator, for the rooms that draw none themselves.

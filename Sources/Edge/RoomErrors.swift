@@ -4,8 +4,6 @@ import Catalogue
 import Keystore
 import LocalSockets
 import OAuthClient
-import Programs
-import SharedValues
 import TerminalUI
 
 extension CommandError {
@@ -26,8 +24,6 @@ extension CommandError {
     ]
     return .object(known.compactMap { name, text in text.map { JSON.Member(name, .string($0)) } } + facts)
   }
-
-  // MARK: Errors of the rooms below
 
   package init(_ error: KeystoreError) {
     self.init(error.code, error.values)
@@ -86,8 +82,6 @@ extension CommandError.Code {
     self.init(code, exitCode.flatMap(ExitStatus.init(rawValue:)))
   }
 }
-
-// MARK: - The codes of the rooms below
 
 extension AgeError.Code: ExitCode {}
 extension AppError.Code: ExitCode {}

@@ -1,14 +1,10 @@
-import SharedValues
 import SmallFiles
 
-/// The account for the administration of a data directory's server, with its password.
 package struct Administrator: Hashable, Sendable {
   package enum Source: String, Hashable, Sendable {
-    /// The password that was made for this data directory.
     case own
     /// `admin` / `Password1`.
     case tutorial
-    /// A file that the configuration names.
     case file
   }
 

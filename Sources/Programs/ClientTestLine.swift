@@ -1,15 +1,11 @@
-import SharedValues
-
 /// The app's order for a test of a client at a server that it started, a line on the server's standard input:
 /// `{"clientTest":{"client":"…","do":"start"}}`. The server answers with a line after each change of the test (docs/client-test.md).
 package struct ClientTestLine: Hashable, Sendable {
   package enum Wish: String, Hashable, Sendable {
-    /// The core checks, and all of them.
     case start
     case startAll = "start-all"
     /// A person has done what was asked, or the client cannot do it.
     case acted, cannot
-    /// Answers to a question.
     case yes, no, skip
     case stop
   }
@@ -25,17 +21,14 @@ package struct ClientTestLine: Hashable, Sendable {
 
   /// `nil`: the line is another order.
   package init?(_ line: String) {
-    guard line.utf8.count <= ClockCommands.longest, let order = (try? JSON.parse(line))?["clientTest"],
-      let client = order["client"]?.stringValue, let wish = order["do"]?.stringValue.flatMap(Wish.init)
+    guard let order = ClockCommands.order("clientTest", line), let client = order["client"]?.stringValue,
+      let wish = order["do"]?.stringValue.flatMap(Wish.init)
     else { return nil }
     self.init(wish, client: client, number: order["number"]?.intValue ?? 0)
   }
 
   package var line: String {
-    JSON.object([
-      .init(
-        "clientTest",
-        ["client": .string(client), "do": .string(wish.rawValue), "number": .number(String(number))])
-    ]).line
+    let order: JSON = ["client": .string(client), "do": .string(wish.rawValue), "number": .number(String(number))]
+    return JSON.object([.init("clientTest", order)]).line
   }
 }

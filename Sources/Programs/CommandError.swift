@@ -1,6 +1,7 @@
+// What most files of this room speak of is exported to all of them. Every room that may know this one may know it, too.
+@_exported import SharedValues
 import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
 import TerminalUI
 
@@ -38,10 +39,8 @@ package struct CommandError: Error, Hashable, Sendable {
       + catalogue(.hintLine, ["hint": CommandError.line(words.hint)]) + "\n"
   }
 
-  /// What failed, as one line.
   package func title(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).title) }
 
-  /// What to do about it, as one line.
   package func hint(_ catalogue: Catalogue = Catalogue()) -> String { CommandError.line(words(catalogue).hint) }
 
   /// The reason, in English. Text from servers in it is not sanitised.
@@ -65,19 +64,16 @@ extension SmallFile {
   /// Replaces a whole file by this text.
   /// - Parameter shown: its path in the error.
   package static func replace(
-    _ path: String, by text: String, as shown: String? = nil, orThrow code: CommandError.OwnCode
+    _ path: String, by text: String, as shown: String? = nil, mode: mode_t = 0o600, orThrow code: CommandError.OwnCode
   ) throws(CommandError) {
-    do { try replace(path, by: Array(text.utf8)) } catch {
+    do { try replace(path, by: Array(text.utf8), mode: mode) } catch {
       throw CommandError(code, path: shown ?? path, error.message)
     }
   }
 
   /// Looks whether a file can be written at this absolute path later, as far as that can be known.
   package static func checkPlace(of path: String, orThrow code: CommandError.OwnCode) throws(CommandError) {
-    var info = stat()
-    if stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
-      throw CommandError(code, path: path, String(cString: strerror(EISDIR)))
-    }
+    if AbsolutePath.isFolder(path) { throw CommandError(code, path: path, String(cString: strerror(EISDIR))) }
     // The folder's own entries are asked for, so that a file in its place is refused.
     guard access(AbsolutePath.folder(of: path) + "/.", W_OK | X_OK) == 0 else { throw CommandError(code, path: path) }
   }

@@ -1,5 +1,4 @@
 import Catalogue
-import SharedValues
 
 /// A code that a command can end with. Its exit status stands beside its text (`error.CODE.exit`).
 package protocol ExitCode: StableCode { var status: ExitStatus { get } }
@@ -24,7 +23,6 @@ extension CommandError {
   }
 
   package enum OwnCode: String, ExitCode, CaseIterable {
-    // The command line is wrong.
     case usage
     case deviceName = "device_name"
     case choiceNotOffered = "choice_not_offered"
@@ -43,7 +41,6 @@ extension CommandError {
     case reachConfined = "reach_confined"
     case reachUsersKnown = "reach_users_known"
 
-    // Configuration or local data is damaged or wrong.
     case configMissing = "config_missing"
     case configUnreadable = "config_unreadable"
     case configNotTrusted = "config_not_trusted"
@@ -92,10 +89,8 @@ extension CommandError {
     case keptFileDamaged = "kept_file_damaged"
     case tooManyPhones = "too_many_phones"
 
-    // Nothing could be checked.
     case noBaseline = "no_baseline"
 
-    // Something that is needed is missing.
     case unexpected
     case serverProgramMissing = "server_program_missing"
     case documentsMissing = "documents_missing"
@@ -109,7 +104,6 @@ extension CommandError {
     case reachFailed = "reach_failed"
     case serverWithoutMetadata = "server_without_metadata"
 
-    // Something cannot be written.
     case dataDirUnwritable = "data_dir_unwritable"
     case dataDirOpenToOthers = "data_dir_open_to_others"
     case preferencesNotSaved = "preferences_not_saved"
@@ -139,18 +133,16 @@ extension CommandError {
     case configExists = "config_exists"
     case configUnwritable = "config_unwritable"
 
-    // A later try may succeed.
     case deviceInUse = "device_in_use"
     case phoneIsBusy = "phone_is_busy"
 
-    // The user refused.
     case userAgentClosed = "user_agent_closed"
 
     case interrupted
   }
 }
 
-/// The exit codes that scripts may rely on (from sysexits.h where possible).
+/// The exit codes that scripts may rely on (from sysexits.h where possible). `Help/commands.txt` says what each means.
 package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable {
   case done = 0
   case scriptFailed = 1
@@ -165,22 +157,4 @@ package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable
   case hungUp = 129
   case interrupted = 130
   case terminated = 143
-
-  /// The text about it in `--help` and the manual.
-  package var meaning: String {
-    switch self {
-    case .done: "done"
-    case .scriptFailed: "a script or a check failed, or a replay went another way"
-    case .noBaseline: "client-test or server-test saw no good login, so that it could check nothing"
-    case .usage: "the command line is wrong"
-    case .data: "configuration or local data is wrong or damaged"
-    case .unavailable: "a server or program is not reachable, or its answer is wrong"
-    case .cannotWrite: "something cannot be written"
-    case .tryLater: "the same may work later"
-    case .refused: "refused by the user, the server or the keystore's lock"
-    case .hungUp: "ended because the terminal was closed"
-    case .interrupted: "interrupted or cancelled, e.g. by Control-C"
-    case .terminated: "ended by the signal TERM"
-    }
-  }
 }

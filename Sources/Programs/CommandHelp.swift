@@ -1,5 +1,4 @@
 import ArgumentParser
-import SharedValues
 
 /// Completes the parser's text for `--help`. Only the program's own help describes the options that most commands share.
 package enum CommandHelp {
@@ -11,15 +10,15 @@ package enum CommandHelp {
     var path = ""
     for word in usage.split(scalar: " ") {
       let next = path.isEmpty ? String(word) : "\(path) \(word)"
-      guard CommandExamples.of[next] != nil else { break }
+      guard CommandText.of[next] != nil else { break }
       path = next
     }
-    guard let examples = CommandExamples.of[path] else { return help }
+    guard let examples = CommandText.of[path]?.examples else { return help }
     let end = help.utf8.reversed().prefix { $0 == 0x0A }.count
     var sections = [String(help.dropLast(end)).replacingBytes(of: commonOptions, with: reference(to: program))]
     if path.isEmpty {
       sections.append("OPTIONS OF MOST COMMANDS:\n\(commonOptions.dropLast())")
-      let codes = ExitStatus.allCases.map { row("\($0.rawValue)", $0.meaning, column: 8) }
+      let codes = (CommandText.of["exit codes"]?.examples ?? []).map { row($0.line, $0.what, column: 8) }
       sections.append("EXIT CODES:\n" + codes.joined(separator: "\n"))
     }
     let calls = examples.map { row($0.line.isEmpty ? program : "\(program) \($0.line)", $0.what, column: 50) }
@@ -27,14 +26,12 @@ package enum CommandHelp {
     return sections.joined(separator: "\n\n")
   }
 
-  /// The parser's lines about the options that most commands share.
   private static let commonOptions: String = {
     let help = GlobalOptions.helpMessage()
     guard let start = help.byteRange(of: "OPTIONS:\n"), let end = help.byteRange(of: "  -h, --help") else { return "" }
     return String(help[start.upperBound..<end.lowerBound])
   }()
 
-  /// A line that names these options, in place of the lines that describe them.
   private static func reference(to program: String) -> String {
     let options = commonOptions.lines.compactMap { $0.without(prefix: "  --") }
     let names = options.map { option in "--\(option.prefix(whileScalar: { $0 != " " }))" }
@@ -49,20 +46,66 @@ package enum CommandHelp {
   }
 }
 
-/// The examples at the end of each command's help, from `Examples/commands.txt`. A test makes sure that every command has some that work.
-package enum CommandExamples {
-  /// By the words behind the program's name; the empty string stands for the program itself.
-  package static let of: [String: [(line: String, what: String)]] = {
-    var examples: [String: [(line: String, what: String)]] = [:]
+/// What the help says about a command, from `Help/commands.txt`, and the longer texts about its options. A test makes sure that every command has
+/// examples that work.
+package struct CommandText {
+  package private(set) var examples: [(line: String, what: String)] = []
+  fileprivate private(set) var options: [String: ArgumentHelp] = [:]
+  /// The abstract, then the discussion.
+  private var lines: [Substring] = []
+
+  fileprivate var abstract: String { String(lines.first ?? "") }
+  fileprivate var discussion: String { lines.dropFirst().joined(separator: "\n").withoutEdgeLines }
+
+  /// By the words behind the program's name, or the type of options that several commands share; the empty string stands for the program itself.
+  package static let of = read("commands.txt")
+  /// The options of `run`, in a short file of their own: the app reads them at every start, before its first picture.
+  fileprivate static let ofRun = read("run.txt")
+
+  private static func read(_ file: String) -> [String: CommandText] {
+    var texts: [String: CommandText] = [:]
     var path = ""
-    for line in (Embedded.examples["commands.txt"] ?? "").lines where !line.isEmpty {
+    for line in (Embedded.help[file] ?? "").lines {
       if line.hasPrefix(bytes: "==") {
         path = String(line.without(prefix: "== ") ?? "")
-      } else if let mark = line.byteRange(of: ":: ") {
-        let call = line[..<mark.lowerBound].without(suffix: " ") ?? ""
-        examples[path, default: []].append((String(call), String(line[mark.upperBound...])))
+      } else {
+        texts[path, default: CommandText()].take(line)
       }
     }
-    return examples
-  }()
+    return texts
+  }
+
+  /// Takes `-- option <value>: text`, `call :: what it is for` (of the exit codes: `code :: meaning`), or a line of abstract and discussion.
+  private mutating func take(_ line: Substring) {
+    if let option = line.without(prefix: "-- "), let mark = option.byteRange(of: ": ") {
+      let words = option[..<mark.lowerBound].split(bytes: " <")
+      let value = words.count == 2 ? words[1].without(suffix: ">").map(String.init) : nil
+      options[String(words[0])] = ArgumentHelp(String(option[mark.upperBound...]), valueName: value)
+    } else if let mark = line.byteRange(of: ":: ") {
+      examples.append((String(line[..<mark.lowerBound].without(suffix: " ") ?? ""), String(line[mark.upperBound...])))
+    } else {
+      lines.append(line)
+    }
+  }
+}
+
+extension CommandConfiguration {
+  /// - Parameter words: the words that call the command; its texts stand under them in `Help/commands.txt`.
+  package init(
+    _ words: String, adding more: String = "", subcommands: [any ParsableCommand.Type] = [],
+    defaultSubcommand: (any ParsableCommand.Type)? = nil, aliases: [String] = []
+  ) {
+    let text = CommandText.of[words] ?? CommandText()
+    self.init(
+      commandName: words.split(scalar: " ").last.map(String.init), abstract: text.abstract,
+      discussion: more.isEmpty ? text.discussion : text.discussion + "\n" + more, subcommands: subcommands,
+      defaultSubcommand: defaultSubcommand, aliases: aliases)
+  }
+}
+
+extension ArgumentHelp {
+  /// - Parameter words: the words that call the command, or the type of the options.
+  package static func of(_ words: String, _ name: String) -> ArgumentHelp {
+    (CommandText.ofRun[words] ?? CommandText.of[words])?.options[name] ?? ArgumentHelp("")
+  }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import SharedValues
 
 extension CompletionKind {
   package static var devices: CompletionKind { .custom { words, _, _ in CompletionNames(words).devices } }
@@ -39,7 +38,6 @@ package struct CompletionNames {
     }
   }
 
-  /// The value of an option. bash passes `--data-dir=DIR` as three words.
   private static func value(of option: String, in words: [String]) -> String? {
     if let value = words.compactMap({ $0.without(prefix: option + "=") }).last { return String(value) }
     guard let place = words.lastIndex(of: option) else { return nil }

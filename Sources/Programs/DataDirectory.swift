@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import SharedValues
 
 /// The folder with all data of this product, and one device in it (mode 0700, files 0600).
 package struct DataDirectory: Hashable, Sendable {
@@ -28,7 +27,6 @@ package struct DataDirectory: Hashable, Sendable {
   /// The certificate from device management (RFC 8705), used unless the configuration names another.
   package var deviceCertificate: String { devicePath + "/device-certificate.pem" }
   package var deviceCertificateKey: String { devicePath + "/device-certificate-key.pem" }
-  /// Locked by the app that uses this device.
   package var lockFile: String { devicePath + "/device.lock" }
   /// The browser's folder. This process only passes on its path and never opens it.
   package var browserPath: String { devicePath + "/browser" }
@@ -43,7 +41,6 @@ package struct DataDirectory: Hashable, Sendable {
   /// The authority that issued the embedded server's certificate.
   package var serverAuthority: String { serverCertificates + "/ca.pem" }
 
-  /// The folder of any device; it may not exist yet.
   package func folder(ofDevice name: String) throws(CommandError) -> String {
     guard DataDirectory.isDeviceName(name) else { throw CommandError(.deviceName, ["received": name]) }
     return path + "/devices/" + name
@@ -91,11 +88,8 @@ package struct DataDirectory: Hashable, Sendable {
   }
 
   private func make(_ folder: String) throws(CommandError) {
-    let made = mkdir(folder, 0o700)
-    let reason = made == 0 ? 0 : errno
-    var info = stat()
-    let isFolder = stat(folder, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-    guard isFolder else {
+    let reason = mkdir(folder, 0o700) == 0 ? 0 : errno
+    guard AbsolutePath.isFolder(folder) else {
       let detail = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason))
       throw CommandError(.dataDirUnwritable, path: folder, detail)
     }
@@ -103,7 +97,6 @@ package struct DataDirectory: Hashable, Sendable {
   }
 }
 
-/// Absolute paths and their parts.
 package enum AbsolutePath {
   /// Relative paths start from the working directory; `~` is left to the shell; `.` and `..` are resolved by name.
   package static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {

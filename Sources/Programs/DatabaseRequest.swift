@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SharedValues
 
 /// A request of `dcr-terminal` to the identity server's database: one line of JSON for the program that owns it.
 package struct DatabaseRequest: Hashable, Sendable, Codable {
@@ -9,12 +8,9 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
     case sessions
     /// Valid grants and sessions of a user.
     case person(String)
-    /// Only the numbers of clients and sessions.
     case totals
     case change(ServerChange)
-    /// The faults that are on.
     case faults
-    /// The content of a fault file, for everybody.
     case switchFaultsOn(String, name: String)
     /// By name or number; `nil`: all.
     case switchFaultsOff(String?)
@@ -34,7 +30,6 @@ package struct DatabaseRequest: Hashable, Sendable, Codable {
   package init(_ operation: Operation, now: Date) { (self.operation, self.now) = (operation, now) }
 }
 
-/// The answer to a ``DatabaseRequest``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package struct Failure: WordedError, Hashable, Codable, ExitCode {
     package var rawValue: String
@@ -68,11 +63,15 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
 /// server answers each that it understands with `{"event":"clock", …}` and the new setting; the app may be newer than the server.
 package enum ClockCommands {
   /// Bytes; longer lines are ignored.
-  package static let longest = 4096
+  private static let longest = 4096
+
+  /// The content of an order; `nil`: the line is another one.
+  static func order(_ name: String, _ line: String) -> JSON? {
+    line.utf8.count <= longest ? (try? JSON.parse(line))?[name] : nil
+  }
 
   package static func apply(_ line: String, _ clock: AdjustableClock) -> JSON? {
-    guard line.utf8.count <= longest, let order = (try? JSON.parse(line))?["clock"], let setting = ClockSetting(order)
-    else { return nil }
+    guard let setting = order("clock", line).flatMap({ ClockSetting($0) }) else { return nil }
     clock.set(setting)
     return confirmation(setting)
   }

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// The app's order for the exchanges of a server that it started, a line on the server's standard input:
 /// `{"exchanges":{"feed":1,"client":"…"}}`. The server answers with a line for each exchange and one at the end
 /// (docs/admin.md).
@@ -13,16 +11,12 @@ package struct ExchangeOrder: Hashable, Sendable {
 
   /// `nil`: the line is another order.
   package init?(_ line: String) {
-    guard line.utf8.count <= ClockCommands.longest, let order = (try? JSON.parse(line))?["exchanges"],
-      let feed = order["feed"]?.intValue
-    else { return nil }
+    guard let order = ClockCommands.order("exchanges", line), let feed = order["feed"]?.intValue else { return nil }
     self.init(feed: feed, client: order["client"]?.stringValue)
   }
 
   package var line: String {
-    JSON.object([
-      .init(
-        "exchanges", ["feed": .number(String(feed)), "client": client.map { .string($0) } ?? .null])
-    ]).line
+    let order: JSON = ["feed": .number(String(feed)), "client": client.map { .string($0) } ?? .null]
+    return JSON.object([.init("exchanges", order)]).line
   }
 }

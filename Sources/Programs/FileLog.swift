@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Logging
-import SharedValues
+import SmallFiles
 
 /// A log file that only this user can read (0600). Lines are written whole, so two processes may share it.
 package final class LogFile: Sendable {
@@ -44,10 +44,7 @@ package final class LogFile: Sendable {
     return Logger(label: label) { FileLogHandler(label: $0, file: file, logLevel: level.level) }
   }
 
-  package func write(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-  }
+  package func write(_ line: String) { Descriptor.write(line + "\n", to: descriptor) }
 }
 
 /// Writes `2026-01-01T12:00:00.000Z info runner: message key=value other="two words"`: one event on each line, values as in logfmt.

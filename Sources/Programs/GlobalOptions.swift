@@ -1,31 +1,12 @@
 import ArgumentParser
-import FoundationEssentials
 import Logging
-import SharedValues
 
 package struct GlobalOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Configuration file. (default: ./config.json, if it is there)", valueName: "file"),
-    completion: .file())
-  package var config: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where everything is kept. (default: $XDG_DATA_HOME/dcr-terminal, else ~/.local/share/dcr-terminal)",
-      valueName: "dir"), completion: .directory)
-  package var dataDir: String?
-
-  @Option(
-    help: ArgumentHelp("The device to be; each has its own keystore and browser.", valueName: "name"),
-    completion: .devices)
-  package var device = "phone"
-
-  @Option(
-    help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
-  package var logFile: String?
-
-  @Option(help: ArgumentHelp("How much the log says.", valueName: "level"))
-  package var logLevel: LogLevel = .info
+  @Option(help: .of("GlobalOptions", "config"), completion: .file()) package var config: String?
+  @Option(help: .of("GlobalOptions", "dataDir"), completion: .directory) package var dataDir: String?
+  @Option(help: .of("GlobalOptions", "device"), completion: .devices) package var device = "phone"
+  @Option(help: .of("GlobalOptions", "logFile"), completion: .file()) package var logFile: String?
+  @Option(help: .of("GlobalOptions", "logLevel")) package var logLevel: LogLevel = .info
   package init() {}
 
   package enum LogLevel: String, ExpressibleByArgument, CaseIterable, Codable {
@@ -50,17 +31,6 @@ package enum AdministrationTopic: String {
   case clients, users, sessions, templates, devices, push
 
   package func command(_ subcommands: [any ParsableCommand.Type] = []) -> CommandConfiguration {
-    CommandConfiguration(commandName: rawValue, abstract: abstract, subcommands: subcommands)
-  }
-
-  private var abstract: String {
-    switch self {
-    case .clients: "List and administer the dynamically registered clients of the embedded server."
-    case .users: "List and administer who can sign in at the embedded server."
-    case .sessions: "List and end the single sign-on sessions at the embedded server."
-    case .templates: "List and change the templates that apps register with (software_id)."
-    case .devices: "Enroll and administer the devices that the embedded server trusts."
-    case .push: "Push registration tokens to devices that wait for one."
-    }
+    CommandConfiguration(rawValue, subcommands: subcommands)
   }
 }

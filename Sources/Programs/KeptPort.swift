@@ -1,5 +1,4 @@
 import Glibc
-import SharedValues
 import SmallFiles
 
 /// A port of this data directory's server that the configuration does not name: chosen at the first start and kept for good.

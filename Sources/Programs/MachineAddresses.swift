@@ -1,7 +1,5 @@
 import Glibc
-import SharedValues
 
-/// The addresses of this machine's interfaces, which others may reach.
 package enum MachineAddresses {
   /// Beyond loopback, IPv4 first, each once, in the system's order. Empty where the system does not say.
   package static func read() -> [IPAddress] {

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Catalogue
-import FoundationEssentials
-import SharedValues
 
 package enum ProgramStart {
   /// Sets the language of errors and warnings to the environment's, unless the command line names another.

@@ -1,5 +1,3 @@
-import SharedValues
-
 /// What `dcr-terminal`, the only reader of `config.json`, passes to the server's program in one argument: of passwords only their files' names.
 package struct ServerSettings: Hashable, Sendable, Codable {
   package var dataDirectory: String
@@ -18,10 +16,8 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var faults: Faults?
   package var app: App?
 
-  /// Faults that are on as long as the server runs.
   package struct Faults: Hashable, Sendable, Codable {
     package var name: String
-    /// The content of a fault file.
     package var file: String
 
     package init(name: String, file: String) { (self.name, self.file) = (name, file) }

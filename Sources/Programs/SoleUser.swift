@@ -6,7 +6,6 @@ import SmallFiles
 ///
 /// Only known facts count; anything unknown counts as another user (docs/decisions/0033-what-proves-that-nobody-else-is-here.md).
 package enum SoleUser {
-  /// Why it is not certain. Each is sufficient.
   package enum Doubt: String, Hashable, Sendable {
     /// The system has other sources of accounts than the file /etc/passwd, and not all their accounts can be listed.
     case accountsFromElsewhere
@@ -118,7 +117,6 @@ package struct MachineFacts: Hashable, Sendable {
 }
 
 package enum AccountName {
-  /// The account's name; its number if it has no name.
   package static func of(_ user: uid_t) -> String {
     getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
   }

@@ -1,6 +1,5 @@
 import Catalogue
 import Glibc
-import SharedValues
 import SmallFiles
 import TerminalUI
 
@@ -47,24 +46,21 @@ package enum TerminalText {
 
   /// The text with `�` in place of such characters, so that a reader sees that something was there.
   package static func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))
+    Escape.scalars(of: text) { isHarmful($0) ? "\u{FFFD}" : nil }
   }
 }
 
 extension JSON {
   /// One line that is safe on a terminal: also escapes C1, line separators and characters that change the direction of text, which JSON leaves alone.
   package var line: String {
-    var text = ""
-    for scalar in compact.unicodeScalars {
+    Escape.scalars(of: compact) { scalar in
       switch scalar.value {
       case 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
         let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
+        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: return nil
       }
     }
-    return text
   }
 
   /// This object with the members of another one, which win.
@@ -73,7 +69,6 @@ extension JSON {
   }
 }
 
-/// Tables and blocks of text for standard output, without control characters.
 package enum Columns {
   package static func block(_ json: JSON) -> String { json.pretty.lines.map(shown).joined(separator: "\n") }
 
@@ -86,7 +81,6 @@ package enum Columns {
     }.joined(separator: "\n")
   }
 
-  /// The line sanitised, without trailing spaces.
   private static func shown(_ line: some StringProtocol) -> String {
     var text = TextLayout.clip(String(line), to: 2000)
     while text.last == " " { text.removeLast() }

@@ -1,12 +1,9 @@
-/// Suggests what a mistyped word may have meant.
 package enum Suggestion {
-  /// The nearest names, or all names when none is near.
   package static func text(_ word: String, _ names: [String]) -> String {
     let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 
-  /// The Levenshtein distance.
   package static func distance(_ first: String, _ second: String) -> Int {
     let second = Array(second)
     var costs = Array(0...second.count)

@@ -1,8 +1,6 @@
 import Glibc
-import SharedValues
 import TerminalUI
 
-/// A QR code between the lines of a command, for a phone's camera.
 package enum TerminalQR {
   /// Black on white whatever the terminal's colours are, because many cameras read no light code on dark ground.
   private static let (dark, usual) = ("\u{1B}[30;107m", "\u{1B}[0m")

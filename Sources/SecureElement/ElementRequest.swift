@@ -10,12 +10,10 @@ package enum ElementRequest: Hashable, Sendable {
   /// Deletes all keys, even if their file is damaged.
   case erase
 
-  /// The longest line in either direction, in bytes.
   package static let lineLimit = 64 * 1024
   /// The longest message that is signed, in bytes. The JWSs of this app are far shorter.
   package static let messageLimit = 32 * 1024
 
-  /// The line to send, with its line feed.
   package var line: [UInt8] { Array((json.compact + "\n").utf8) }
 
   private var json: JSON {
@@ -76,7 +74,6 @@ package enum ElementAnswer: Hashable, Sendable {
   case done
   case failed(SecureElementError)
 
-  /// The line to send, with its line feed.
   package var line: [UInt8] { Array((json.compact + "\n").utf8) }
 
   private var json: JSON {

@@ -1,10 +1,8 @@
-import FoundationEssentials
 import LocalSockets
 import OpenSSLCrypto
 import SecureElement
 import SharedValues
 
-/// The secure element's service for the app of one phone. It handles one request at a time.
 final class ElementService: @unchecked Sendable {
   // Only used on the listener's queue, which makes `@unchecked` correct.
   private let vault: KeyVault

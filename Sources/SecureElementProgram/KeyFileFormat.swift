@@ -88,7 +88,6 @@ struct StoredKey {
   let owner: String
   let privateKey: P256PrivateKey
 
-  /// Makes a new key.
   init(use: KeyUse, demandsUser: Bool, owner: String, now: Date) throws(CryptoError) {
     let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     try self.init(P256PrivateKey(), use: use, demandsUser: demandsUser, owner: owner, madeAt: second)

@@ -36,7 +36,6 @@ final class KeyVault {
   /// A fixed name: the next write removes what an interrupted one left.
   private var temporaryPath: String { folder + "/." + KeyVault.fileName + ".tmp" }
 
-  /// Creates the folder if it is missing.
   func prepare() throws(SecureElementError) {
     let parent = folder.lastIndex(ofScalar: "/").map { String(folder[..<$0]) } ?? "."
     for path in [parent, folder] where mkdir(path, 0o700) != 0 {
@@ -71,7 +70,6 @@ final class KeyVault {
     try save(keys)
   }
 
-  /// Removes the file, even if it is damaged.
   func erase() throws(SecureElementError) {
     let lock = try lock()
     defer { close(lock) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CProcess
 import Dispatch
+import FoundationEssentials
 import Glibc
 import LocalSockets
 import OpenSSLCrypto
@@ -66,16 +67,8 @@ import SmallFiles
     told.setEventHandler { SecureElementProgram.end(listener) }
     told.activate()
     say("ready")
-    withExtendedLifetime(told) { waitForTheAppsEnd() }
+    withExtendedLifetime(told) { Descriptor.read(STDIN_FILENO) { _ in } }
     SecureElementProgram.end(listener)
-  }
-
-  private func waitForTheAppsEnd() {
-    var bytes = [UInt8](repeating: 0, count: 512)
-    while true {
-      let count = read(STDIN_FILENO, &bytes, bytes.count)
-      if count == 0 || count < 0 && errno != EINTR { return }
-    }
   }
 
   /// Exits at once, because the other thread may be on its way here, too.
@@ -97,10 +90,7 @@ import SmallFiles
 
   /// Removes the sockets of this device's elements that were killed, and no others.
   private func removeStaleSockets() {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       guard name.hasSuffix(bytes: ".sock"), name.utf8.count < 32, let place = try? SocketFolder(folder, socket: name)
       else { continue }
       defer { place.shut() }

@@ -1,7 +1,3 @@
-import Edge
-import AppState
-import Catalogue
-
 /// One visit of a user agent. The first event decides: the redirect, the program's end, the user's answer, the time limit, or the flow's end.
 package final class BrowserVisit: Sendable {
   package enum Verdict: Sendable {
@@ -33,7 +29,6 @@ package final class BrowserVisit: Sendable {
     (events, feed) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// Lets the end of this program count as an event of the visit.
   package func watch(_ child: ChildProcess) { Task { [feed] in feed.yield(.exit(await child.exit())) } }
 
   /// Ends the visit from outside, unless it is over already.
@@ -41,14 +36,14 @@ package final class BrowserVisit: Sendable {
 
   /// Waits for the event that decides. Cancelling the task closes the visit.
   package func outcome(limit: Duration = BrowserVisit.limit, _ judge: Judge) async -> UserAgentOutcome {
-    let sources = [
-      Task { [reception, feed] in for await uri in reception.redirects { feed.yield(.redirect(uri)) } },
-      Task { [feed] in
-        try? await Task.sleep(for: limit)
-        if !Task.isCancelled { feed.yield(.limit) }
-      },
-    ]
-    defer { for source in sources { source.cancel() } }
+    let redirects = Task { [reception, feed] in
+      for await uri in reception.redirects { feed.yield(.redirect(uri)) }
+    }
+    let end = after(limit) { [feed] in feed.yield(.limit) }
+    defer {
+      redirects.cancel()
+      end.cancel()
+    }
     return await withTaskCancellationHandler {
       await decide(limit, judge)
     } onCancel: {
@@ -72,11 +67,7 @@ package final class BrowserVisit: Sendable {
         switch await judge(exit) {
         case .goesOn: continue
         case .over(let outcome): return outcome
-        case .redirectIsComing:
-          Task { [feed] in
-            try? await Task.sleep(for: .seconds(2))
-            feed.yield(.lost)
-          }
+        case .redirectIsComing: after(.seconds(2)) { [feed] in feed.yield(.lost) }
         }
       }
     }

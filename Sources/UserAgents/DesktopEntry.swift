@@ -1,15 +1,11 @@
-import Edge
 import FoundationEssentials
 import Glibc
 import OAuthClient
-import Programs
-import SharedValues
 import SmallFiles
 
 /// The desktop entry that makes a desktop hand URIs of a scheme to this program (Desktop Entry Specification 1.5).
 package struct DesktopEntry: Hashable, Sendable {
   package let scheme: String
-  /// Program and arguments, before the URI.
   package let command: [String]
 
   /// - Throws: `uri_scheme_not_own` unless the scheme is a reversed domain name (RFC 8252 §7.1): `mail` or `http` does not belong to this app.
@@ -92,9 +88,7 @@ package struct DesktopEntries {
 
 /// Finds the program that the desktop uses for the URIs of a scheme (MIME Applications Associations 1.0.1), from its files alone.
 package struct SchemeHandlers {
-  /// The folders of desktop entries, the user's first.
   private let folders: [String]
-  /// The lists of associations, in order of precedence.
   private let lists: [String]
 
   package init(environment: [String: String]) {

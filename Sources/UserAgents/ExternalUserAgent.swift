@@ -1,10 +1,12 @@
-import AppState
-import Catalogue
+// The rooms that most files of this one speak of are exported to all of them. Every room that may know this one may know them, too.
+@_exported import AppState
+@_exported import Catalogue
+@_exported import Edge
+@_exported import Programs
+@_exported import SharedValues
 import FoundationEssentials
 import HTTPTransport
 import Logging
-import Programs
-import SharedValues
 import Synchronization
 import TerminalUI
 
@@ -18,9 +20,7 @@ package protocol ExternalUserAgent: Sendable {
   func open(
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome
-  /// Prepares for the next visit of the device with this folder.
   func prepare(in folder: String)
-  /// Erases the user agent's data. Returns the names of the erased files.
   func clearData() async -> [String]
   /// Ends at once what this user agent has started: for the end of this program, which cannot wait.
   func kill()
@@ -43,7 +43,6 @@ extension ExternalUserAgent {
   }
 }
 
-/// Gives this program's terminal to a user agent and takes it back.
 package struct TerminalHandover: Sendable {
   package var leave: @MainActor @Sendable (Terminal.ChildProgram) -> Void
   package var reenter: @MainActor @Sendable (_ tookScreen: Bool) -> Void
@@ -64,7 +63,6 @@ package struct UserAgents: Sendable {
     byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
   }
 
-  /// These user agents, each replaced by what `change` makes of it.
   package func map(_ change: (any ExternalUserAgent) -> any ExternalUserAgent) -> UserAgents {
     UserAgents(byKind.mapValues(change))
   }
@@ -125,7 +123,6 @@ package final class BrowserSettings: Sendable {
     /// The browser fills in and sends each page after this many seconds; `nil`: it waits for the user.
     package var autoplay: Int64?
     package var clock = ClockSetting.real
-    /// The phone's name, if there are several phones.
     package var phoneName: String?
     /// Whether the terminal is fast enough to show pictures that last only a moment.
     package var isFast = true

@@ -1,12 +1,7 @@
-import Programs
-import Edge
 import Glibc
-import AppState
-import Catalogue
 import HTTPTransport
 import LocalSockets
 import Logging
-import SharedValues
 import Synchronization
 
 /// The external user agent that comes with the product: `dcr-browser`, another process. This one never opens its cookies and password file.
@@ -47,13 +42,9 @@ package final class InAppBrowser: ExternalUserAgent {
   private let handover: TerminalHandover
   private let log: Logger
   private let running = Mutex<ChildProcess?>(nil)
-  private let ahead = Mutex<Ahead?>(nil)
-
   /// A browser without a person that was started before its visit and waits at its standard input for the page.
-  private struct Ahead {
-    let child: ChildProcess
-    let arguments: [String]
-  }
+  private let ahead = Mutex<Ahead?>(nil)
+  private typealias Ahead = (child: ChildProcess, arguments: [String])
 
   package init(_ options: Options, handover: TerminalHandover = .nothing, log: Logger) {
     (self.options, self.handover, self.log) = (options, handover, log)
@@ -87,7 +78,7 @@ package final class InAppBrowser: ExternalUserAgent {
 
   /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
   package func kill() {
-    for child in [running.withLock { $0 }, takeAhead()?.child] { child?.kill() }
+    for child in [running.withLock { $0 }, replaceAhead()?.child] { child?.kill() }
   }
 
   package func prepare(in folder: String) {
@@ -108,12 +99,7 @@ package final class InAppBrowser: ExternalUserAgent {
     let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
     // A browser that has delivered the redirect gets time to end by itself; in a presentation, as long as it needs.
     if case .redirect = outcome {
-      if !options.settings.values.isPresenter {
-        Task {
-          try? await Task.sleep(for: .seconds(3))
-          child.send(SIGTERM)
-        }
-      }
+      if !options.settings.values.isPresenter { after(.seconds(3)) { child.send(SIGTERM) } }
       _ = await child.exit()
     }
     await child.end()
@@ -156,7 +142,7 @@ package final class InAppBrowser: ExternalUserAgent {
         output: .inherited, errors: .pipe, handing: page,
         environment: options.confinement.environment)
     } else {
-      let waiting = takeAhead()
+      let waiting = replaceAhead()
       if let waiting, waiting.arguments == words, waiting.child.isRunning {
         child = waiting.child
       } else {
@@ -175,16 +161,12 @@ package final class InAppBrowser: ExternalUserAgent {
   /// browser ends unused.
   private func startAhead(_ arguments: [String]) {
     guard options.unattended != nil, let child = try? spawnWaiting(arguments) else { return }
-    let unused = ahead.withLock { ahead in
-      defer { ahead = Ahead(child: child, arguments: arguments) }
-      return ahead
-    }
-    unused?.child.send(SIGTERM)
+    replaceAhead(by: (child, arguments))?.child.send(SIGTERM)
   }
 
-  private func takeAhead() -> Ahead? {
+  private func replaceAhead(by next: Ahead? = nil) -> Ahead? {
     ahead.withLock { ahead in
-      defer { ahead = nil }
+      defer { ahead = next }
       return ahead
     }
   }
@@ -194,7 +176,6 @@ package final class InAppBrowser: ExternalUserAgent {
       try OwnPrograms.browser(), arguments, input: .pipe, errors: .pipe, environment: options.confinement.environment)
   }
 
-  /// What the browser reads from its descriptor.
   private static func handed(_ url: String, _ errand: UserAgentErrand, _ redirectURI: String) -> String {
     let page: JSON = ["url": .string(url), "redirect_uri": .string(redirectURI)]
     return switch errand {

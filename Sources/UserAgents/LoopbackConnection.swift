@@ -32,7 +32,6 @@ final class LoopbackConnection: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + deadline) { [weak self] in self?.finish(.ended) }
   }
 
-  /// Closes the connection without an answer.
   func abandon() {
     done = nil
     end()

@@ -1,6 +1,3 @@
-import Catalogue
-import SharedValues
-
 /// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10). Only a navigation to the redirect URI with an answer
 /// counts; another page's image or another Host (DNS rebinding) is refused and changes nothing.
 struct LoopbackRequest {
@@ -10,14 +7,12 @@ struct LoopbackRequest {
     case refused(status: Int)
   }
 
-  /// The largest head, in bytes.
   static let limit = 32 * 1024
 
   /// `127.0.0.1:49152`
   private let authority: String
   private let path: String
 
-  /// - Parameter redirectURI: with the actual port.
   init(for redirectURI: String) {
     let rest = redirectURI.without(prefix: "http://") ?? ""
     let named = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" })
@@ -32,7 +27,10 @@ struct LoopbackRequest {
     }
     let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n", omittingEmptySubsequences: false)
     let request = lines[0].split(scalar: " ", omittingEmptySubsequences: false)
-    guard request.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(request[2]), !head.hasBareLineEnd else {
+    guard request.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(request[2]),
+      // A line feed or a carriage return that stands alone is read differently by different readers.
+      !lines.contains(where: { $0.utf8.contains { $0 == 0x0A || $0 == 0x0D } })
+    else {
       return .refused(status: 400)
     }
     guard let headers = LoopbackRequest.headers(lines.dropFirst()) else { return .refused(status: 400) }
@@ -88,20 +86,8 @@ struct LoopbackRequest {
   }
 }
 
-extension [UInt8] {
-  /// Whether a line feed or a carriage return stands alone, which readers interpret differently.
-  fileprivate var hasBareLineEnd: Bool {
-    for (index, byte) in enumerated() {
-      if byte == 0x0A, index == 0 || self[index - 1] != 0x0D { return true }
-      if byte == 0x0D, index + 1 == count || self[index + 1] != 0x0A { return true }
-    }
-    return false
-  }
-}
-
 /// The pages that a browser gets at the loopback port. No scripts, external content or caching: the address contains a code.
 enum LoopbackPage {
-  /// The page after a login or a sign-out; the browser's part is over.
   static func farewell(_ catalogue: Catalogue = Catalogue()) -> [UInt8] {
     response("200 OK", page(catalogue(.loopbackTitle), catalogue(.loopbackText), catalogue, mark: "&#10003;"))
   }

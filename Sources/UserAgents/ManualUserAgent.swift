@@ -1,8 +1,4 @@
-import Edge
-import AppState
-import Catalogue
 import Glibc
-import SharedValues
 import TerminalUI
 
 /// `--browser manual`: the user takes the address to a browser and pastes the redirect. For SSH, and for browsers that this program cannot start.

@@ -1,11 +1,5 @@
-import AppState
-import Catalogue
-import Edge
-import FoundationEssentials
 import Glibc
 import Logging
-import Programs
-import SharedValues
 import Synchronization
 
 /// `--browser command`: any program that the user names. One that takes the terminal, such as w3m, keeps it until the redirect has come or the user
@@ -23,7 +17,7 @@ final class CommandBrowser: ExternalUserAgent {
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     let words = command.filled("%u", with: url)
-    guard takesTerminal else { return await DetachedBrowser.open([words], reception, log) }
+    guard takesTerminal else { return await SystemBrowser.open([words], reception, log) }
     await handover.leave(.fullScreen)
     var modes = termios()
     let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &modes) == 0
@@ -75,13 +69,10 @@ package struct SystemBrowser: ExternalUserAgent {
   }
 
   package func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
-    await DetachedBrowser.open(commands.map { $0.filled("%s", with: url) }, reception, log)
+    await SystemBrowser.open(commands.map { $0.filled("%s", with: url) }, reception, log)
   }
-}
 
-/// Opens a browser that runs beside this program and needs nothing from it.
-enum DetachedBrowser {
-  /// Starts the first of these commands that does not fail. A program that succeeds has opened the page or handed it on.
+  /// Starts the first of these commands that does not fail, beside this program. A program that succeeds has opened the page or handed it on.
   static func open(_ candidates: [[String]], _ reception: RedirectReception, _ log: Logger) async -> UserAgentOutcome {
     let visit = BrowserVisit(reception)
     let rest = Mutex(candidates[...])
@@ -108,7 +99,6 @@ enum DetachedBrowser {
   }
 }
 
-/// Finds programs by name, as a shell does.
 package enum ProgramSearch {
   /// - Throws: `browser_not_started` if the program is missing or ``Confinement`` forbids other programs.
   package static func path(of name: String) throws(CommandError) -> String {

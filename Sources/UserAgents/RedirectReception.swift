@@ -1,8 +1,5 @@
-import AppState
-import Catalogue
 import LocalSockets
 import OAuthClient
-import SharedValues
 import Synchronization
 
 /// Receives the redirect of one pending request, at the socket that stands for the operating system's dispatch or at a loopback port. Open only from
@@ -20,7 +17,6 @@ package final class RedirectReception: Sendable {
 
   package enum Verdict: Hashable {
     case accepted
-    /// The text does not begin with the redirect URI.
     case otherURI
     /// The text begins with the redirect URI but does not answer the request, so it was dropped.
     case otherAnswer

@@ -10,9 +10,9 @@ import Testing
 
 /// The documents' tables of error codes list every code with its exit code, and no code that does not exist.
 struct DocumentedCodesTests {
-  private static let rooms: [(document: String, codes: [any ExitCode])] = [
+  private static let rooms: [(document: String, codes: [any Programs.ExitCode])] = [
     ("keystore-format.md", KeystoreError.Code.allCases),
-    ("keys.md", KeyFailure.Code.allCases as [any ExitCode] + SecureElementError.Code.allCases),
+    ("keys.md", KeyFailure.Code.allCases as [any Programs.ExitCode] + SecureElementError.Code.allCases),
   ]
 
   @Test(arguments: rooms.indices) func theTableEqualsTheCodes(_ index: Int) throws {

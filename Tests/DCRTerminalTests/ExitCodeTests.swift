@@ -188,17 +188,18 @@ struct ExitCodeTests {
 
   /// Every code that a command can raise without a server's answer, with its own type.
   static let codes: [String: CommandError.Code] = {
-    var codes: [any ExitCode] = CommandError.OwnCode.allCases
-    codes += AppError.OwnCode.allCases as [any ExitCode]
-    codes += UserAgentFailure.Code.allCases as [any ExitCode]
-    codes += ApplicationStateError.Code.allCases as [any ExitCode]
-    codes += KeystoreError.Code.allCases as [any ExitCode]
-    codes += SecureElementError.Code.allCases as [any ExitCode]
-    codes += KeyFailure.Code.allCases as [any ExitCode]
-    codes += TransportFailure.Code.allCases as [any ExitCode]
-    codes += IdentityServerError.Code.allCases as [any ExitCode]
-    codes += TerminalError.Code.allCases.filter { $0 != .alreadyOpen } as [any ExitCode]
-    codes += ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any ExitCode]
+    var codes: [any Programs.ExitCode] = CommandError.OwnCode.allCases
+    codes += AppError.OwnCode.allCases as [any Programs.ExitCode]
+    codes += UserAgentFailure.Code.allCases as [any Programs.ExitCode]
+    codes += ApplicationStateError.Code.allCases as [any Programs.ExitCode]
+    codes += KeystoreError.Code.allCases as [any Programs.ExitCode]
+    codes += SecureElementError.Code.allCases as [any Programs.ExitCode]
+    codes += KeyFailure.Code.allCases as [any Programs.ExitCode]
+    codes += TransportFailure.Code.allCases as [any Programs.ExitCode]
+    codes += IdentityServerError.Code.allCases as [any Programs.ExitCode]
+    codes += TerminalError.Code.allCases.filter { $0 != .alreadyOpen } as [any Programs.ExitCode]
+    codes +=
+      ([.nobodyListening, .refused, .unreachable, .tooLong] as [LocalSocketError.Code]) as [any Programs.ExitCode]
     codes.append(ProtocolError.Code.clientSecretExpired)
     return Dictionary(uniqueKeysWithValues: codes.map { ($0.rawValue, CommandError.Code($0)) })
   }()

@@ -21,15 +21,17 @@ import Testing
 
   @Test func everyCommandHasExamples() {
     let paths = Set(HelpTests.all.map { $0.words.joined(separator: " ") })
-    for path in paths { #expect(CommandExamples.of[path]?.isEmpty == false, "\(path)") }
-    for path in CommandExamples.of.keys where !HelpTests.administration.contains(where: { path.hasPrefix($0 + " ") }) {
-      #expect(paths.contains(path), "\(path) is no command")
+    for path in paths { #expect(CommandText.of[path]?.examples.isEmpty == false, "\(path)") }
+    for (path, text) in CommandText.of where !HelpTests.administration.contains(where: { path.hasPrefix($0 + " ") }) {
+      if path == "exit codes" { continue }
+      #expect(paths.contains(path) || text.examples.isEmpty, "\(path) is no command")
     }
   }
 
   @Test func everyExampleIsAccepted() throws {
-    for (path, examples) in CommandExamples.of where !HelpTests.administration.contains(where: path.hasPrefix) {
-      for (line, what) in examples {
+    for (path, text) in CommandText.of where !HelpTests.administration.contains(where: path.hasPrefix) {
+      if path == "exit codes" { continue }
+      for (line, what) in text.examples {
         let words = line.split(separator: " ").map { $0.filter { $0 != "\"" } }
         #expect(!what.isEmpty)
         #expect(throws: Never.self, "\(line)") { try DCRTerminalCommand.parseAsRoot(words.isEmpty ? ["run"] : words) }
@@ -42,6 +44,17 @@ import Testing
     #expect(help.contains("\n\nEXAMPLES:\n  dcr-terminal flow --username") && !help.hasSuffix("\n"))
     #expect(CommandHelp.completing("2.0.0", of: "dcr-terminal") == "2.0.0")
     #expect(CommandHelp.completing("{\"x\": \"\nUSAGE: dcr-terminal run\"}", of: "dcr-terminal").hasPrefix("{"))
+  }
+
+  /// No command, option or argument looks for its text under a name that does not exist.
+  @Test func everythingIsDescribed() {
+    for (words, command) in HelpTests.all where !HelpTests.administration.contains(words.first ?? "") {
+      #expect(!command.configuration.abstract.isEmpty, "\(words)")
+      let help = DCRTerminalCommand.helpMessage(for: command, columns: 400)
+      for line in help.split(separator: "\n") where line.hasPrefix("  -") || line.hasPrefix("  <") {
+        #expect(line.trimmingPrefix("  ").contains("  ") || line.count > 28, "\(words): \(line)")
+      }
+    }
   }
 
   /// Each option's values are described once; most commands leave common options to the program's own help.
@@ -65,9 +78,11 @@ import Testing
     let groups = DCRTerminalCommand.configuration.groupedSubcommands.map(\.name)
     #expect(groups == ["Show", "Server", "Phone", "Test", "Learn"])
     for group in groups { #expect(help.contains("\n\(group.uppercased()) SUBCOMMANDS:\n"), "\(group)") }
-    for status in Programs.ExitStatus.allCases {
-      let start = "\n  \(status.rawValue)"
-      let line = start + String(repeating: " ", count: 9 - start.count) + status.meaning + "\n"
+    #expect(
+      CommandText.of["exit codes"]?.examples.map { $0.line } == Programs.ExitStatus.allCases.map { "\($0.rawValue)" })
+    for (code, meaning) in CommandText.of["exit codes"]?.examples ?? [] {
+      let start = "\n  \(code)"
+      let line = start + String(repeating: " ", count: 9 - start.count) + meaning + "\n"
       #expect(help.contains(line), "\(line)")
     }
   }

@@ -1,11 +1,8 @@
 import AgeFormat
 import ArgumentParser
-import Catalogue
-import Edge
 import Glibc
 import Keystore
-import Programs
-import SharedValues
+import SmallFiles
 import Synchronization
 import TerminalUI
 
@@ -15,8 +12,7 @@ package struct KeystoreUnlock: ParsableArguments {
   /// Each try costs a scrypt computation, which is delay enough.
   private static let tries = 3
 
-  @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
-  package var keystorePassphraseFile: String?
+  @Option(help: .of("KeystoreUnlock", "keystorePassphraseFile")) package var keystorePassphraseFile: String?
   package init() {}
 
   /// Whether the app's first screen asks: no file gives the passphrase, and standard input and output are a terminal.
@@ -83,14 +79,8 @@ package enum PassphraseFile {
 
   /// Key and passphrase files are short; more than the limit is not read, because such a file is refused.
   package static func content(of path: String) throws(AgeError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AgeError.reading(errno) }
-    defer { close(descriptor) }
-    let source = DescriptorSource(descriptor)
-    var content: [UInt8] = []
-    while content.count <= IdentityFile.maximumLength, case let piece = try source.read(upTo: 4096), !piece.isEmpty {
-      content += piece
+    do { return try SmallFile.readNamed(path, upTo: IdentityFile.maximumLength + 1) } catch {
+      throw AgeError.reading(error.number)
     }
-    return content
   }
 }

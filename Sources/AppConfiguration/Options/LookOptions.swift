@@ -1,8 +1,4 @@
-import AppState
 import ArgumentParser
-import Catalogue
-import FoundationEssentials
-import Programs
 import TerminalUI
 
 /// `run`: the app on the full screen or in lines. Here are its options, which scripts and bundles of evidence contain, too.
@@ -13,18 +9,10 @@ package struct RunCommand: ParsableArguments {
   @OptionGroup package var unlock: KeystoreUnlock
   @OptionGroup package var faults: FaultOptions
 
-  @Flag(help: "For an audience: secrets stay masked, a silent login waits for a key.")
-  package var presenter = false
-
-  @Flag(help: "Presenter mode that plays the main job by itself, with the demo user of the embedded server.")
-  package var autoplay = false
-
-  @Flag(help: "The help names gallery, faults, clock and checks, and their keys work in presenter mode, too.")
-  package var bench = false
-
-  @Option(help: ArgumentHelp("Who tests, for the reports of the test plan; without it C asks once.", valueName: "name"))
-  package var tester: String?
-
+  @Flag(help: .of("RunCommand", "presenter")) package var presenter = false
+  @Flag(help: .of("RunCommand", "autoplay")) package var autoplay = false
+  @Flag(help: .of("RunCommand", "bench")) package var bench = false
+  @Option(help: .of("RunCommand", "tester")) package var tester: String?
   @Flag(
     help: ArgumentHelp(
       "Say between the pictures where each part of the show begins, for a recorder.", visibility: .hidden))
@@ -42,30 +30,18 @@ package struct RunCommand: ParsableArguments {
   package init() {}
 }
 
-/// Options for the app's appearance and language.
 package struct LookOptions: ParsableArguments {
-  @Flag(help: "Lines and numbered choices, for screen readers and pipes.")
-  package var plain = false
-
-  @Flag(help: "Draw with ASCII characters alone.")
-  package var ascii = false
-
-  @Flag(help: "No colours; the NO_COLOR variable does the same.")
-  package var noColor = false
-
-  @Option(help: "Language of the screens; pseudo is longer, accented English, for finding what is cut off.")
-  package var lang: Language?
-
+  @Flag(help: .of("LookOptions", "plain")) package var plain = false
+  @Flag(help: .of("LookOptions", "ascii")) package var ascii = false
+  @Flag(help: .of("LookOptions", "noColor")) package var noColor = false
+  @Option(help: .of("LookOptions", "lang")) package var lang: Language?
   @Option(
     help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")),
     completion: .list(Theme.all.map(\.name)))
   package var theme: String?
 
-  @Flag(help: "Nothing on the screen moves by itself.")
-  package var noMotion = false
-
-  @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
-  package var basicTerminal = false
+  @Flag(help: .of("LookOptions", "noMotion")) package var noMotion = false
+  @Flag(help: .of("LookOptions", "basicTerminal")) package var basicTerminal = false
   package init() {}
 
   package static let crashNote =
@@ -96,7 +72,6 @@ package struct LookOptions: ParsableArguments {
   /// The language of messages before the user's preferences have been read.
   package var language: Language { lang ?? Language.ofEnvironment }
 
-  /// Options that make the browser look like the app.
   package func forBrowser(_ preferences: Preferences) -> [String] {
     let language = preferences.language ?? Language.ofEnvironment
     var words = ["--lang", language.rawValue, "--theme", preferences.shownTheme]

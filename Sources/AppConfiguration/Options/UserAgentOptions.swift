@@ -1,27 +1,12 @@
-import AppState
 import ArgumentParser
-import Catalogue
-import Edge
-import Programs
 import UserAgents
 
 package struct UserAgentOptions: ParsableArguments {
-  @Option(help: "The external user agent; without it the configuration's, else in-app.")
-  package var browser: UserAgentKind?
-
-  @Option(
-    help: ArgumentHelp(
-      "Command line for --browser command, with %u for the address; no shell sees it.", valueName: "CMD %u"))
-  package var browserCommand: String?
-
-  @Flag(help: "That command needs the terminal, as w3m does.")
-  package var browserTakesTerminal = false
-
-  @Flag(help: "The browser starts without cookies and keeps none.")
-  package var ephemeral = false
-
-  @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
-  package var appID: String?
+  @Option(help: .of("UserAgentOptions", "browser")) package var browser: UserAgentKind?
+  @Option(help: .of("UserAgentOptions", "browserCommand")) package var browserCommand: String?
+  @Flag(help: .of("UserAgentOptions", "browserTakesTerminal")) package var browserTakesTerminal = false
+  @Flag(help: .of("UserAgentOptions", "ephemeral")) package var ephemeral = false
+  @Option(help: .of("UserAgentOptions", "appID")) package var appID: String?
   package init() {}
 
   /// Has the form of an Apple application identifier without the team.

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }
 
@@ -47,7 +45,6 @@ struct TemplatesCommand: AdministrationCommand {
         + scopes.map { "--resource-scope=" + $0 })
   }
 
-  /// The option that names the configuration, with its value.
   private var configured: [String] {
     if let place = words.firstIndex(of: "--config") { return Array(words[place...].prefix(2)) }
     return words.first { $0.hasPrefix(bytes: "--config=") }.map { [$0] } ?? []
@@ -65,12 +62,7 @@ struct PushCommand: AdministrationCommand {
 }
 
 struct AdminCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "admin", abstract: "Show the address, name and password of the embedded server's administration.",
-    discussion: """
-      Each data directory has a password of its own. "embeddedServer": {"administrator": "tutorial"} makes it Password1, as in the \
-      tutorial, where it is certain that nobody else works on this machine; {"name": …, "passwordFile": …} is for anything else.
-      """)
+  static let configuration = CommandConfiguration("admin")
 
   @OptionGroup var global: GlobalOptions
   @Flag(help: "JSON for scripts.") var json = false

@@ -1,21 +1,16 @@
 import AgeFormat
-import ArgumentParser
 import Glibc
 
 /// `age encrypt|decrypt`: the keystore's format (age-encryption.org/v1) for any file.
 struct AgeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "age", abstract: "Encrypt and decrypt files in the age format.",
-    subcommands: [Encrypt.self, Decrypt.self])
+  static let configuration = CommandConfiguration("age", subcommands: [Encrypt.self, Decrypt.self])
 
   struct Encrypt: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "encrypt", abstract: "Encrypt a file to keys or with a passphrase.")
+    static let configuration = CommandConfiguration("age encrypt")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
-    @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
-    var recipient: [String] = []
+    @Option(help: .of("age encrypt", "recipient")) var recipient: [String] = []
 
     func validate() throws {
       try keys.judgeCombination(with: recipient)
@@ -45,9 +40,7 @@ struct AgeCommand: ParsableCommand {
   }
 
   struct Decrypt: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "decrypt", abstract: "Decrypt a file. Nothing is released before all of it has been found authentic."
-    )
+    static let configuration = CommandConfiguration("age decrypt")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: AgeKeys
     @OptionGroup var files: AgeFiles
@@ -83,10 +76,7 @@ extension AgeRecipient {
 }
 
 struct AgeKeys: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "File with private keys: opens a file, or encrypts to their public keys. May be repeated.", valueName: "file"))
-  var identity: [String] = []
+  @Option(help: .of("AgeKeys", "identity")) var identity: [String] = []
   @Option(help: ArgumentHelp("File whose only line is the passphrase.", valueName: "file")) var passphraseFile: String?
 
   var isGiven: Bool { !identity.isEmpty || passphraseFile != nil }
@@ -112,11 +102,7 @@ struct AgeKeys: ParsableArguments {
 struct AgeFiles: ParsableArguments {
   enum Output { case binary, text }
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
-  var output: String?
+  @Option(name: .shortAndLong, help: .of("AgeFiles", "output")) var output: String?
   @Argument(help: "File to read. (default: standard input)") var input: String?
 
   private var readsStandardInput: Bool { input == nil || input == "-" }

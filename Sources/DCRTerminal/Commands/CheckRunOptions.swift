@@ -1,22 +1,11 @@
-import ArgumentParser
 import CheckRuns
 
 /// What `client-test` and `server-test` write about a run, and when a run has failed.
 struct CheckRunOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Write a report; the name's ending says which: .md, .html, .xml (JUnit), .json or .txt. May be repeated.",
-      valueName: "file"), completion: .file())
-  var report: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Keep the run in this file. (default: last.json in the command's folder of the data directory)", valueName: "file"
-    ),
-    completion: .file())
-  var save: String?
+  @Option(help: .of("CheckRunOptions", "report"), completion: .file()) var report: [String] = []
+  @Option(help: .of("CheckRunOptions", "save"), completion: .file()) var save: String?
   @Flag(help: "Warnings about what should be done are failures.") var strict = false
-  @Option(help: ArgumentHelp("Fail unless this many checks have seen enough to tell.", valueName: "number"))
-  var minSeen = 0
+  @Option(help: .of("CheckRunOptions", "minSeen")) var minSeen = 0
   @Flag(help: "Print the run as JSON; everything else goes to standard error.") var json = false
 
   func validate() throws {

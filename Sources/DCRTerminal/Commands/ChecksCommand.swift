@@ -1,5 +1,4 @@
 import TestRuns
-import ArgumentParser
 
 extension CommandError {
   /// Writes all errors but the last, which becomes that of the command.
@@ -11,20 +10,12 @@ extension CommandError {
 
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "checks", abstract: "The test plan: its cases, the runs through it, and reports.",
-    discussion: """
-      In the app C runs the plan beside the phone. Teams put cases of their own into test-plans/ of the data directory; \
-      dcr-terminal docs test-plan describes the files.
-      """,
-    subcommands: [List.self, Check.self, Runs.self, Report.self])
+    "checks", subcommands: [List.self, Check.self, Runs.self, Report.self])
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the cases, the team's own among them.")
+    static let configuration = CommandConfiguration("checks list")
     @OptionGroup var global: GlobalOptions
-    @Option(
-      help: "Only cases of this area, e.g. registration, login or keystore; an unknown name lists all areas.",
-      completion: .testAreas) var area: String?
+    @Option(help: .of("checks list", "area"), completion: .testAreas) var area: String?
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
@@ -42,9 +33,7 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Check: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Read plan files and say how many cases they have, or what is wrong with them.",
-      aliases: ["verify"])
+    static let configuration = CommandConfiguration("checks check", aliases: ["verify"])
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Plan files.", completion: .file()) var files: [String]
 
@@ -65,7 +54,7 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Runs: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "runs", abstract: "List the runs, the newest first.")
+    static let configuration = CommandConfiguration("checks runs")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -86,19 +75,11 @@ struct ChecksCommand: AsyncParsableCommand {
   }
 
   struct Report: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "report",
-      abstract: "Write a run as report.md, report.html, junit.xml and results.csv, with what was attached to it.")
+    static let configuration = CommandConfiguration("checks report")
     @OptionGroup var global: GlobalOptions
-    @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id"), completion: .testRuns) var run:
-      String?
-    @Option(
-      help: ArgumentHelp("An earlier run to compare with; “last” is the one finished before it.", valueName: "id|last"),
-      completion: .testRuns)
-    var compare: String?
-    @Option(
-      help: ArgumentHelp("Where to write. Reports of the same names are replaced.", valueName: "folder"),
-      completion: .directory) var out: String
+    @Option(help: .of("checks report", "run"), completion: .testRuns) var run: String?
+    @Option(help: .of("checks report", "compare"), completion: .testRuns) var compare: String?
+    @Option(help: .of("checks report", "out"), completion: .directory) var out: String
 
     func run() async throws {
       let plan = try ChecksCommand.plan(global)
@@ -128,8 +109,6 @@ struct ChecksCommand: AsyncParsableCommand {
       return last
     }
   }
-
-  // MARK: What they share
 
   fileprivate static func count(_ cases: [TestCase]) -> String {
     "\(cases.count) " + (cases.count == 1 ? "case" : "cases")

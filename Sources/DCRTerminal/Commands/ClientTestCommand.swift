@@ -1,61 +1,27 @@
-import ArgumentParser
 import CheckRuns
-import Edge
-import FoundationEssentials
 import Glibc
 
 struct ClientTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "client-test",
-    abstract: "Find out what a client does when the identity server answers wrongly: yours above all.",
-    discussion: """
-      It serves as serve does. First the client signs in while everything is right; then each check spoils one answer and looks at what the client does. \
-      A person is asked to use the client, or --drive names a command that does it. Nothing that was not seen passes.
+    "client-test", subcommands: [Run.self, Compare.self, List.self], defaultSubcommand: Run.self)
 
-      Exit codes: 0 no check failed, 1 a check failed, 2 no good login was seen, 64 the command line is wrong, 65 a run cannot be read, 69 the server cannot be \
-      started or the command not run, 73 a file cannot be written, 75 stopped.
-      """,
-    subcommands: [Run.self, Compare.self, List.self], defaultSubcommand: Run.self)
-
-  /// What `--again` repeats.
   enum Again: String, ExpressibleByArgument, CaseIterable { case failed }
 
   struct Run: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "run", abstract: "Test a client.")
+    static let configuration = CommandConfiguration("client-test run")
 
     @OptionGroup var global: GlobalOptions
-    @Option(
-      help: ArgumentHelp(
-        "The client under test. (default: the one that signs in first, and what it registers)", valueName: "id"))
-    var client: String?
-    @Option(
-      help: ArgumentHelp(
-        """
-        A shell command that uses the client. DCR_ACTION says what to do: login, use, refresh, logout, restart or forget; exit 64: the client cannot do it. \
-        Also set: DCR_ISSUER, DCR_CHECK, DCR_CLIENT_ID, DCR_CA and SSL_CERT_FILE. (default: a person is asked)
-        """, valueName: "command"))
-    var drive: String?
+    @Option(help: .of("client-test run", "client")) var client: String?
+    @Option(help: .of("client-test run", "drive")) var drive: String?
     @Flag(help: "All checks, not only those that most clients have to pass.") var all = false
     @Option(help: ArgumentHelp("Only this check. May be repeated.", valueName: "check")) var only: [String] = []
-    @Option(
-      help: ArgumentHelp(
-        "How long a person may take to begin, or the command to end. (default: 180; with --drive 60)",
-        valueName: "seconds"))
-    var patience: Int?
+    @Option(help: .of("client-test run", "patience")) var patience: Int?
     @OptionGroup var output: CheckRunOptions
-    @Option(
-      help: ArgumentHelp("Go on with the checks that this run has not done, and keep it there.", valueName: "file"),
-      completion: .file())
-    var resume: String?
+    @Option(help: .of("client-test run", "resume"), completion: .file()) var resume: String?
     @Option(help: "With --resume: do the checks again that failed.") var again: Again?
-    @Flag(
-      help:
-        "Show the output of the command of --drive on standard error. (default: client-test/drive.log in the data directory)"
-    )
-    var verbose = false
+    @Flag(help: .of("client-test run", "verbose")) var verbose = false
     @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)") var port: Int?
-    @Option(help: ArgumentHelp("Port of the admin page; 0 takes any. (default: as serve)", valueName: "port"))
-    var adminPort: Int?
+    @Option(help: .of("client-test run", "adminPort")) var adminPort: Int?
     @OptionGroup var reach: ReachOptions
 
     func validate() throws {
@@ -103,8 +69,6 @@ struct ClientTestCommand: AsyncParsableCommand {
       try conclude(done, file)
     }
 
-    // MARK: The checks
-
     /// The checks for the server's program: `core`, `all` or a list of ids.
     private func chosen(_ earlier: CheckRun?) throws -> JSON {
       if again != nil { return .strings((earlier?.failures(strict: output.strict) ?? []).map(\.id)) }
@@ -141,8 +105,6 @@ struct ClientTestCommand: AsyncParsableCommand {
       return text
     }
 
-    // MARK: What people see
-
     private func write(_ text: String) {
       output.write(WrappedLines.of(text, columns: StandardOutput.columns ?? 100) + "\n")
     }
@@ -162,17 +124,11 @@ struct ClientTestCommand: AsyncParsableCommand {
 
 extension ClientTestCommand {
   struct Compare: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "compare", abstract: "Say what changed between two runs.",
-      discussion: "Exit code 1: a check has newly failed.")
+    static let configuration = CommandConfiguration("client-test compare")
 
     @Argument(help: "The earlier run.", completion: .file()) var old: String
     @Argument(help: "The later run.", completion: .file()) var new: String
-    @Option(
-      help: ArgumentHelp(
-        "Write a report of the later run with the comparison. May be repeated.", valueName: "file"),
-      completion: .file())
-    var report: [String] = []
+    @Option(help: .of("client-test compare", "report"), completion: .file()) var report: [String] = []
     @Flag(help: "JSON for scripts.") var json = false
 
     func validate() throws { try CheckRunOptions.validate(reports: report) }
@@ -195,7 +151,7 @@ extension ClientTestCommand {
   }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all checks.")
+    static let configuration = CommandConfiguration("client-test list")
 
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -211,7 +167,6 @@ extension ClientTestCommand {
   }
 }
 
-/// A check that `client-test` has, as the server's program lists it.
 struct ClientCheckEntry {
   let id: String
   let level: String

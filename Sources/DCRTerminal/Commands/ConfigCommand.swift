@@ -1,18 +1,9 @@
-import ArgumentParser
-import FoundationEssentials
-import SmallFiles
-
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config",
-    abstract: "Show the configuration that counts, or write one: to begin with, or for another app.",
-    discussion:
-      "Without a config.json the configuration that comes with dcr-terminal counts. dcr-terminal docs configuration has all members.",
-    subcommands: [Show.self, Init.self, Export.self], defaultSubcommand: Show.self)
+    "config", subcommands: [Show.self, Init.self, Export.self], defaultSubcommand: Show.self)
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show what counts, and where each value comes from.")
+    static let configuration = CommandConfiguration("config show")
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
@@ -26,19 +17,14 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 
   struct Init: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "init",
-      abstract: "Write a configuration with every member explained: ./config.json, or the file of --config.",
-      discussion: "What it says counts as if there were no file. A file that is there stays as it is.")
+    static let configuration = CommandConfiguration("config init")
 
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
       let path = AbsolutePath.of(global.config ?? GlobalOptions.defaultConfig)
       guard !FileManager.default.fileExists(atPath: path) else { throw CommandError(.configExists, ["path": path]) }
-      do { try SmallFile.replace(path, by: Array(CommentedConfiguration.text.utf8), mode: 0o644) } catch {
-        throw CommandError(.configUnwritable, ["path": path, "detail": error.message])
-      }
+      try SmallFile.replace(path, by: CommentedConfiguration.text, mode: 0o644, orThrow: .configUnwritable)
       StandardOutput.line(path)
     }
   }

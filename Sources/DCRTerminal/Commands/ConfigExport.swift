@@ -1,14 +1,6 @@
-import ArgumentParser
-import OAuthClient
-
 extension ConfigCommand {
   struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Write the configuration that another app needs for the same server.",
-      discussion: """
-        To standard output, from the configuration that counts. curity is the config.json of Curity's example apps for Android \
-        and iOS. Where the app reaches the server under another name or address, give the issuer that dcr-terminal serve prints.
-        """)
+    static let configuration = CommandConfiguration("config export")
 
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("The app that reads it.", valueName: "name")) var app: ExportedApp
@@ -35,7 +27,6 @@ extension ConfigCommand {
   }
 }
 
-/// An app with a configuration file of its own.
 enum ExportedApp: String, CaseIterable, ExpressibleByArgument {
   case curity
 

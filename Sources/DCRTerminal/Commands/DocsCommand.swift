@@ -1,13 +1,7 @@
-import ArgumentParser
 import Glibc
 
 struct DocsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "docs", abstract: "List the documents that come with the program, or open one.",
-    discussion: """
-      In a terminal a document opens in the pager: the one that PAGER names, else less. Elsewhere, and without a pager, it is written to \
-      standard output.
-      """)
+  static let configuration = CommandConfiguration("docs")
 
   @Argument(help: "Which document. Without it all of them are listed.", completion: .documents) var topic: String?
 

@@ -1,30 +1,14 @@
 import Doctor
-import ArgumentParser
-import FoundationEssentials
 import Glibc
-import HTTPTransport
-import Labs
 
 struct DoctorCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
-    discussion: """
-      Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
-      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server, 75 the device is in use, 77 a key that asks for its user.
-      """)
+  static let configuration = CommandConfiguration("doctor")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(
-    help: ArgumentHelp("An issuer, or an API whose server is wanted, in place of the configured one.", valueName: "url")
-  )
-  var url: String?
+  @Argument(help: .of("doctor", "url")) var url: String?
   @Flag(help: "One JSON object a line, for scripts.") var json = false
   @Flag(help: "Start the embedded server for the check if nothing listens there.") var start = false
-  @Flag(
-    help:
-      "For a show as well: size, colours, font, what earlier shows left, and a rehearsal of both scripts, in about half a minute."
-  )
-  var presenter = false
+  @Flag(help: .of("doctor", "presenter")) var presenter = false
 
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
@@ -50,8 +34,6 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     if let failure = report.failure { throw failure.status }
   }
-
-  // MARK: The stage
 
   private func stage(
     _ configuration: Configuration?, _ data: DataDirectory, _ facts: LocalFacts, _ environment: [String: String]
@@ -144,7 +126,6 @@ struct DoctorCommand: AsyncParsableCommand {
     guard issuer.isEmbedded else { return await visit(configuration, data, isRegistered) }
     guard PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
       let seen = await visit(configuration, data, isRegistered)
-      // The error that the app would show.
       guard case .judged(.failure(let error), _) = seen.0,
         error.code == CommandError.Code(TransportFailure.Code.connectionRefused),
         let reason = EmbeddedServerKeeper.onlyListener(issuer)

@@ -1,6 +1,3 @@
-import Automation
-import SmallFiles
-
 /// The documents that come with the program: files beside it, so that they can be read without the program, too.
 struct Documents {
   let folder: String
@@ -24,7 +21,6 @@ struct Documents {
     AbsolutePath.names(in: folder).compactMap { $0.without(suffix: ".md").map { String($0) } }.sorted()
   }
 
-  /// Each topic with its document's heading, then the folder of the files.
   var list: String {
     let rows = topics.map { topic in
       let text = (try? text(at: "\(folder)/\(topic).md")) ?? ""

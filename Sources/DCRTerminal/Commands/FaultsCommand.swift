@@ -1,19 +1,10 @@
-import ArgumentParser
-
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
-    discussion: """
-      run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
-      faults on and serve --faults let the embedded server commit them, for any client. \
-      dcr-terminal docs faults describes the files.
-      """,
-    subcommands: [List.self, Show.self, Check.self, On.self, Off.self, Active.self], defaultSubcommand: List.self)
+    "faults", subcommands: [List.self, Show.self, Check.self, On.self, Off.self, Active.self],
+    defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list",
-      abstract: "List the presets, who can commit them (this app, the server), and what each endpoint can suffer from.")
+    static let configuration = CommandConfiguration("faults list")
 
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -36,24 +27,18 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Print a preset: a fault file to begin with.")
+    static let configuration = CommandConfiguration("faults show")
 
     @Argument(help: "Name of a preset.", completion: .faultPresets) var preset: String
 
     func run() async throws {
-      guard let found = FaultPresets.named(preset) else {
-        throw CommandError(
-          .misused(.faultPresetUnknown),
-          ["received": preset, "expected": Suggestion.text(preset, FaultPresets.all.map(\.name))])
-      }
+      let found = try FaultSource.preset(preset, orThrow: .misused(.faultPresetUnknown))
       StandardOutput.write(String(decoding: found.bytes, as: UTF8.self))
     }
   }
 
   struct Check: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Read a fault file and say what it does, or what is wrong with it.")
+    static let configuration = CommandConfiguration("faults check")
 
     @Argument(help: "A fault file.", completion: .file()) var file: String
 
@@ -76,7 +61,6 @@ enum FaultReport {
     return CommandError.line(parts.joined(separator: ", "))
   }
 
-  /// The active faults, and how often each has happened.
   static func json(_ active: ActiveFaults) -> JSON {
     .array(active.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
   }

@@ -1,40 +1,18 @@
-import Automation
-import ArgumentParser
-
 struct FlowCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "flow", abstract: "Go through the whole flow without a screen, one line for each step.",
-    discussion: """
-      Steps: discovery, registration-login, registration-token, register, login, token, userinfo, refresh, accounts (where the \
-      configuration names an API), logout.
-      User name and password file go to the browser's process, which runs without a window; this one never opens the file.
-      """)
+  static let configuration = CommandConfiguration("flow")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var userAgent: UserAgentOptions
   @OptionGroup var unlock: KeystoreUnlock
   @OptionGroup var faults: FaultOptions
-  @Option(help: ArgumentHelp("User name for the login page; required with the in-app browser.", valueName: "name"))
-  var username: String?
-  @Option(
-    help: ArgumentHelp("File whose first line is the password; the browser's process reads it.", valueName: "file"),
-    completion: .file())
-  var passwordFile: String?
-  @Option(
-    help: ArgumentHelp(
-      """
-      Another origin where the in-app browser may type the password, e.g. https://login.example. Without it only that of the page \
-      which the app opens. May be repeated.
-      """, valueName: "origin"))
-  var loginOrigin: [String] = []
+  @Option(help: .of("flow", "username")) var username: String?
+  @Option(help: .of("flow", "passwordFile"), completion: .file()) var passwordFile: String?
+  @Option(help: .of("flow", "loginOrigin")) var loginOrigin: [String] = []
   @Flag(help: "One JSON object a line, for scripts.") var json = false
   @Option(help: ArgumentHelp("Stop after this step.", valueName: "step")) var until: FlowStep?
   @Flag(help: "Show secrets instead of their first characters.") var reveal = false
   @Flag(help: "Replace the registration that is there.") var registerAgain = false
-  @Option(
-    help: ArgumentHelp(
-      "Write every message to this file as an HTTP Archive (HAR 1.2), secrets always masked.", valueName: "file"))
-  var har: String?
+  @Option(help: .of("flow", "har")) var har: String?
 
   func validate() throws {
     for origin in loginOrigin where !FlowCommand.isOrigin(origin) {

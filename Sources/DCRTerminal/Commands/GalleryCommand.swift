@@ -1,32 +1,14 @@
 import Gallery
-import ArgumentParser
 
 struct GalleryCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "gallery", abstract: "Write every screen of app and browser as text and as pictures.",
-    discussion: """
-      FOLDER gets a text, a map of meanings and an SVG for each state, size, set of characters and language, and index.html \
-      to look through them in every theme and number of colours. The browser's screens come from the dcr-browser beside this \
-      program. With --compare an earlier gallery's pictures stand beside the new ones, the cells that \
-      changed are marked, and a line says how many screens changed. The same program writes the same bytes.
-      """)
+  static let configuration = CommandConfiguration("gallery")
 
-  @Option(
-    help: ArgumentHelp(
-      "Where to write: a new or empty folder, or an earlier gallery, which is replaced.", valueName: "folder"))
-  var out: String
+  @Option(help: .of("gallery", "out")) var out: String
   @Option(help: ArgumentHelp("An earlier gallery to compare with.", valueName: "folder")) var compare: String?
   @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text")) var only: String = ""
   @Option(help: "Only this language; may be given several times. Without it, all of them.") var lang: [Language] = []
-  @Option(
-    help: ArgumentHelp(
-      "What the SVG files look like, and the page at first: curity, high-contrast, light or mono, which -256, -16 or -no-colours may follow.",
-      valueName: "name"))
-  var look = PictureStyle.all[0].name
-  @Option(
-    help: ArgumentHelp(
-      "Whose app is shown: a brand's file (dcr-terminal docs branding). Without it, Curity's.", valueName: "file"))
-  var brand: String?
+  @Option(help: .of("gallery", "look")) var look = PictureStyle.all[0].name
+  @Option(help: .of("gallery", "brand")) var brand: String?
 
   func run() async throws {
     let target = AbsolutePath.of(out)

@@ -1,24 +1,10 @@
-import ArgumentParser
-import FoundationEssentials
 import Glibc
-import Keystore
 
 struct KeysCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Make, look at and delete the keys in the phone's secure element.",
-    discussion: """
-      The element makes keys and signs with them; it gives out public keys alone. Nothing here, and no other command, shows a private one.
-      """,
-    subcommands: [Make.self, List.self, Show.self, Delete.self])
+  static let configuration = CommandConfiguration("keys", subcommands: [Make.self, List.self, Show.self, Delete.self])
 
   struct Make: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "make",
-      abstract: "Make a key for a client that is registered beforehand, and show its public part as a JWK.",
-      discussion: """
-        Register the public key at the server (private_key_jwt, ES256), then name the thumbprint in config.json: clientKey, with \
-        "registration": "static-client". Clients that the app registers make their keys by themselves.
-        """)
+    static let configuration = CommandConfiguration("keys make")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "The key signs only when its user says so, each time.") var userPresence = false
     @Flag(help: "JSON for scripts.") var json = false
@@ -32,7 +18,7 @@ struct KeysCommand: AsyncParsableCommand {
   }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys, the oldest first.")
+    static let configuration = CommandConfiguration("keys list")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -46,13 +32,9 @@ struct KeysCommand: AsyncParsableCommand {
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show one key: what it is for, and its public part as a JWK.")
+    static let configuration = CommandConfiguration("keys show")
     @OptionGroup var global: GlobalOptions
-    @Argument(
-      help: ArgumentHelp("The key's thumbprint (RFC 7638), as keys list shows it.", valueName: "thumbprint"),
-      completion: .keys)
-    var thumbprint: String
+    @Argument(help: .of("keys show", "thumbprint"), completion: .keys) var thumbprint: String
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
@@ -62,12 +44,9 @@ struct KeysCommand: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Delete a key for good. What was registered or issued for it needs a new one.")
+    static let configuration = CommandConfiguration("keys delete")
     @OptionGroup var global: GlobalOptions
-    @Argument(
-      help: ArgumentHelp("The key's thumbprint, as keys list shows it.", valueName: "thumbprint"), completion: .keys)
-    var thumbprint: String?
+    @Argument(help: .of("keys delete", "thumbprint"), completion: .keys) var thumbprint: String?
     @Flag(help: "All keys of the device, also where what is kept of them is damaged.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @Flag(help: "JSON for scripts.") var json = false
@@ -148,7 +127,6 @@ enum KeyReport {
   }
 }
 
-/// A question on the terminal before something is lost for good.
 enum Confirmation {
   /// - Throws: `refused`, after the sentence `refusal`, without a yes. Where nobody can be asked, `command` needs `--yes`.
   static func ask(_ question: String, _ command: String, otherwise refusal: String) throws {

@@ -1,17 +1,12 @@
 import AgeFormat
-import ArgumentParser
-import FoundationEssentials
 import Glibc
-import Keystore
 
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keystore", abstract: "Look at, check, reset, export or lock the keystore.",
-    subcommands: [Show.self, Check.self, Reset.self, Export.self, ChangePassphrase.self])
+    "keystore", subcommands: [Show.self, Check.self, Reset.self, Export.self, ChangePassphrase.self])
 
   struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show what the keystore holds, secrets masked.")
+    static let configuration = CommandConfiguration("keystore show")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "JSON for scripts.") var json = false
@@ -28,8 +23,7 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Check that the keystore opens and is whole.", aliases: ["verify"])
+    static let configuration = CommandConfiguration("keystore check", aliases: ["verify"])
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "JSON for scripts.") var json = false
@@ -49,8 +43,7 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct Reset: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "reset", abstract: "Erase the keystore and its key. The app then starts with a registration.")
+    static let configuration = CommandConfiguration("keystore reset")
     @OptionGroup var global: GlobalOptions
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @Flag(help: "JSON for scripts.") var json = false
@@ -74,20 +67,13 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "export", abstract: "Write the keystore's document: masked, revealed, or encrypted for somebody.")
+    static let configuration = CommandConfiguration("keystore export")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "Show secrets instead of their first characters.") var reveal = false
-    @Option(help: ArgumentHelp("Public key (age1…) to encrypt to. May be repeated.", valueName: "age1…"))
-    var recipient: [String] = []
-    @Option(help: ArgumentHelp("Encrypt the export with the passphrase in this file.", valueName: "file"))
-    var toPassphraseFile: String?
-    @Option(
-      name: .shortAndLong,
-      help: ArgumentHelp(
-        "File to write, whole or not at all, readable by you alone. (default: standard output)", valueName: "file"))
-    var output: String?
+    @Option(help: .of("keystore export", "recipient")) var recipient: [String] = []
+    @Option(help: .of("keystore export", "toPassphraseFile")) var toPassphraseFile: String?
+    @Option(name: .shortAndLong, help: .of("keystore export", "output")) var output: String?
 
     func validate() throws {
       guard recipient.isEmpty || toPassphraseFile == nil else {
@@ -114,12 +100,10 @@ struct KeystoreCommand: ParsableCommand {
   }
 
   struct ChangePassphrase: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "passphrase", abstract: "Set, change or remove the keystore's passphrase.")
+    static let configuration = CommandConfiguration("keystore passphrase")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
-    @Option(help: ArgumentHelp("File with the new passphrase. (default: ask on the terminal)", valueName: "file"))
-    var newPassphraseFile: String?
+    @Option(help: .of("keystore passphrase", "newPassphraseFile")) var newPassphraseFile: String?
     @Flag(help: "No passphrase any more: a key file beside the keystore opens it.") var remove = false
 
     func validate() throws {
@@ -157,8 +141,7 @@ struct KeystoreCommand: ParsableCommand {
 }
 
 struct KeystoreAccess: ParsableArguments {
-  @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
-  var passphraseFile: String?
+  @Option(help: .of("KeystoreAccess", "passphraseFile")) var passphraseFile: String?
 
   /// Gives `work` access to the keystore. Its passphrase comes from the file, or is asked for when needed.
   func using<Answer>(

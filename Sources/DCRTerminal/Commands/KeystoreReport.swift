@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Keystore
-
 /// The content of the keystore, for people and for scripts. Secrets are masked unless the user asks for them.
 struct KeystoreReport {
   let inspection: KeystoreInspection

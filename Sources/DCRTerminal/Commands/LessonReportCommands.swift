@@ -1,24 +1,12 @@
-import ArgumentParser
-import FoundationEssentials
-import Labs
-import OAuthClient
-import SmallFiles
-
 extension LessonsCommand {
   struct Report: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "report", abstract: "Who did which lesson, how often wrong, and how long it took.")
+    static let configuration = CommandConfiguration("lessons report")
     @OptionGroup var global: GlobalOptions
-    @Option(
-      help: "What to have a row for: lesson (each that a device has begun), question (over all devices) or trainee.")
-    var by = LessonReport.Subject.lesson
+    @Option(help: .of("lessons report", "by")) var by = LessonReport.Subject.lesson
     @Flag(help: "JSON for scripts.") var json = false
     @Flag(help: "Comma-separated values, for a spreadsheet.") var csv = false
-    @Option(help: ArgumentHelp("Write a page to print instead, an HTML file.", valueName: "file"), completion: .file())
-    var page: String?
-    @Argument(
-      help: "Data directories, each with all its devices; without any the one of --data-dir.", completion: .directory)
-    var directories: [String] = []
+    @Option(help: .of("lessons report", "page"), completion: .file()) var page: String?
+    @Argument(help: .of("lessons report", "directories"), completion: .directory) var directories: [String] = []
 
     func validate() throws {
       guard [json, csv, page != nil].count(where: \.self) < 2 else {
@@ -46,18 +34,10 @@ extension LessonsCommand {
   }
 
   struct Certificate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "certificate",
-      abstract: "Certify the lessons that a device has done: a page to print, and a signed file.",
-      discussion: """
-        It is signed with the key of the identity server of the data directory. It says what the device has kept, and who can \
-        write to that can make it say more: it is for a course, and no exam.
-        """)
+    static let configuration = CommandConfiguration("lessons certificate")
     @OptionGroup var global: GlobalOptions
     @Option(name: .customLong("for"), help: ArgumentHelp("Whose it is.", valueName: "name")) var name: String
-    @Option(
-      help: ArgumentHelp("Where to write lessons-DEVICE.html and lessons-DEVICE.jws.", valueName: "folder"),
-      completion: .directory) var out = "."
+    @Option(help: .of("lessons certificate", "out"), completion: .directory) var out = "."
 
     func validate() throws {
       do { _ = try DocumentMembers.text(.string(name), 100, []) } catch {
@@ -79,7 +59,6 @@ extension LessonsCommand {
 }
 
 extension DataDirectory {
-  /// The answer of this data directory's identity server, which signs and verifies certificates.
   func signer(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseRequest(operation, now: Date())).document
@@ -91,17 +70,9 @@ extension LessonReport.Subject: ExpressibleByArgument {}
 
 extension LessonsCommand {
   struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Whether a certificate is genuine, and what it says.",
-      discussion: """
-        Signed by the identity server of the data directory; or, with --keys, by a server whose key set was kept: the answer \
-        of its jwks_uri in a file. Then no data directory is needed.
-        """)
+    static let configuration = CommandConfiguration("lessons verify")
     @OptionGroup var global: GlobalOptions
-    @Option(
-      help: ArgumentHelp(
-        "The key set (JWKS) of the server that has signed, instead of its data directory.", valueName: "file"),
-      completion: .file(extensions: ["json"])) var keys: String?
+    @Option(help: .of("lessons verify", "keys"), completion: .file(extensions: ["json"])) var keys: String?
     @Flag(help: "JSON for scripts.") var json = false
     @Argument(help: "The file with the ending .jws.", completion: .file(extensions: ["jws"])) var file: String
 

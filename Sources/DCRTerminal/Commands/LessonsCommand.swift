@@ -1,18 +1,10 @@
-import ArgumentParser
-import Labs
-
 struct LessonsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lessons", abstract: "The lessons: what there is, whether a file is right, and who has done them.",
-    discussion: """
-      In the app the panel Lesson has them. Trainers put files of their own into lessons/ of the data directory; \
-      dcr-terminal docs lessons describes them.
-      """,
-    subcommands: [List.self, Check.self, Report.self, Certificate.self, Verify.self], defaultSubcommand: List.self)
+    "lessons", subcommands: [List.self, Check.self, Report.self, Certificate.self, Verify.self],
+    defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the lessons, a trainer's own among them.")
+    static let configuration = CommandConfiguration("lessons list")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
 
@@ -36,12 +28,10 @@ struct LessonsCommand: AsyncParsableCommand {
   }
 
   struct Check: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Read lesson files, and do their labs: whether each comes out as it says.")
+    static let configuration = CommandConfiguration("lessons check")
     @OptionGroup var global: GlobalOptions
     @Flag(help: "Do every lab, in a folder of its own that is gone afterwards.") var run = false
-    @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
-    var lessons: [String] = []
+    @Argument(help: .of("lessons check", "lessons"), completion: .file()) var lessons: [String] = []
 
     func run() async throws {
       if run { Interruption.listen() }

@@ -1,24 +1,12 @@
-import Automation
-import ArgumentParser
 import Asciicast
 import Glibc
-import SmallFiles
 
 struct PlayCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",
-    discussion: """
-      At the end the last picture stays. Colours, cursor and erasing reach the terminal; titles, clipboard, questions to the terminal and the like do \
-      not. Where standard output is no terminal, everything is written to it at once, as asciinema cat does.
-
-      KEYS:
-      \(PlayerKey.help)
-      """)
+  static let configuration = CommandConfiguration("play", adding: PlayerKey.help)
 
   @Argument(help: "The recording to play.", completion: .file(extensions: ["cast"])) var file: String
   @Option(help: ArgumentHelp("How many times as fast, from 0.01 to 1000.", valueName: "number")) var speed = 1.0
-  @Option(help: ArgumentHelp("The longest pause. (default: the recording's own, if it has one)", valueName: "seconds"))
-  var idleLimit: Double?
+  @Option(help: .of("play", "idleLimit")) var idleLimit: Double?
 
   /// The range of `--idle-limit`, in seconds.
   static let limits = 0.001...86400.0
@@ -44,20 +32,17 @@ struct PlayCommand: AsyncParsableCommand {
 enum CastSource {
   /// - Throws: `recording_unreadable`, `recording_version`, `recording_unusable`.
   static func read(_ path: String) throws(CommandError) -> Cast {
-    let bytes = try bytes(path)
+    let bytes: [UInt8]
+    // One byte more tells the reader that the recording is too large.
+    do { bytes = try SmallFile.readNamed(path, upTo: CastReader.largest + 1) } catch {
+      throw CommandError(.recordingUnreadable, ["path": path, "detail": String(cString: strerror(error.number))])
+    }
     do { return try CastReader.read(bytes) } catch {
       guard error.reason != .version else {
         throw CommandError(.recordingVersion, ["path": path, "received": error.received])
       }
       throw CommandError(
         .recordingUnusable, ["path": path, "field": "\(error.line)", "detail": words(error.reason, error.received)])
-    }
-  }
-
-  private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
-    // One byte more tells the reader that the recording is too large.
-    do { return try SmallFile.readNamed(path, upTo: CastReader.largest + 1) } catch {
-      throw CommandError(.recordingUnreadable, ["path": path, "detail": String(cString: strerror(error.number))])
     }
   }
 

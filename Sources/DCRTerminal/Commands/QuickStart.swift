@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Finds the command of a well-formed command line without the full parser.
 ///
 /// The full argument parser inspects every property of every command by reflection, and each inspection searches all conformances of the program:
@@ -20,7 +18,7 @@ enum QuickStart {
   /// The administration command that is called or asked about with `help`; the server's program reads its arguments.
   private static func administration(_ words: [String]) -> sending (any ParsableCommand)? {
     let isHelp = words.first == "help"
-    guard let name = isHelp ? words.dropFirst().first : words.first,
+    guard let name = isHelp ? words.dropFirst().first : words.first, AdministrationTopic(rawValue: name) != nil,
       let kind = AdministrationCommands.all.first(where: { $0._commandName == name })
     else { return nil }
     var command: any AdministrationCommand = isHelp ? AdministrationHelp() : kind.init()
@@ -35,8 +33,6 @@ enum QuickStart {
     guard let next = words.first, let named = inner.first(where: { $0.isCalled(next) }) else { return nil }
     return parse(named, words.dropFirst())
   }
-
-  // MARK: run
 
   /// Every option of `run` has one row in these tables: where its value goes. `false` stands for a flag that is not given.
   private static let flags: [(name: String, set: @Sendable (inout RunCommand, Bool) -> Void)] = [

@@ -1,34 +1,12 @@
-import ArgumentParser
-
 /// The options of `serve` that let others reach the server. Without them only this machine does.
 struct ReachOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Listen at this IP address of the machine as well; 0.0.0.0 and :: stand for all. (default: only this machine reaches the server)",
-      valueName: "address"))
-  var listen: String?
-  @Option(
-    help: ArgumentHelp(
-      "With --listen: a host name of the server. The first is the issuer's. May be repeated.", valueName: "host"))
-  var name: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "A certificate for the server's port, with those between it and its authority (PEM). (default: one of the server's own authority)",
-      valueName: "file"), completion: .file())
-  var certificate: String?
-  @Option(help: ArgumentHelp("The key of --certificate (PEM).", valueName: "file"), completion: .file())
-  var key: String?
-  @Option(
-    help: ArgumentHelp(
-      "The https address at which a tunnel or a proxy on this machine publishes the server.", valueName: "url"))
-  var publicURL: String?
-  @Flag(help: "Allow the passwords that the tutorials print, although others can reach the server.")
-  var tutorialUsers = false
-  @Option(
-    defaultAsFlag: ReachOptions.usualAuthorityPort, parsing: .next,
-    help: ArgumentHelp(
-      "Show other devices the server's certificate authority on a page of its own, over plain HTTP, at this port (default: 8442); 0 takes any.",
-      valueName: "port"))
+  @Option(help: .of("ReachOptions", "listen")) var listen: String?
+  @Option(help: .of("ReachOptions", "name")) var name: [String] = []
+  @Option(help: .of("ReachOptions", "certificate"), completion: .file()) var certificate: String?
+  @Option(help: .of("ReachOptions", "key"), completion: .file()) var key: String?
+  @Option(help: .of("ReachOptions", "publicURL")) var publicURL: String?
+  @Flag(help: .of("ReachOptions", "tutorialUsers")) var tutorialUsers = false
+  @Option(defaultAsFlag: ReachOptions.usualAuthorityPort, parsing: .next, help: .of("ReachOptions", "authorityPage"))
   var authorityPage: String? = nil
 
   // Text, because the parser takes a number that it cannot read in `--authority-page=x` for none.

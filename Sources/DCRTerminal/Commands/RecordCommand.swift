@@ -1,24 +1,12 @@
-import Automation
-import ArgumentParser
 import Asciicast
-import FoundationEssentials
 import Glibc
 
 struct RecordCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Show the app in presenter mode and record what it shows.",
-    discussion: """
-      FILE is an asciinema recording (asciicast v2), for you alone; play it with dcr-terminal play or asciinema play. \
-      Secrets are masked, and what you type is not recorded. The exit code is the app's; 73 when the recording could not be written to \
-      its end, which does not stop the app.
-
-      Every option of run is one of record, too: dcr-terminal help run.
-      """)
+  static let configuration = CommandConfiguration("record")
 
   @Argument(help: "The recording to write, e.g. demo.cast.") var file: String
   @Flag(help: "Write over a file that is there.") var force = false
-  @Option(help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
-  var idleLimit: Double?
+  @Option(help: .of("record", "idleLimit")) var idleLimit: Double?
 
   /// The options of `run`, read by the same parser, so that both commands accept the same.
   @OptionGroup(title: "Options of run", visibility: .hidden) var app: RunCommand

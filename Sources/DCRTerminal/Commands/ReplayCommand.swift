@@ -1,28 +1,10 @@
-import Evidence
-import Automation
-import ArgumentParser
-import SmallFiles
-
 struct ReplayCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Bring the app through the steps of a bundle of evidence, and say where it goes another way.",
-    discussion: """
-      The app is started on a new device with an identity server of its own, and gets the keys of the bundle, each when it has come to \
-      where it was pressed. In the browser the demo user logs in, or cancels where that was done. The exit code is 0 when the app went the same \
-      way, 1 when it did not, and 65 when a bundle cannot be used: then none is played. With --as-script the replay becomes a script, until where \
-      it went another way.
-      """)
+  static let configuration = CommandConfiguration("replay")
 
-  @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
-  var bundles: [String]
+  @Argument(help: .of("replay", "bundles"), completion: .file(extensions: ["zip"])) var bundles: [String]
   @Flag(help: "JSON for scripts.") var json = false
-  @Flag(help: "Write what the replay did as a script, which `script` plays: the start of a test of your own.")
-  var asScript = false
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The script's file, readable by you alone. (default: standard output)", valueName: "file"))
-  var output: String?
+  @Flag(help: .of("replay", "asScript")) var asScript = false
+  @Option(name: .shortAndLong, help: .of("replay", "output")) var output: String?
 
   func validate() throws {
     if asScript, json || bundles.count != 1 { throw ValidationError("--as-script takes one bundle, and no --json") }
@@ -71,7 +53,6 @@ struct ReplayCommand: AsyncParsableCommand {
       + "the device is \(run.device.rawValue), the terminal \(run.size.width)x\(run.size.height)"
   }
 
-  /// Replays the run on a new device, which is deleted afterwards.
   @MainActor
   private func play(_ run: RecordedRun, _ devices: ScriptDevices) async throws(CommandError) -> ReplayReport {
     var setup = ScriptSetup()

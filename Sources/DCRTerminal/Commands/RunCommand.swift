@@ -1,4 +1,3 @@
-import ArgumentParser
 import CProcess
 import ScreenMirror
 

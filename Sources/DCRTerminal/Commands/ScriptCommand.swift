@@ -1,36 +1,17 @@
-import Automation
-import ArgumentParser
 import Glibc
-import SmallFiles
 
 struct ScriptCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "script", abstract: "Play the app by scripts of keys and expectations.",
-    discussion: """
-      A script is a text file, a step a line; dcr-terminal docs scripts has all steps. Each is played by the real app and its browser in a terminal of \
-      its own, on a new device with an identity server of its own: no terminal and no person is needed, and nothing that is yours is touched. \
-      Without FILE those of the test plan are played, which come with the program. The exit code is 1 when a script failed, 65 when one is wrong; then \
-      none is played.
-      """)
+  static let configuration = CommandConfiguration("script")
 
-  @Argument(
-    help: "Scripts, folders of them (*.script), or names of those that come with the program.", completion: .scripts)
-  var files: [String] = []
+  @Argument(help: .of("script", "files"), completion: .scripts) var files: [String] = []
   @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file")) var junit: String?
-  @Option(
-    help: ArgumentHelp(
-      "Write what the scripts take pictures of, and the last screen of each that fails: text and SVG.",
-      valueName: "folder"))
-  var pictures: String?
+  @Option(help: .of("script", "pictures")) var pictures: String?
   @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.") var live = false
-  @Option(help: ArgumentHelp("With --live: how many times as fast, from 0.01 to 1000.", valueName: "number"))
-  var speed: Double?
+  @Option(help: .of("script", "speed")) var speed: Double?
   @Flag(help: "List names and titles, and play nothing.") var list = false
   @Flag(help: "Say what is wrong with the scripts, and play nothing.") var check = false
-  @Flag(help: "Let the scripts name programs that are started as browsers. Only for scripts that you trust.")
-  var allowPrograms = false
-  @Flag(help: "Let the scripts name servers that are not on this computer. Only for scripts that you trust.")
-  var allowServers = false
+  @Flag(help: .of("script", "allowPrograms")) var allowPrograms = false
+  @Flag(help: .of("script", "allowServers")) var allowServers = false
 
   func validate() throws {
     if let speed, !(0.01...1000).contains(speed) { throw ValidationError(PlayCommand.speedRule) }

@@ -1,5 +1,3 @@
-import Edge
-
 /// What a command that serves takes from its command line: `serve` and `client-test`.
 struct ServedSettings {
   var settings: ServerSettings

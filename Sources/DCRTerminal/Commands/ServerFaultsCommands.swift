@@ -1,26 +1,14 @@
-import ArgumentParser
-
 /// `faults on`, `off` and `active`: faults that the embedded server commits, for any client. The server's program runs them, on the database.
 extension FaultsCommand {
   struct On: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "on", abstract: "Let the embedded server commit faults, for any client.",
-      discussion: """
-        A running server begins within a second. Without a target the faults are everybody's. They stay on until faults off, \
-        also when the server is started again.
-        """)
+    static let configuration = CommandConfiguration("faults on")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(
-      help: ArgumentHelp(
-        "A preset of `dcr-terminal faults`, or a fault file (with a dot or a slash in its path).",
-        valueName: "preset|file"), completion: .faultPresets)
-    var faults: String
+    @Argument(help: .of("faults on", "faults"), completion: .faultPresets) var faults: String
     @Option(help: ArgumentHelp("Only in exchanges with this client.", valueName: "id")) var client: String?
     @Option(help: ArgumentHelp("Only where the server has recognised this user.", valueName: "name")) var user: String?
     @Option(help: ArgumentHelp("Only for requests from this IP address.", valueName: "address")) var address: String?
-    @Option(help: "How often each fault happens. (default: as the faults say, else until they are switched off)")
-    var times: Int?
+    @Option(help: .of("faults on", "times")) var times: Int?
     @Flag(help: "JSON for scripts.") var json = false
 
     func validate() throws {
@@ -35,22 +23,17 @@ extension FaultsCommand {
     func run() async throws {
       let order = try ServerFaultsOption.order(faults, try global.configuration())
       var words = ["on", order.file, "--name=" + order.name]
-      for (option, value) in [
-        ("client", client), ("user", user), ("address", address), ("times", times.map { "\($0)" }),
-      ] {
-        if let value { words.append("--\(option)=\(value)") }
-      }
+      let named = [("client", client), ("user", user), ("address", address), ("times", times.map { "\($0)" })]
+      for case (let option, let value?) in named { words.append("--\(option)=\(value)") }
       try ServerProgram.become([ServerFaultsOption.command] + words + global.forServer(json: json))
     }
   }
 
   struct Off: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "off", abstract: "Switch off what faults on has switched on.")
+    static let configuration = CommandConfiguration("faults off")
 
     @OptionGroup var global: GlobalOptions
-    @Argument(help: ArgumentHelp("A preset, the title of a file, or the number in faults active. (default: all)"))
-    var id: String?
+    @Argument(help: .of("faults off", "id")) var id: String?
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
@@ -60,9 +43,7 @@ extension FaultsCommand {
   }
 
   struct Active: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "active",
-      abstract: "List the faults that the embedded server commits, and how often each has happened.")
+    static let configuration = CommandConfiguration("faults active")
 
     @OptionGroup var global: GlobalOptions
     @Flag(help: "JSON for scripts.") var json = false
@@ -75,20 +56,17 @@ extension FaultsCommand {
 
 /// Faults for the server's program, which gets them in an argument because only this program reads fault files.
 enum ServerFaultsOption {
-  /// The command of the server's program.
   static let command = "server-faults"
   /// Below the kernel's limit of one argument (`MAX_ARG_STRLEN`, 128 KiB).
   private static let limit = 100 << 10
 
-  /// - Parameter text: the name of a preset, or the path of a file.
-  static func order(_ text: String, _ configuration: Configuration) throws -> (name: String, file: String) {
+  static func order(_ text: String, _ configuration: Configuration) throws -> ServerSettings.Faults {
     let plan = try FaultSource.plan(text, issuer: configuration.issuer)
     let file = plan.json.compact
     guard file.utf8.count <= limit else {
       throw ValidationError("the faults are too large for the server, which takes \(limit >> 10) KiB")
     }
-    let name = FaultPresets.named(text) == nil ? plan.title ?? text : text
-    return (name, file)
+    return ServerSettings.Faults(name: FaultPresets.named(text) == nil ? plan.title ?? text : text, file: file)
   }
 }
 

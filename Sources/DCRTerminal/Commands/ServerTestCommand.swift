@@ -1,52 +1,25 @@
-import ArgumentParser
 import CheckRuns
-import FoundationEssentials
 import Glibc
 import ServerTest
 
 struct ServerTestCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "server-test",
-    abstract: "Find out what an authorization server does with wrong requests: yours alone.",
-    discussion: """
-      It registers clients, logs in as the given user and sends wrong requests, each beside a good one that differs only in what is wrong. It shows the plan \
-      first, and deletes its clients at the end. Nothing is guessed, and nothing that was not seen passes. Servers on another computer have to be named \
-      with --i-may-test, each host exactly: test only what you may test.
-
-      Exit codes: 0 no check failed, 1 a check failed, 2 no good login succeeded, 64 the command line is wrong, 69 the server is not reachable, 73 a file \
-      cannot be written, 75 stopped.
-      """)
+  static let configuration = CommandConfiguration("server-test")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: ArgumentHelp("The issuer of the server under test.", valueName: "issuer")) var issuer: String
   @Option(help: ArgumentHelp("The test user's name, for the login page.", valueName: "name")) var username: String?
-  @Option(
-    help: ArgumentHelp(
-      "File whose first line is the test user's password; the browser's process reads it.", valueName: "file"),
-    completion: .file())
-  var passwordFile: String?
+  @Option(help: .of("server-test", "passwordFile"), completion: .file()) var passwordFile: String?
   @Flag(help: "A person logs in, once, in the browser's window.") var browser = false
   @Option(help: ArgumentHelp("Use this client of yours; none is registered.", valueName: "id")) var client: String?
-  @Option(
-    help: ArgumentHelp("File whose first line is the secret of --client.", valueName: "file"), completion: .file())
-  var secretFile: String?
-  @Option(
-    help: ArgumentHelp("File whose first line is an initial access token for the registrations.", valueName: "file"),
-    completion: .file())
-  var tokenFile: String?
-  @Option(
-    help: ArgumentHelp(
-      "A host that you may test, exactly as the issuer or an endpoint names it. May be repeated.", valueName: "host"))
-  var iMayTest: [String] = []
+  @Option(help: .of("server-test", "secretFile"), completion: .file()) var secretFile: String?
+  @Option(help: .of("server-test", "tokenFile"), completion: .file()) var tokenFile: String?
+  @Option(help: .of("server-test", "iMayTest")) var iMayTest: [String] = []
   @Flag(help: "Checks as well that make the server do more than answer; with --i-may-test.") var deep = false
   @Flag(help: "Begin without asking.") var yes = false
   @Flag(help: "Show the plan and end.") var plan = false
   @Flag(help: "Delete the clients that earlier runs against this issuer have left.") var clean = false
   @Option(help: ArgumentHelp("Only this check. May be repeated.", valueName: "check")) var only: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Requests a second: 1 or 2; up to 20 on this computer. (default: 2; on this computer 10)", valueName: "number"))
-  var rate: Int?
+  @Option(help: .of("server-test", "rate")) var rate: Int?
   @OptionGroup var output: CheckRunOptions
 
   func validate() throws {
@@ -123,7 +96,6 @@ struct ServerTestCommand: AsyncParsableCommand {
     output.json ? text : StandardOutput.columns.map { WrappedLines.of(text, columns: $0) } ?? text
   }
 
-  /// Whether the person in front of the terminal, or `--yes`, agrees to the plan.
   private func agrees() -> Bool {
     if yes { return true }
     say("Press Enter to begin, or type anything else to end.")

@@ -1,6 +1,4 @@
 import TestRuns
-import Automation
-import ArgumentParser
 import Glibc
 
 /// The names on this machine that a shell offers for Tab. Starts only this program's own lists and makes nothing; what cannot be read is not offered,
@@ -11,7 +9,6 @@ extension CompletionKind {
   static var testAreas: CompletionKind { .custom { _, _, _ in TestPlanLibrary.builtIn.areas } }
   static var documents: CompletionKind { .custom { _, _, _ in (try? Documents())?.topics ?? [] } }
 
-  /// Scripts of the test plan by name, and script files.
   static var scripts: CompletionKind {
     .custom { _, _, prefix in BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending) }
   }
@@ -48,7 +45,6 @@ extension CompletionNames {
       .compactMap { $0["preferredName"]?["name"]?.stringValue.map { "--" + $0 } }
   }
 
-  /// The first column of `COMMAND list`, without the heading.
   func listed(by command: String) -> [String] {
     guard access(path + "/idsvr/idsvr.sqlite", R_OK) == 0, let program = try? ServerProgram.path() else { return [] }
     return CompletionNames.firstColumn(lines(of: program, [command, "list", "--data-dir", path]))

@@ -1,17 +1,11 @@
-import ArgumentParser
-import FoundationEssentials
 import LocalSockets
 
 /// `uri-handler install|remove`: makes the desktop pass redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
 struct URIHandlerCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "uri-handler",
-    abstract: "Register this program with the desktop as the handler of the redirect's scheme.",
-    subcommands: [Install.self, Remove.self])
+  static let configuration = CommandConfiguration("uri-handler", subcommands: [Install.self, Remove.self])
 
   struct Install: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "install", abstract: "Register it: browsers then hand redirects to the running app.")
+    static let configuration = CommandConfiguration("uri-handler install")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var handled: HandledScheme
 
@@ -34,7 +28,7 @@ struct URIHandlerCommand: ParsableCommand {
   }
 
   struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take the registration back.")
+    static let configuration = CommandConfiguration("uri-handler remove")
     @OptionGroup var global: GlobalOptions
     @OptionGroup var handled: HandledScheme
 
@@ -51,9 +45,7 @@ struct URIHandlerCommand: ParsableCommand {
 }
 
 struct HandledScheme: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The scheme. (default: that of redirectUri in the configuration)", valueName: "com.example.app"))
-  var scheme: String?
+  @Option(help: .of("HandledScheme", "scheme")) var scheme: String?
 
   /// The command for this data directory's apps, independent of the folder in which the desktop starts it. `open-uri` finds the waiting device.
   func entry(_ global: GlobalOptions) throws(CommandError) -> DesktopEntry {
@@ -88,12 +80,7 @@ private enum DesktopTools {
 
 /// `open-uri URI`: does by hand what an operating system does with a private-use scheme (RFC 8252 §7.1).
 struct OpenURICommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "open-uri",
-    abstract: "Hand a redirect to the running app, as an operating system does for a private-use scheme.",
-    discussion:
-      "The device of this data directory that waits for it gets it, whichever that is. Where none does, --device is asked."
-  )
+  static let configuration = CommandConfiguration("open-uri")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The redirect, e.g. io.curity.dcrclient:/callback?…") var uri: String

@@ -1,5 +1,3 @@
-import HTTPTransport
-
 @MainActor final class ClockEffectHandler: EffectHandler {
   private let clocks: RunClocks
   private let server: any ServerKeeping
@@ -30,9 +28,7 @@ import HTTPTransport
 /// Finds expiry times that the app itself does not know.
 struct ClockSurveyor: Sendable {
   let reader: ServerReader
-  /// The server's certificate, as the app saw it last.
   let serverCertificate: @Sendable () -> PeerCertificate?
-  /// The server's clock, from its last answer.
   let serverDate: @Sendable () -> ClockSurvey.ServerDate?
   let deviceCertificate: DeviceCertificateFiles?
 

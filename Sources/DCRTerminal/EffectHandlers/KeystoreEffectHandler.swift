@@ -1,26 +1,17 @@
-import FoundationEssentials
 import Glibc
-import Keystore
 
-@MainActor final class KeystoreEffectHandler: EffectHandler {
-  private let inspector: KeystoreInspector
-  private let keys: KeyInspector
-
-  nonisolated init(_ inspector: KeystoreInspector, _ keys: KeyInspector) {
-    (self.inspector, self.keys) = (inspector, keys)
-  }
-
-  func run(_ effect: KeystoreEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    Task { [inspector] in
+extension QueueingEffectHandler<KeystoreEffect> {
+  convenience init(_ inspector: KeystoreInspector, _ keys: KeyInspector) {
+    self.init { effect, _, report in
       switch effect {
-      case .read(let number): report(.keystorePanel(.read(number, await inspector.read())))
+      case .read(let number):
+        Task { report(.keystorePanel(.read(number, await inspector.read()))) }
+        // In the background: an element that starts slowly delays neither the file nor the next reading.
+        Task { if let listed = await keys.news() { report(.keystorePanel(.listedKeys(listed))) } }
       case .attempt(let number, let trial):
-        report(.keystorePanel(.attempted(number, await inspector.result(of: trial))))
+        Task { report(.keystorePanel(.attempted(number, await inspector.result(of: trial)))) }
       }
     }
-    guard case .read = effect else { return }
-    // In the background: an element that starts slowly delays neither the file nor the next reading.
-    Task { [keys] in if let listed = await keys.news() { report(.keystorePanel(.listedKeys(listed))) } }
   }
 }
 

@@ -1,10 +1,7 @@
-import Automation
-
 @MainActor final class MessagesEffectHandler: EffectHandler {
   private let exports: ExportWriter
   /// Copies a text to the terminal's clipboard; `false`: there is none.
   private let copy: @MainActor (String) -> Bool
-  /// The current search; a later one cancels it.
   private var searching: Task<Void, Never>?
   private let exporting = SerialQueue()
 

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Waits until the injected clock shows a time. An alarm looks at the clock again and again, because the machine may sleep and the clock may be set.
 struct AlarmClock: Sendable {
   /// The longest time in seconds between two looks at the clock.

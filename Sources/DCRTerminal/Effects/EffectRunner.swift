@@ -1,7 +1,3 @@
-import Keystore
-import Logging
-import OAuthClient
-
 /// Carries out effects and sends their answers to the inbox. The app does the I/O that `update` asks for only here.
 /// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels those that are still running, and a cancelled effect sends no answer.
 @MainActor final class EffectRunner {
@@ -35,7 +31,6 @@ import OAuthClient
   private var running: [FlowID: [Task<Void, Never>]] = [:]
   /// Receives the redirect of the pending request. Open only for that flow.
   private var pending: (id: FlowID, reception: RedirectReception)?
-  /// Alarms that have not gone off, by number.
   private var alarms: [Int: Task<Void, Never>] = [:]
   /// Writes to keystore and preferences, one after another. They are never cancelled, and the program waits for them before it ends.
   private let writing = SerialQueue()
@@ -61,7 +56,10 @@ import OAuthClient
     case .send(let id, let request, let reply):
       start(id) {
         guard let ready = await keys.signed(id, request, reply) else { return }
-        let result = await Sending.result(of: ready, surroundings.transport())
+        let result: Result<HTTPResponse, TransportFailure>
+        do throws(TransportFailure) { result = .success(try await surroundings.transport().send(ready)) } catch {
+          result = .failure(error)
+        }
         if !Task.isCancelled { inbox(.answered(id, .response(reply, result))) }
       }
     case .prepareKeys(let id, let needs): start(id) { await keys.prepare(id, needs) }
@@ -80,7 +78,11 @@ import OAuthClient
     case .prepareAuthorization(let id, let redirectURI): prepareAuthorization(id, redirectURI)
     case .openUserAgent(let id, let kind, let errand, let url, _): openUserAgent(id, kind, errand, url)
     case .checkIDToken(let id, let check):
-      start(id) { inbox(.answered(id, .idTokenJudged(await Sending.judged(check)))) }
+      start(id) {
+        let claims: Result<IDTokenClaims, ProtocolError>
+        do throws(ProtocolError) { claims = .success(try await check.judge()) } catch { claims = .failure(error) }
+        inbox(.answered(id, .idTokenJudged(claims)))
+      }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
       alarms[number] = Task { [weak self] in
@@ -89,7 +91,6 @@ import OAuthClient
       }
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
     case .savePreferences(let preferences):
-      // Saved in the order of the choices.
       writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
     case .tool(let tool): for handler in surroundings.effectHandlers { handler.run(any: tool.effect, inbox) }
     case .phones(let effect): surroundings.phones(effect)
@@ -173,7 +174,12 @@ import OAuthClient
     _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
   ) {
     let (inbox, manager) = (inbox, surroundings.manager)
-    writing.add { inbox(await Storing.result(id, manager, work)) }
+    writing.add {
+      do throws(KeystoreError) {
+        try await work(manager)
+        inbox(.answered(id, .saved))
+      } catch { inbox(.answered(id, .notSaved(error))) }
+    }
   }
 }
 
@@ -209,29 +215,5 @@ private enum Storing {
     } catch {
       return .answered(id, .notErased(error))
     }
-  }
-
-  static func result(
-    _ id: FlowID, _ manager: ApplicationStateManager,
-    _ work: (ApplicationStateManager) async throws(KeystoreError) -> Void
-  ) async -> Action {
-    do {
-      try await work(manager)
-      return .answered(id, .saved)
-    } catch {
-      return .answered(id, .notSaved(error))
-    }
-  }
-}
-
-private enum Sending {
-  static func result(
-    of request: HTTPRequest, _ transport: any Transport
-  ) async -> Result<HTTPResponse, TransportFailure> {
-    do { return .success(try await transport.send(request)) } catch { return .failure(error) }
-  }
-
-  static func judged(_ check: IDTokenCheck) async -> Result<IDTokenClaims, ProtocolError> {
-    do { return .success(try await check.judge()) } catch { return .failure(error) }
   }
 }

@@ -1,7 +1,3 @@
-import HTTPTransport
-import Logging
-import OAuthClient
-
 /// Makes sure that a server answers before a flow contacts it.
 protocol ServerKeeping: Sendable {
   /// Reports what it finds and does, ending with `ready`, `external` or `failed`.
@@ -16,7 +12,6 @@ protocol ServerKeeping: Sendable {
   func test(_ order: ClientTestLine, _ report: @escaping @Sendable (Action) -> Void) async
   /// Opens the server that this program starts to a network, or closes it again. Other servers are not affected.
   func reach(_ order: ReachOrder) async -> ReachAction
-  /// Ends the server that it started.
   func stop() async
 }
 
@@ -120,7 +115,6 @@ actor EmbeddedServerKeeper: ServerKeeping {
     await end()
   }
 
-  /// Whether the server that this program has started runs.
   var isRunning: Bool { server?.process.isRunning == true }
 
   private func end() async {

@@ -1,5 +1,3 @@
-import HTTPTransport
-
 /// Opening the embedded server to others while the app runs (docs/decisions/0082): it starts anew for that, because its certificate has to name the
 /// address. The phone's issuer stays as it is.
 extension EmbeddedServerKeeper {
@@ -21,7 +19,6 @@ extension EmbeddedServerKeeper {
     }
   }
 
-  /// What is known before the server is ended.
   private func refusal(of address: IPAddress, _ tutorialUsers: Bool) -> ServerProblem? {
     if let refusal = confinementsRefusal { return refusal }
     guard machine().contains(address) else { return problem(.reachAddressGone, address.text) }

@@ -1,7 +1,4 @@
 import Glibc
-import FoundationEssentials
-import HTTPTransport
-import Keystore
 import Synchronization
 
 /// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each operation.
@@ -9,7 +6,6 @@ import Synchronization
 final class FaultInjector: Sendable {
   private struct State {
     var active: ActiveFaults
-    /// The ends of the waits in each fault, by the fault's id.
     var waiting: [Int: [AsyncStream<Void>.Continuation]] = [:]
     /// Decisions about requests before they were signed, which the transport asks for when it sends them.
     var decided: [HTTPRequest: Taken] = [:]
@@ -17,14 +13,12 @@ final class FaultInjector: Sendable {
     var reservedHosts: Set<String> = []
   }
 
-  /// The faults that affect one request.
   typealias Taken = (latency: ActiveFaults.Entry?, defect: ActiveFaults.Entry?)
 
   private let state: Mutex<State>
   private let forge: IDTokenForge
   private let issuer: String
   private let shared: Set<String>
-  /// The requests that servers accepted.
   let seen = SeenRequests()
   private let report: @Sendable (FaultAction) -> Void
 
@@ -79,7 +73,6 @@ final class FaultInjector: Sendable {
     state.withLock { $0.decided.removeValue(forKey: request) }
   }
 
-  /// Called if the fault had no effect.
   func giveBack(_ entry: ActiveFaults.Entry) {
     let active = state.withLock { state in
       state.active.giveBack(entry.id)
@@ -197,7 +190,6 @@ extension FaultInjector: FaultInjecting {
     }
   }
 
-  /// The name of a second effect of ``FaultDefect/idToken(_:)``.
   private static let keysName = "jwks: the forger's key"
 
   // MARK: Addresses
@@ -219,7 +211,6 @@ extension FaultInjector: FaultInjecting {
     return hosts.contains(host)
   }
 
-  /// The name of a later effect of ``FaultDefect/wrongMember(_:_:)``.
   private static let reservedHostName = "an address that a fault made up"
 }
 

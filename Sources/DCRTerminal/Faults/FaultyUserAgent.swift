@@ -1,15 +1,10 @@
-import HTTPTransport
-import OAuthClient
-
 /// A user agent with faults: a page fails in the browser, or the redirect is changed.
 struct FaultyUserAgent: ExternalUserAgent {
   let inner: any ExternalUserAgent
   let injector: FaultInjector
   /// The `iss` of error redirects (RFC 9207 §2).
   let issuer: Issuer
-  /// Sends the requests of a second browser.
   let transport: @Sendable () -> any Transport
-  /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
@@ -54,7 +49,6 @@ struct FaultyUserAgent: ExternalUserAgent {
     return await visit(url, meeting: fault)
   }
 
-  /// The failure of a browser that ended by itself.
   private static func failure(exitCode: Int32? = nil) -> UserAgentFailure {
     UserAgentFailure(
       .browserFailed,

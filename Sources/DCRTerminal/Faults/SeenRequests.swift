@@ -1,5 +1,3 @@
-import HTTPTransport
-import OAuthClient
 import Synchronization
 
 /// Facts about successful requests that faults need: a used `jti`, a pushed request. Signatures and other usable secrets are not kept.
@@ -9,7 +7,6 @@ final class SeenRequests: Sendable {
   struct Pushed: Sendable {
     /// `state=…` as in the form; empty if the form has none.
     var state = ""
-    /// How long the reference is valid.
     var lifetime: Duration = .zero
   }
 
@@ -20,10 +17,8 @@ final class SeenRequests: Sendable {
 
   private let held = Mutex(State())
 
-  /// The last `jti` that the server accepted.
   func identifier(_ use: KeyUse) -> String? { held.withLock { $0.identifiers[use] } }
 
-  /// The last request that was pushed.
   var pushed: Pushed { held.withLock { $0.pushed } }
 
   static func isWorthSeeing(_ request: HTTPRequest) -> Bool {

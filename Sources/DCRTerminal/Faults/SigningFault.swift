@@ -1,5 +1,4 @@
 struct SigningFault: Sendable {
-  /// The request that is signed instead of the original.
   var request: HTTPRequest
   /// Changes the content before it is signed.
   var change: @Sendable (inout ProofDraft) -> Void = { _ in }

@@ -1,6 +1,5 @@
 /// Extracts, for the report, members of the answers that a step of `flow` received.
 enum FlowDetail {
-  /// The details that a change of state adds, by step. They contain secrets, which ``masked(_:)`` masks.
   static func of(_ change: AppStore.Change) -> [FlowStep: JSON] {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
@@ -26,7 +25,6 @@ enum FlowDetail {
     }
   }
 
-  /// Whether the app has signed out without a confirmation from the server.
   private static func isUnconfirmed(_ app: AppState) -> Bool {
     app.banner == nil && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
   }
@@ -39,7 +37,6 @@ enum FlowDetail {
     return .object(names.compactMap { name in metadata[name].map { JSON.Member(name, $0) } })
   }
 
-  /// The parts of the redirect; the query is the server's answer.
   private static func redirect(_ uri: String) -> JSON {
     let parts = uri.prefix(whileScalar: { $0 != "#" })
       .split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -53,7 +50,6 @@ enum FlowDetail {
     return .object(members)
   }
 
-  /// The value with every secret cut to its first characters.
   static func masked(_ value: JSON) -> JSON { value.masking { isSecret($0.name) ? mask($0.value) : nil } }
 
   private static func isSecret(_ name: String) -> Bool {

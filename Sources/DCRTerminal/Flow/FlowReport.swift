@@ -1,19 +1,15 @@
-import OAuthClient
-
 struct FlowReport {
   let json: Bool
   let reveals: Bool
 
   func text(_ line: FlowScript.Line) -> String { json ? object(line).line : sentence(line) }
 
-  /// The first lines, if faults are switched on.
   func faults(_ active: ActiveFaults) -> [String] {
     guard !active.isEmpty else { return [] }
     if json { return [JSON.object([JSON.Member("faults", active.plan.json["faults"] ?? .null)]).line] }
     return active.entries.map { "on purpose: \(FaultReport.line($0.rule))" }
   }
 
-  /// The last lines, including each fault and how often it happened.
   func text(_ ending: FlowScript.Ending, _ faults: ActiveFaults = ActiveFaults()) -> String {
     if json {
       var result: JSON = ["result": "ok"]
@@ -120,6 +116,5 @@ struct FlowReport {
 }
 
 extension String {
-  /// The text as a column of a report: padded with spaces or cut to this many characters.
   func column(_ length: Int) -> String { prefix(length) + String(repeating: " ", count: max(0, length - count)) }
 }

@@ -1,5 +1,3 @@
-import OAuthClient
-
 extension FlowScript {
   /// Drives an app to the end of the script. `nil`: the app ended for another reason.
   /// - Parameters:

@@ -1,6 +1,4 @@
 import Doctor
-import FoundationEssentials
-import OAuthClient
 
 /// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
 /// Pure: changes go in; presses and lines to print come out. So the same state machine runs with and without a screen.
@@ -67,8 +65,6 @@ struct FlowScript {
     }
     return reaction
   }
-
-  // MARK: Steps
 
   /// A step ends when the next begins, or when its flow ends successfully.
   private mutating func follow(_ change: AppStore.Change, _ reaction: inout Reaction) {
@@ -141,8 +137,6 @@ struct FlowScript {
     }
   }
 
-  // MARK: Failures
-
   private mutating func failure(_ change: AppStore.Change, _ reaction: inout Reaction) -> Ending? {
     let after = change.after
     let step = change.before.flow?.step ?? after.flow?.step ?? .discovery
@@ -163,8 +157,6 @@ struct FlowScript {
     reaction.lines.append(.failed(failed, milliseconds: elapsed(change), error))
     return .failed(failed, error)
   }
-
-  // MARK: What is pressed
 
   private mutating func next(_ change: AppStore.Change, _ reaction: inout Reaction) {
     let state = change.after

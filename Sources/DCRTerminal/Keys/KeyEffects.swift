@@ -1,4 +1,3 @@
-/// The runner's effects that need the secure element.
 @MainActor final class KeyEffects {
   private let provider: KeyProvider
   /// Whether a user can be asked; a script has no user.

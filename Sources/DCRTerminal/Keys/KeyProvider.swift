@@ -12,9 +12,6 @@ actor KeyProvider {
     (self.element, self.time, self.faults) = (element, time, faults)
   }
 
-  // MARK: Keys
-
-  /// The keys that a flow needs, some of them new, and what was done for them.
   func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, operations: [KeyOperation]) {
     let held = try await asked { try await $0.list() }
     var (keys, operations) = (InstanceKeys(), [KeyOperation]())
@@ -64,8 +61,6 @@ actor KeyProvider {
     operations.append(.made(use, thumbprint: key.thumbprint))
     return key.publicKey
   }
-
-  // MARK: Signatures
 
   /// The request as it is sent, with each of its proofs freshly signed.
   func sign(

@@ -1,6 +1,3 @@
-import Evidence
-
-/// The parts of a phone before it is started.
 struct PhoneParts {
   var setup: AppSetup
   var userAgent: UserAgentSetup

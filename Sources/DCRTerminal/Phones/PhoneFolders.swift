@@ -1,16 +1,10 @@
-import FoundationEssentials
 import Glibc
-import Keystore
-import SmallFiles
 
-/// The folders of all phones below `devices/`.
 struct PhoneFolders: Sendable {
-  /// The data directory.
   let path: String
 
   var names: [String] { DataDirectory.devices(in: path) }
 
-  /// The summary of a phone that has not been started in this run, without opening its keystore.
   func summary(of name: String) -> PhoneSummary {
     let keystore = FileKeystore(directory: folder(name), passphrase: PassphraseBox())
     do { return PhoneSummary(name: name, condition: try keystore.inspect() == nil ? .fresh : .unopened) } catch {

@@ -1,5 +1,3 @@
-import Evidence
-
 /// The phones that were started in this run: one is on the screen, the others keep running. They share terminal and server.
 @MainActor final class RunningPhones {
   private struct Phone {
@@ -61,8 +59,6 @@ import Evidence
   }
 
   func kill() { for phone in phones.values { phone.session.kill() } }
-
-  // MARK: Effects
 
   private func run(_ effect: PhonesEffect, of session: AppSession) {
     switch effect {

@@ -1,7 +1,4 @@
 import TestRuns
-import Evidence
-import Keystore
-import Labs
 import Samples
 
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
@@ -60,13 +57,13 @@ import Samples
     let survey = ClockSurveyor(
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
-    var effectHandlers: [any EffectHandler] = [
-      MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }), ServerEffectHandler(reader, setup.server),
-      ServerFaultEffectHandler(reader),
-      ServerMessagesEffectHandler(setup.server), ClientTestEffectHandler(setup.server),
-      KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), injector, ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
-    ]
+    var effectHandlers: [any EffectHandler] =
+      [
+        MessagesEffectHandler(exports, copy: { terminal?.copy($0) ?? false }),
+        QueueingEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
+        QueueingEffectHandler<PresenterEffect>(), injector,
+        ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
+      ] + ServerEffectHandlers.all(reader, setup.server)
     if !setup.settings.isUnattended {
       effectHandlers.append(LessonEffectHandler(data, log: setup.log, session: LabSession.run))
     }

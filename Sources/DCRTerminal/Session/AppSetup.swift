@@ -1,11 +1,3 @@
-import Automation
-import FoundationEssentials
-import HTTPTransport
-import Keystore
-import Labs
-import Logging
-
-/// The parts of a session, made from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {
   var configuration: Configuration
   var data: DataDirectory

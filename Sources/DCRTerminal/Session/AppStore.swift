@@ -14,7 +14,6 @@
   var observe: (Change) -> Void = { _ in }
   /// Called after each change, before its effects start.
   var onChange: (Change) -> Void = { _ in }
-  /// Carries out the effects that ``update(_:_:now:)`` returns.
   var perform: (Effect) -> Void = { _ in }
   let inbox: Inbox
 
@@ -27,7 +26,6 @@
     inbox = { [feed] in feed.yield($0) }
   }
 
-  /// The state, with the present time instead of the last change's.
   var present: AppState {
     var state = state
     state.now = time.now

@@ -1,5 +1,3 @@
-import Logging
-
 /// Logs each error that the user sees, once, with the details of its banner.
 /// The server's own words are left out, because they may quote anything.
 enum ErrorLog {

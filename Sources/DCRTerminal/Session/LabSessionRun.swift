@@ -1,5 +1,3 @@
-import Labs
-
 extension LabSession {
   /// Runs the app of a lab's phone: a session like any other, in which a script presses the buttons.
   @MainActor static func run(

@@ -1,4 +1,3 @@
-import Evidence
 import Glibc
 
 /// The app as lines of text, for screen readers and pipes. `PlainChoosing.swift` handles what the user types.
@@ -14,7 +13,6 @@ import Glibc
   /// Holds back output until the rest of the user's choice has been carried out.
   var isQuiet = false
   var written = WrittenLines()
-  /// The phone whose screen was written last.
   private weak var shownPhone: AppSession?
   private let recorder: EvidenceRecorder
   /// The look of the pictures for evidence and test reports, which get what a full screen would have shown.
@@ -26,7 +24,6 @@ import Glibc
   /// The app is carrying out a line that the user typed, so the output is expected.
   var isChoosing = false
   var asked: PlainField?
-  /// The user is filling in a field of a tool.
   var isEditing = false
   /// A flow was under way at the last change, so messages that have come since belong to it.
   private var wasUnderWay = false
@@ -98,8 +95,6 @@ import Glibc
     if store.state.presence != nil { store.send(.confirmPresence(false)) }
     if store.state.flow == nil || store.state.isHolding { phones.close() }
   }
-
-  // MARK: What is said
 
   func show() {
     guard !isAway, !isQuiet else { return }

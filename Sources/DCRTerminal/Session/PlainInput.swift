@@ -7,7 +7,6 @@ import Synchronization
 final class PlainInput: Sendable {
   /// It is full after `receive` got a line, until ``isDealtWith()`` is called.
   private let state = Mutex((isWanted: false, isFull: false))
-  /// Signalled after each change of the state.
   private let change = DispatchSemaphore(value: 0)
   private let receive: @Sendable (String?) -> Void
 
@@ -29,15 +28,8 @@ final class PlainInput: Sendable {
   }
 
   private func readLines() {
-    var line: [UInt8] = []
-    while let byte = next() {
-      if byte == UInt8(ascii: "\n") {
-        receive(String(decoding: line, as: UTF8.self))
-        line = []
-      } else if line.count < 1000 {
-        line.append(byte)
-      }
-    }
+    var lines = LineSplitter(limit: 1000)
+    while let byte = next() { for line in lines.feed([byte]) { receive(line) } }
     receive(nil)
   }
 

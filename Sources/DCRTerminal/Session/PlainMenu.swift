@@ -11,7 +11,6 @@ struct PlainMenu {
   /// Less time than a user needs to read a new menu and choose from it.
   private static let blink = Duration.seconds(1)
 
-  /// The lines of the menu, numbered, the way out last.
   var lines: [String] {
     numbered.sorted { ($0.key == 0 ? .max : $0.key) < ($1.key == 0 ? .max : $1.key) }
       .flatMap { number, choice in [choice.heading, "\(number). \(choice.text)"].compactMap(\.self) }

@@ -3,10 +3,8 @@ import Glibc
 /// Writes the app's lines, one below the other, and the question at their end.
 @MainActor final class PlainOutput {
   private let glyphs: Glyphs
-  /// The last line ends with the question.
   private var isAsking = false
   private var question = ""
-  /// All lines written since the user last typed one.
   private var said: [String] = []
 
   init(_ glyphs: Glyphs) { self.glyphs = glyphs }
@@ -27,7 +25,6 @@ import Glibc
     StandardOutput.line(written(line))
   }
 
-  /// - Parameter question: an empty one stops asking.
   func ask(_ question: String) {
     self.question = question
     askAgain()

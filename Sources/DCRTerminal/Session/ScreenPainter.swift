@@ -1,4 +1,3 @@
-import Evidence
 import Glibc
 import ScreenMirror
 
@@ -9,7 +8,6 @@ import ScreenMirror
   private(set) var look: Look
   /// The last picture, which determines what its keys mean.
   private(set) var composition: Composition?
-  /// Every theme by its name, in the brand's colours.
   private let themes: [String: Theme]
   /// The mirror that a script reads; `nil`: no script drives this app.
   private(set) var mirror: ScreenMirror?
@@ -73,8 +71,6 @@ import ScreenMirror
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
 
-  // MARK: Motion
-
   func note(hasFocus: Bool) {
     isAway = !hasFocus
     guard isAway else { return }
@@ -83,7 +79,6 @@ import ScreenMirror
     redraw()
   }
 
-  /// Draws each step of the newest arrow in the background.
   private func startTravelling() {
     travel?.cancel()
     travel = Task { [weak self] in

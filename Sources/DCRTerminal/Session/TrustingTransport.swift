@@ -1,7 +1,3 @@
-import FoundationEssentials
-import HTTPTransport
-import Logging
-import OAuthClient
 import Synchronization
 
 /// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
@@ -45,10 +41,8 @@ final class TrustingTransport: Sendable {
 
   func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
 
-  /// The certificate of the issuer's newest connection.
   var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer.text) }
 
-  /// The time on the issuer's clock, from its newest answer.
   var serverDate: ClockSurvey.ServerDate? { dates.latest }
 
   /// Makes numbers unique across the transports.

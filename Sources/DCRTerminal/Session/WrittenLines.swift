@@ -27,7 +27,6 @@ struct WrittenLines {
     return all.filter { !known.contains(exactly ? $0 : WrittenLines.form($0)) }
   }
 
-  /// Whether the last output was this page of a tool.
   func isShown(_ page: [String], exactly: Bool) -> Bool {
     !page.isEmpty && (exactly ? page == place : page.map(WrittenLines.form) == place.map(WrittenLines.form))
   }

@@ -1,5 +1,4 @@
 import AppState
-import Programs
 import Glibc
 import SmallFiles
 import Synchronization
@@ -99,24 +98,17 @@ package final class ChildProcess: Sendable {
   }
 
   /// Ends the child: by SIGTERM, and by SIGKILL if it still runs after `patience`.
-  package func end(after patience: Duration = .seconds(2)) async {
-    send(SIGTERM)
-    let impatience = Task { [self] in
-      try await Task.sleep(for: patience)
-      send(SIGKILL)
-    }
-    _ = await exit()
-    impatience.cancel()
-  }
+  package func end(after patience: Duration = .seconds(2)) async { await end(after: patience, withItsGroup: false) }
 
   /// Ends a child with its own session and all programs of its process group: by SIGTERM, and by SIGKILL when the child has ended or `patience` is over.
   package func endGroup(after patience: Duration) async {
     state.withLock { $0.endsGroup = true }
-    send(SIGTERM, toItsGroup: true)
-    let impatience = Task { [self] in
-      try await Task.sleep(for: patience)
-      send(SIGKILL, toItsGroup: true)
-    }
+    await end(after: patience, withItsGroup: true)
+  }
+
+  private func end(after patience: Duration, withItsGroup: Bool) async {
+    send(SIGTERM, toItsGroup: withItsGroup)
+    let impatience = after(patience) { [self] in send(SIGKILL, toItsGroup: withItsGroup) }
     _ = await exit()
     impatience.cancel()
   }
@@ -133,7 +125,6 @@ package final class ChildProcess: Sendable {
     state.withLock { state in if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) } }
   }
 
-  /// Ends the child's standard input.
   package func closeInput() {
     let end = state.withLock { state in
       defer { state.inputEnd = -1 }
@@ -180,28 +171,36 @@ package final class ChildProcess: Sendable {
   private func reap() {
     var info = siginfo_t()
     while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-    let waiting = state.withLock { state -> [CheckedContinuation<Exit, Never>] in
+    let (exit, waiting) = state.withLock { state in
       // The group keeps the id of its leader until that is reaped, so that no other group can have it.
       if state.endsGroup { Glibc.kill(-pid, SIGKILL) }
       var status: Int32 = 0
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-      state.exit = status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+      let exit = status & 0x7F == 0 ? Exit.code(status >> 8 & 0xFF) : .signal(status & 0x7F)
+      state.exit = exit
       defer { state.waiting = [] }
-      return state.waiting
+      return (exit, state.waiting)
     }
     closeInput()
-    let exit = state.withLock { $0.exit } ?? .code(0)
     for continuation in waiting { continuation.resume(returning: exit) }
   }
 }
 
 extension ChildProcess.Exit {
-  /// The exit status as a shell reports it: 128 and the signal's number for a signal.
   package var status: Int32 {
     switch self {
     case .code(let code): code
     case .signal(let number): 128 + number
     }
+  }
+}
+
+/// Does the work when this time is over, unless the task is cancelled before.
+@discardableResult
+package func after(_ time: Duration, _ work: @escaping @Sendable () -> Void) -> Task<Void, any Error> {
+  Task {
+    try await Task.sleep(for: time)
+    work()
   }
 }
 

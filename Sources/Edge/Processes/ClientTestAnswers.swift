@@ -1,4 +1,3 @@
-import SharedValues
 import Workshop
 
 extension ClientTestNews {

@@ -1,10 +1,8 @@
 import AppState
 import FoundationEssentials
-import SharedValues
 import Synchronization
 import Workshop
 
-/// Collects the lines with which a server answers an ``ExchangeOrder``.
 package final class ExchangeAnswers: Sendable {
   private let collected = Mutex<[(reading: Int, message: Message)]>([])
 

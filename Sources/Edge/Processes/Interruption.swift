@@ -1,4 +1,3 @@
-import Programs
 import Glibc
 
 /// Notes ^C and SIGTERM while scripts are played, so that started programs are ended and temporary folders removed.

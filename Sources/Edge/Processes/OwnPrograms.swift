@@ -1,6 +1,4 @@
 import AppState
-import SharedValues
-import Programs
 import Catalogue
 import FoundationEssentials
 import Glibc
@@ -28,7 +26,6 @@ package enum OwnPrograms {
     return found
   }
 
-  /// The absolute folders of a list such as PATH.
   package static func folders(_ list: String) -> [String] {
     list.split(scalar: ":").map(String.init).filter { $0.hasPrefix(bytes: "/") }
   }
@@ -40,9 +37,7 @@ package enum OwnPrograms {
 }
 
 extension Confinement {
-  /// The confinement set by the program that started this one.
   package static let ofThisProgram = Confinement(environment: ProcessEnvironment.values([Confinement.variable]))
 
-  /// The environment that passes the confinement on to a child program.
   package var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }
 }

@@ -1,5 +1,3 @@
-import SharedValues
-import Programs
 import Catalogue
 import Glibc
 
@@ -48,10 +46,7 @@ package actor ProgramDialogue {
   }
 
   private func next() async -> String? {
-    let guardian = Task { [child, limit] in
-      try await Task.sleep(for: limit)
-      child.send(SIGKILL)
-    }
+    let guardian = after(limit) { [child] in child.send(SIGKILL) }
     defer { guardian.cancel() }
     var lines = lines
     let line = await lines.next(isolation: self)
@@ -66,7 +61,6 @@ package struct ProgramFailure: Hashable, Sendable {
   package var why: String
   package var hint: String
 
-  /// Reason and hint in one text, for places without a separate hint.
   package var whyAndHint: String { hint.isEmpty ? why : "\(why); \(hint)" }
 
   /// `nil`: the text is not such a report.

@@ -1,5 +1,3 @@
-import SharedValues
-import Programs
 import Glibc
 import Logging
 import SecureElement
@@ -21,7 +19,6 @@ package actor SecureElementKeeper: SecureKeys {
     (folder, device, self.program, self.log) = (data.secureElementPath, data.device, program, log)
   }
 
-  /// The element's process id, while it runs.
   package var process: pid_t? { running.flatMap { $0.program.isRunning ? $0.program.pid : nil } }
 
   package func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
@@ -51,7 +48,6 @@ package actor SecureElementKeeper: SecureKeys {
     }
   }
 
-  /// Deletes all keys of the device, even if their files are damaged.
   package func erase() async throws(SecureElementError) {
     guard hasFolder else { return }
     try await asking { client throws(SecureElementError) in try await client.erase() }
@@ -124,7 +120,6 @@ extension SecureElementKeeper {
     return result
   }
 
-  /// The number of the device's keys, after a test of the element's program. Changes nothing.
   package static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (program, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await program.end()
@@ -137,7 +132,12 @@ extension SecureElementKeeper {
   ) async throws(SecureElementError) -> (program: ProgramDialogue, said: String?) {
     let dialogue: ProgramDialogue
     do throws(CommandError) {
-      let path = if let program { program } else { try SecureElementKeeper.program() }
+      let path =
+        if let program { program } else {
+          try OwnPrograms.path(of: "dcr-secure-element") {
+            CommandError(SecureElementError.Code.unavailable, ["detail": $0])
+          }
+        }
       dialogue = try ProgramDialogue(path, ["--folder", folder, "--owner", owner] + more, limit: patience)
     } catch {
       throw .unavailable(
@@ -146,12 +146,6 @@ extension SecureElementKeeper {
     return (dialogue, await dialogue.ask())
   }
 
-  /// - Throws: `secure_element_unavailable`.
-  private static func program() throws(CommandError) -> String {
-    try OwnPrograms.path(of: "dcr-secure-element") { CommandError(SecureElementError.Code.unavailable, ["detail": $0]) }
-  }
-
-  /// The error that an element reports when it cannot start.
   private static func refusal(_ said: String?) -> SecureElementError {
     guard let said else { return .unavailable(detail: "dcr-secure-element ended before it was ready") }
     guard let answer = try? ElementAnswer(line: Array(said.utf8)), case .failed(let error) = answer else {

@@ -1,11 +1,9 @@
 import AppState
-import SharedValues
 import Synchronization
 import Workshop
 
 /// The requests that a server of ours has answered, as it writes them: one JSON object a line.
 package enum ServerEvents {
-  /// A request that the server answered, for the panel **Server**.
   package static func event(_ object: JSON) -> Action? {
     request(object).map { request in
       .serverPanel(

@@ -1,4 +1,3 @@
-import Programs
 import FoundationEssentials
 import Glibc
 
@@ -23,7 +22,6 @@ extension ServerSettings {
 }
 
 extension Encodable {
-  /// The value as JSON.
   package func asJSON(_ formatting: JSONEncoder.OutputFormatting = .sortedKeys) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting

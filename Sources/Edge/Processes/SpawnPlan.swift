@@ -96,7 +96,6 @@ struct SpawnPlan {
     return pid
   }
 
-  /// All open descriptors, including those of libraries.
   private static var openDescriptors: [Int32] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
   }

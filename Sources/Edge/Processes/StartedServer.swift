@@ -1,5 +1,3 @@
-import SharedValues
-import Programs
 import Synchronization
 
 /// An identity server that this program started. It ends with this program, whose end closes its standard input.
@@ -23,7 +21,12 @@ package final class StartedServer: Sendable {
       }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { readyFeed.yield(object) }
-      if let setting = ClockCommands.confirmedSetting(object) { note(setting) }
+      if let setting = ClockCommands.confirmedSetting(object) {
+        clock.withLock {
+          $0.confirmed = ClockCommands.line(setting)
+          $0.news?.yield()
+        }
+      }
       receive(object)
     }
   }
@@ -33,10 +36,7 @@ package final class StartedServer: Sendable {
 
   /// The line with which the server says that it listens; `nil`: it ended before, or needed longer.
   package func readyLine(within limit: Duration) async -> JSON? {
-    let end = Task { [readyFeed] in
-      try await Task.sleep(for: limit)
-      readyFeed.finish()
-    }
+    let end = after(limit) { [readyFeed] in readyFeed.finish() }
     defer { end.cancel() }
     return await ready.first { _ in true }
   }
@@ -52,28 +52,15 @@ package final class StartedServer: Sendable {
     let (news, feed) = AsyncStream<Void>.makeStream()
     clock.withLock { $0.news = feed }
     feed.yield()
-    let end = Task {
-      try await Task.sleep(for: limit)
-      feed.finish()
-    }
+    let end = after(limit) { feed.finish() }
     defer { end.cancel() }
     for await _ in news where clock.withLock({ $0.confirmed == ClockCommands.line(setting) }) { return }
   }
 
-  /// Asks for exchanges; the server's answer comes as further lines.
   package func send(_ order: ExchangeOrder) { process.write(order.line + "\n") }
 
-  /// Asks for a test of a client; the server's messages come as further lines.
   package func send(_ order: ClientTestLine) { process.write(order.line + "\n") }
 
-  private func note(_ setting: ClockSetting) {
-    clock.withLock {
-      $0.confirmed = ClockCommands.line(setting)
-      $0.news?.yield()
-    }
-  }
-
-  /// Asks the server to end, and waits for it.
   package func stop() async {
     process.closeInput()
     await process.end(after: .seconds(3))
