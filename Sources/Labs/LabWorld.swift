@@ -44,7 +44,8 @@ import SmallFiles
     trace: @escaping @Sendable (TraceEvent) -> Void
   ) async throws(CommandError) {
     (self.settings, self.folder, self.program) = (settings, folder, program)
-    try LabWorld.makeFolder(folder)
+    try? FileManager.default.removeItem(atPath: folder)
+    try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
     for (user, password) in LabWorld.users {
       try LabWorld.write(text: password + "\n", to: LabWorld.passwordFile(of: user, in: folder))
@@ -162,11 +163,6 @@ import SmallFiles
   static let redirectURI = "io.curity.dcrclient:/callback"
 
   static func passwordFile(of user: String?, in folder: String) -> String { folder + "/\(user ?? "nobody").password" }
-
-  private static func makeFolder(_ folder: String) throws(CommandError) {
-    try? FileManager.default.removeItem(atPath: folder)
-    try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
-  }
 
   static func write(_ json: JSON, to path: String) throws(CommandError) {
     try write(text: json.pretty + "\n", to: path)
