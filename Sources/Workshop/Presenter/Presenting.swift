@@ -144,8 +144,5 @@ extension Phone<PresenterTool> {
     return next?.effects ?? []
   }
 
-  /// The browser's data is cleared: the show is at its start again.
-  mutating func hasReset() { if own.reset == .startingOver(.clearing) { startAgain() } }
-
   private var server: ServerInsight { self[ServerInsight.self] }
 }
