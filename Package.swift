@@ -96,7 +96,7 @@ let package = Package(
       name: "Workshop",
       dependencies: [
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
-      ], swiftSettings: optimized, plugins: ["EmbedTexts"]),
+      ], exclude: ["Tables"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
     // Every state of every screen, for gallery and tests.
     .target(
       name: "Samples",

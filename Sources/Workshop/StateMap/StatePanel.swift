@@ -107,11 +107,11 @@ extension Picture {
 
 enum StateWords {
   static func name(_ phase: Phase, _ look: Look) -> String {
-    PhrasesByName.stateName[phase.rawValue].map { look.catalogue($0) } ?? phase.rawValue
+    look.word(phase.rawValue, in: PhrasesByName.stateName)
   }
 
   static func meaning(_ state: AppState, _ look: Look) -> String {
-    PhrasesByName.stateMeaning[state.phase.rawValue].map { look.catalogue($0) } ?? ""
+    look.word(state.phase.rawValue, in: PhrasesByName.stateMeaning)
   }
 
   static func ways(_ phase: Phase, _ look: Look) -> String {
@@ -141,7 +141,7 @@ enum StateWords {
   }
 
   static func cause(_ change: PhaseChange, _ look: Look) -> String {
-    let cause = PhrasesByName.stateCause[change.cause.rawValue].map { look.catalogue($0) } ?? change.cause.rawValue
+    let cause = look.word(change.cause.rawValue, in: PhrasesByName.stateCause)
     guard let code = change.code else { return cause }
     return look.catalogue(.stateCauseCode, ["cause": cause, "code": code])
   }

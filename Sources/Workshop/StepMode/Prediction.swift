@@ -1,4 +1,5 @@
 import AppState
+import SharedValues
 
 /// The question "What does the app do next?" with the right message and a few wrong ones.
 package struct Prediction: Hashable, Sendable {
@@ -15,43 +16,19 @@ package struct Prediction: Hashable, Sendable {
   /// - Parameter turn: varies the position of the right choice.
   package init(_ right: StepMessage, turn: Int) {
     self.right = right
-    var choices = Prediction.mistakes(right)
+    var choices = Prediction.mistakes[right] ?? []
     choices.insert(right, at: turn % (choices.count + 1))
     self.choices = choices
   }
 
-  /// Plausible wrong answers: messages that come earlier, later or never.
-  static func mistakes(_ right: StepMessage) -> [StepMessage] {
-    switch right {
-    case .metadata: [.openRegistrationLogin, .register, .token]
-    case .openRegistrationLogin: [.register, .registrationToken, .openLogin]
-    case .registrationToken: [.register, .userinfo, .saveTokens]
-    case .deviceToken, .push: [.register, .openRegistrationLogin, .token]
-    case .register: [.openLogin, .userinfo, .saveTokens]
-    case .saveRegistration: [.openLogin, .token, .deleteRegistration]
-    case .pushAuthorization: [.openLogin, .register, .token]
-    case .openLogin: [.openRegistrationLogin, .register, .token]
-    case .askForCodes: [.askWhetherDone, .register, .userinfo]
-    case .askWhetherDone: [.askForCodes, .register, .saveTokens]
-    case .token: [.userinfo, .registrationToken, .jwks]
-    case .jwks: [.userinfo, .saveTokens, .register]
-    case .userinfo: [.refresh, .token, .saveRegistration]
-    case .saveTokens: [.refresh, .userinfo, .saveRegistration]
-    case .refresh: [.openLogin, .token, .register]
-    case .revokeToken: [.openSignOut, .deleteRegistration, .clearTokens]
-    case .openSignOut: [.clearTokens, .deleteRegistration, .refresh]
-    case .clearTokens: [.eraseKeystore, .openSignOut, .deleteRegistration]
-    case .readRegistration: [.register, .updateRegistration, .openLogin]
-    case .updateRegistration: [.register, .readRegistration, .openRegistrationLogin]
-    case .deleteRegistration: [.eraseKeystore, .openSignOut, .updateRegistration]
-    case .eraseKeystore: [.clearTokens, .deleteRegistration, .saveRegistration]
-    case .application: [.token, .userinfo, .register]
-    case .signUp: [.register, .application, .userinfo]
-    case .probeAPI: [.askAPI, .openLogin, .refresh]
-    case .readResource: [.askAPI, .metadata, .userinfo]
-    case .askAPI: [.userinfo, .refresh, .openLogin]
-    }
-  }
+  /// Plausible wrong answers, by the right one: messages that come earlier, later or never.
+  private static let mistakes: [StepMessage: [StepMessage]] = namedRows(of: "mistakes.txt")
+}
+
+/// A table of Tables/: in each line a name, and the names that belong to it.
+func namedRows<Name: RawRepresentable<String> & Hashable>(of file: String) -> [Name: [Name]] {
+  let rows = (Embedded.tables[file] ?? "").lines.map { $0.split(scalar: " ").compactMap { Name(rawValue: String($0)) } }
+  return Dictionary(uniqueKeysWithValues: rows.filter { !$0.isEmpty }.map { ($0[0], Array($0.dropFirst())) })
 }
 
 extension Phone<Stepping> {
