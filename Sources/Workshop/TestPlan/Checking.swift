@@ -34,7 +34,7 @@ extension Phone<TestPlanTool> {
     case .mark(let mark): return self.mark(mark, time)
     case .unmark:
       guard let id = own.chosen?.id, own.run?.results[id] != nil else { break }
-      own.run?.unmark(id)
+      own.run?.results[id] = nil
       return keep(attaching: nil)
     case .beginNote: own.type(.note, \.note)
     case .beginTicket: own.type(.ticket, \.ticket)

@@ -58,20 +58,7 @@ package enum TestPlanFile {
 package enum PlanFileWords {
   /// `line 12: cases[0].given.size should be columns and rows, 10x5 to 500x200: 80x24`
   package static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
-    let phrase: Phrase =
-      switch problem.code {
-      case "not_json": .checksFileNotJSON
-      case "missing": .checksFileMissing
-      case "unknown_member": .checksFileUnknown
-      case "duplicate_id": .checksFileDuplicate
-      case "empty_steps", "empty_expected": .checksFileEmpty
-      case "unknown_preset", "unknown_script": .checksFileNoSuch
-      case "too_large": .checksFileTooLarge
-      case "unreadable": .checksFileUnreadable
-      default: .checksFileWrong
-      }
-    return catalogue(
-      phrase, ["line": "\(problem.line)", "member": problem.member, "expected": catalogue(problem.expected)])
+    problem.words(PhrasesByName.checksFile, catalogue)
   }
 }
 
