@@ -13,7 +13,7 @@ package enum LabRehearsal {
   ) async throws(CommandError) -> CommandError? {
     let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let runner = LabRunner(lesson, folder: folder, program: OwnPrograms.app, session: session, log: log)
+    let runner = LabRunner(lesson, folder: folder, session: session, log: log)
     defer { Task { await runner.stop() } }
     StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”"))
     for (index, step) in lesson.steps.enumerated() where !step.operations.isEmpty {

@@ -22,7 +22,6 @@ import SmallFiles
   private var server: LabServer
   /// Keeps the port while the server restarts.
   private let held: HeldPort?
-  private let program: String
   /// The lesson's settings, with the administrator's changes.
   private var settings: LabWorldSettings
   /// Passes the requests that the servers received from browsers to the step that is running.
@@ -40,10 +39,9 @@ import SmallFiles
   /// Makes the folder anew and starts everything.
   /// - Parameter trace: gets every request that the lesson itself sends.
   init(
-    _ settings: LabWorldSettings, in folder: String, program: String,
-    trace: @escaping @Sendable (TraceEvent) -> Void
+    _ settings: LabWorldSettings, in folder: String, trace: @escaping @Sendable (TraceEvent) -> Void
   ) async throws(CommandError) {
-    (self.settings, self.folder, self.program) = (settings, folder, program)
+    (self.settings, self.folder) = (settings, folder)
     try? FileManager.default.removeItem(atPath: folder)
     try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
@@ -55,7 +53,7 @@ import SmallFiles
     database = ServerDatabase(path: data.serverDatabase)
     held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false))
     held?.letServerIn()
-    server = try await LabServer(in: folder, program: program, port: held?.port, events)
+    server = try await LabServer(in: folder, port: held?.port, events)
     let (issuer, authority) = (server.issuer, server.authority)
     transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await LabWorld.endpoints(issuer, authority)
@@ -99,7 +97,7 @@ import SmallFiles
     settings = settings.changing(policies)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
     await server.process.stop()
-    server = try await LabServer(in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
+    server = try await LabServer(in: folder, port: AbsoluteURL(server.issuer.text)?.port, events)
     await setServerClock()
   }
 

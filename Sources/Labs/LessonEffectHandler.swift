@@ -9,7 +9,6 @@ import Logging
 @MainActor package final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger
-  private let program: String
   private let session: LabSession.Runner
   private var lab: LabRunner?
   private var working: (@MainActor () -> Void)?
@@ -17,8 +16,8 @@ import Logging
   private let queue = SerialQueue()
 
   package nonisolated init(
-    _ data: DataDirectory, log: Logger, program: String = OwnPrograms.app, session: @escaping LabSession.Runner
-  ) { (self.data, self.log, self.program, self.session) = (data, log, program, session) }
+    _ data: DataDirectory, log: Logger, session: @escaping LabSession.Runner
+  ) { (self.data, self.log, self.session) = (data, log, session) }
 
   package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
     let report = { @Sendable (action: LessonAction) in report(.lessons(action)) }
@@ -89,7 +88,7 @@ import Logging
   }
 
   private func runner(of lesson: Lesson, in folder: String) -> LabRunner {
-    LabRunner(lesson, folder: folder, program: program, session: session, log: log)
+    LabRunner(lesson, folder: folder, session: session, log: log)
   }
 
   /// Does what the user can cancel.

@@ -21,7 +21,9 @@ extension Picture {
       drawPhase(place.phase, state, at: Point(origin.x + place.x, origin.y + place.y))
     }
     let column = TextColumn(rect.width, look)
-    let words = column.text(StateWords.meaning(state, look), hanging: 2) + StateWords.ways(state.phase, column)
+    let words =
+      column.text(StateWords.meaning(state, look), hanging: 2)
+      + column.text(StateWords.ways(state.phase, look), Style(.secondary), hanging: 2)
     let rows = words.prefix(5)
     let top = rect.y + StateDiagram.height + 1
     put(rows, in: Rect(rect.x, top, rect.width, rows.count))
@@ -57,7 +59,7 @@ extension Picture {
           "\(look.marks.open) \(StateWords.name(last.from, look))", Style(.text), "  \(look.catalogue(.stateBefore))",
           Style(.secondary)))
     }
-    lines += StateWords.ways(state.phase, TextColumn(rect.width, look))
+    lines += TextColumn(rect.width, look).text(StateWords.ways(state.phase, look), Style(.secondary), hanging: 2)
     let shown = lines.prefix(max(0, rect.height / 2))
     put(shown, in: rect)
     return rect.y + shown.count
@@ -117,10 +119,6 @@ enum StateWords {
   static func ways(_ phase: Phase, _ look: Look) -> String {
     let names = PhaseTransitions.from(phase).map { name($0, look) }
     return look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) ")
-  }
-
-  static func ways(_ phase: Phase, _ column: TextColumn) -> [StyledLine] {
-    column.text(ways(phase, column.look), Style(.secondary), hanging: 2)
   }
 
   /// The diagram and the history in words.

@@ -4,7 +4,7 @@ import SharedValues
 /// The question "What does the app do next?" with the right message and a few wrong ones.
 package struct Prediction: Hashable, Sendable {
   /// The right place of a wrongly predicted message.
-  package enum Place: Hashable, Sendable { case earlier, later, elsewhere }
+  package enum Place: String, Hashable, Sendable { case earlier, later, elsewhere }
 
   package var choices: [StepMessage]
   package var right: StepMessage

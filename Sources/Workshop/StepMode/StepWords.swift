@@ -133,7 +133,6 @@ struct StepWords {
   }
 }
 
-/// The comment on a prediction.
 enum PredictionWords {
   /// Right or wrong, and why: where the answer belongs, and what it requires.
   static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
@@ -143,13 +142,9 @@ enum PredictionWords {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
       return column.marked(look.marks.done, text, Style(good, bold: true))
     }
-    let wrong: Phrase =
-      switch Phone<Stepping>(state).place(of: answer) {
-      case .earlier: .wrongAnswerEarlier
-      case .later: .wrongAnswerLater
-      case .elsewhere: .wrongAnswerElsewhere
-      }
-    let text = look.catalogue(wrong, ["why": look.word(answer.rawValue, in: PhrasesByName.stepNeeds)])
+    let place = Phone<Stepping>(state).place(of: answer).rawValue
+    let why = look.word(answer.rawValue, in: PhrasesByName.stepNeeds)
+    let text = look.word(place, in: PhrasesByName.stepWrong, ["why": why])
     let right = ["message": StepWords.title(prediction.right, look)]
     return column.marked(look.marks.failed, text, Style(bad, bold: true))
       + column.text(.itIs, Style(good, bold: true), right, indent: 2)

@@ -19,7 +19,13 @@ extension Phone<Stepping> {
         leaving.append(effect)
         continue
       }
-      if holds(&message) { hold(message) } else { leaving.append(sent(message)) }
+      guard holds(&message) else {
+        leaving.append(sent(message))
+        continue
+      }
+      own.held.append(message)
+      own.count += 1
+      if own.held.count == 1 { present() }
     }
     holdFlow(!own.held.isEmpty)
     return leaving + slowMotion()
@@ -31,12 +37,6 @@ extension Phone<Stepping> {
     guard own.isOn else { return message.hold != nil }
     // Polling a channel counts as one step.
     return !(message.name == .push && own.lastStep == .push)
-  }
-
-  private mutating func hold(_ message: HeldMessage) {
-    own.held.append(message)
-    own.count += 1
-    if own.held.count == 1 { present() }
   }
 
   private mutating func present() {
