@@ -191,8 +191,8 @@ let package = Package(
     .target(
       name: "TestRuns",
       dependencies: [
-        "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
-        "OpenSSLCrypto", "SharedValues", "SmallFiles",
+        "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "OpenSSLCrypto",
+        "SharedValues", "SmallFiles",
       ],
       exclude: ["Page"], plugins: ["EmbedTexts"]),
     // Runs of client-test and server-test, and what is written about them.

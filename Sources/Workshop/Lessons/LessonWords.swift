@@ -129,11 +129,3 @@ package enum LessonWords {
     problem.words(PhrasesByName.lessonFault, catalogue)
   }
 }
-
-extension DocumentProblem {
-  /// Why the file is not used, in the words for files of its kind.
-  func words(_ phrases: [String: Phrase], _ catalogue: Catalogue) -> String {
-    let values = ["line": "\(line)", "member": member, "expected": catalogue(expected)]
-    return (phrases[code] ?? phrases["wrong"]).map { catalogue($0, values) } ?? code
-  }
-}

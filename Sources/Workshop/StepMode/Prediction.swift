@@ -1,5 +1,4 @@
 import AppState
-import SharedValues
 
 /// The question "What does the app do next?" with the right message and a few wrong ones.
 package struct Prediction: Hashable, Sendable {
@@ -23,12 +22,6 @@ package struct Prediction: Hashable, Sendable {
 
   /// Plausible wrong answers, by the right one: messages that come earlier, later or never.
   private static let mistakes: [StepMessage: [StepMessage]] = namedRows(of: "mistakes.txt")
-}
-
-/// A table of Tables/: in each line a name, and the names that belong to it.
-func namedRows<Name: RawRepresentable<String> & Hashable>(of file: String) -> [Name: [Name]] {
-  let rows = (Embedded.tables[file] ?? "").lines.map { $0.split(scalar: " ").compactMap { Name(rawValue: String($0)) } }
-  return Dictionary(uniqueKeysWithValues: rows.filter { !$0.isEmpty }.map { ($0[0], Array($0.dropFirst())) })
 }
 
 extension Phone<Stepping> {

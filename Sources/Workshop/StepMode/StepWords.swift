@@ -161,10 +161,3 @@ extension Stepping {
     return look.catalogue(.slowMotionGoes, ["seconds": String(min(seconds, 99))])
   }
 }
-
-extension Look {
-  /// What a value is called, by its name in a family of phrases.
-  func word(_ name: String, in family: [String: Phrase], _ values: [String: String] = [:]) -> String {
-    family[name].map { catalogue($0, values) } ?? name
-  }
-}
