@@ -38,13 +38,6 @@ extension Phone<Lessons> {
     return []
   }
 
-  /// The files are read when the panel is first opened.
-  mutating func watchLessons() -> [Effect] {
-    guard state.view.tab == .lesson, !own.isAsked else { return [] }
-    own.isAsked = true
-    return [.lessons(.load)]
-  }
-
   // MARK: The lab
 
   /// Steps build on one another, so only the first that is not done can run.

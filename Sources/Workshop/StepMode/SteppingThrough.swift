@@ -14,7 +14,10 @@ extension Phone<Stepping> {
     for message in own.leaving { leaving.append(sent(message)) }
     own.leaving = []
     for effect in effects {
-      if case .abandon(let id) = effect { drop(id) }
+      if case .abandon(let id) = effect, own.held.contains(where: { $0.flow == id }) {
+        own.held.removeAll { $0.flow == id }
+        present()
+      }
       guard var message = state.flow.flatMap({ HeldMessage(effect, of: $0) }) else {
         leaving.append(effect)
         continue
@@ -69,12 +72,6 @@ extension Phone<Stepping> {
     if let running = state.flow, messages.contains(where: { $0.flow == running.id }) {
       releaseFlow(opensUserAgent: messages.contains { $0.to == .browser })
     }
-    present()
-  }
-
-  private mutating func drop(_ id: FlowID) {
-    guard own.held.contains(where: { $0.flow == id }) else { return }
-    own.held.removeAll { $0.flow == id }
     present()
   }
 
