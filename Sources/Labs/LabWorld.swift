@@ -57,7 +57,10 @@ import SmallFiles
     let (issuer, authority) = (server.issuer, server.authority)
     transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await LabWorld.endpoints(issuer, authority)
-    values.merge(LabWorld.drawn()) { $1 }
+    // For the lesson's own client.
+    let secrets = AuthorizationSecrets.random()
+    (values["verifier"], values["state"], values["nonce"]) = (secrets.codeVerifier, secrets.state, secrets.nonce)
+    values["challenge"] = Secret(PKCE.challenge(for: secrets.codeVerifier))
     var rogue: RogueProgram?
     if settings.hasRogue {
       let endpoint = values["authorization_endpoint"]?.revealed ?? ""
@@ -131,15 +134,6 @@ import SmallFiles
   /// The addresses of the honest server's metadata and of the hostile server; see ``Endpoint/init(of:addresses:)``.
   func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }
   func filled(_ pairs: [NamedValue]) -> [NamedValue] { pairs.map { NamedValue($0.name, filled($0.value)) } }
-
-  /// Random values for the lesson's own client: a code verifier with its challenge, a state and a nonce.
-  private static func drawn() -> [String: Secret] {
-    let secrets = AuthorizationSecrets.random()
-    return [
-      "verifier": secrets.codeVerifier, "challenge": Secret(PKCE.challenge(for: secrets.codeVerifier)),
-      "state": secrets.state, "nonce": secrets.nonce,
-    ]
-  }
 
   private static func endpoints(_ issuer: Issuer, _ authority: String) async throws(CommandError) -> [String: Secret] {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
