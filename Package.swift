@@ -96,7 +96,7 @@ let package = Package(
       name: "Workshop",
       dependencies: [
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
-      ], swiftSettings: optimized, plugins: ["EmbedTexts"]),
+      ], exclude: ["Tables"], swiftSettings: optimized, plugins: ["EmbedTexts"]),
     // Every state of every screen, for gallery and tests.
     .target(
       name: "Samples",
@@ -191,8 +191,8 @@ let package = Package(
     .target(
       name: "TestRuns",
       dependencies: [
-        "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "Faults",
-        "OpenSSLCrypto", "SharedValues", "SmallFiles",
+        "Edge", "Automation", "Programs", "Workshop", "Screens", "TerminalUI", "AppState", "OpenSSLCrypto",
+        "SharedValues", "SmallFiles",
       ],
       exclude: ["Page"], plugins: ["EmbedTexts"]),
     // Runs of client-test and server-test, and what is written about them.

@@ -5,22 +5,15 @@ import Programs
 import Synchronization
 import Workshop
 
-/// Runs a lab from its first step to its last, without a screen.
-@MainActor package struct LabRehearsal {
-  private let lesson: Lesson
-  private let session: LabSession.Runner
-  private let log: Logger
-
-  package nonisolated init(_ lesson: Lesson, session: @escaping LabSession.Runner, log: Logger) {
-    (self.lesson, self.session, self.log) = (lesson, session, log)
-  }
-
-  /// Prints a line for each operation.
+package enum LabRehearsal {
+  /// Runs a lab from its first step to its last, without a screen, and prints a line for each operation.
   /// - Returns: the operation that did not end as the lesson says.
-  package func failure() async throws(CommandError) -> CommandError? {
+  @MainActor package static func failure(
+    of lesson: Lesson, session: @escaping LabSession.Runner, log: Logger
+  ) async throws(CommandError) -> CommandError? {
     let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let runner = LabRunner(lesson, folder: folder, program: OwnPrograms.app, session: session, log: log)
+    let runner = LabRunner(lesson, folder: folder, session: session, log: log)
     defer { Task { await runner.stop() } }
     StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”"))
     for (index, step) in lesson.steps.enumerated() where !step.operations.isEmpty {
@@ -56,8 +49,10 @@ extension LabRunner {
       let world = try await startedWorld(LabNews(lesson: lesson.id, step: step, report: report))
       run: for place in 0...step {
         // The messages of earlier steps are shown only if one of those steps fails.
-        let unseen = HeldMessages(report)
-        let news = LabNews(lesson: lesson.id, step: step) { place == step ? report($0) : unseen.add($0) }
+        let unseen = Mutex<[LessonAction]>([])
+        let news = LabNews(lesson: lesson.id, step: step) { action in
+          if place < step, case .message = action { unseen.withLock { $0.append(action) } } else { report(action) }
+        }
         for operation in lesson.steps[place].operations {
           let outcome = try await outcome(of: operation, world, news)
           guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
@@ -66,7 +61,7 @@ extension LabRunner {
             outcomes.append(LabTrial.Outcome(step: place, operation: operation, result: outcome.result))
           }
           if isMissing {
-            unseen.release()
+            for action in unseen.withLock({ $0 }) { report(action) }
             break run
           }
           world.keep(operation.keep, of: outcome.facts)
@@ -118,18 +113,4 @@ extension LabRunner {
   func failure(_ error: CommandError) -> LabResult.Verdict {
     .failed(error.code.rawValue, detail: CommandError.line(error["detail"] ?? error["path"] ?? ""))
   }
-}
-
-/// Holds messages back until it is clear that they matter.
-private final class HeldMessages: Sendable {
-  private let held = Mutex<[LessonAction]>([])
-  private let report: LabReport
-  init(_ report: @escaping LabReport) { self.report = report }
-
-  func add(_ action: LessonAction) {
-    guard case .message = action else { return report(action) }
-    held.withLock { $0.append(action) }
-  }
-
-  func release() { for action in held.withLock({ $0 }) { report(action) } }
 }

@@ -9,14 +9,13 @@ import SmallFiles
 @MainActor final class LabRunner {
   let lesson: Lesson
   private let folder: String
-  private let program: String
   private let session: LabSession.Runner
   private let log: Logger
   private(set) var world: LabWorld?
   private let sender = LabSender()
 
-  init(_ lesson: Lesson, folder: String, program: String, session: @escaping LabSession.Runner, log: Logger) {
-    (self.lesson, self.folder, self.program, self.session, self.log) = (lesson, folder, program, session, log)
+  init(_ lesson: Lesson, folder: String, session: @escaping LabSession.Runner, log: Logger) {
+    (self.lesson, self.folder, self.session, self.log) = (lesson, folder, session, log)
   }
 
   func stop() async {
@@ -49,7 +48,7 @@ import SmallFiles
   func startedWorld(_ news: LabNews) async throws(CommandError) -> LabWorld {
     if let world { return world }
     news.advance(.world)
-    let made = try await LabWorld(lesson.world, in: folder, program: program) { [sender] event in
+    let made = try await LabWorld(lesson.world, in: folder) { [sender] event in
       guard case .finished(let exchange) = event.content else { return }
       sender.send(exchange)
     }

@@ -14,12 +14,14 @@ struct LabServer: Sendable {
   /// Starts the server with `server.json` of the folder. Returns when it listens.
   /// - Parameter port: `nil`: the system chooses one.
   /// - Throws: `embedded_server_failed`, with the server's message.
-  init(in folder: String, program: String, port: Int?, _ events: ActionRelay) async throws(CommandError) {
+  init(in folder: String, port: Int?, _ events: ActionRelay) async throws(CommandError) {
     let words = [
       "serve", "--json", "--events", "--until-stdin-closes", "--port", "\(port ?? 0)", "--admin-port", "0", "--config",
       folder + "/server.json", "--data-dir", folder + "/data",
     ]
-    process = try StartedServer(program, words) { if let action = ServerEvents.observed($0) { events.send(action) } }
+    process = try StartedServer(OwnPrograms.app, words) {
+      if let action = ServerEvents.observed($0) { events.send(action) }
+    }
     guard let ready = await process.readyLine(within: .seconds(30)),
       let issuer = ready["issuer"]?.stringValue.flatMap({ try? Issuer($0, allowPlainHTTPLoopback: false) }),
       let authority = ready["ca"]?.stringValue

@@ -99,15 +99,7 @@ extension LabPhone {
   }
 }
 
-extension LabRequest.Sender {
-  var party: Party {
-    switch self {
-    case .attacker: .attacker
-    case .app: .app
-    case .rogue: .rogue
-    }
-  }
-}
+extension LabRequest.Sender { var party: Party { Party(rawValue: rawValue) ?? .attacker } }
 
 /// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect to the malicious app
 /// (RFC 8252 §8.1), and the phone's own app waits until its user gives up.

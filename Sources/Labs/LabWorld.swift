@@ -22,7 +22,6 @@ import SmallFiles
   private var server: LabServer
   /// Keeps the port while the server restarts.
   private let held: HeldPort?
-  private let program: String
   /// The lesson's settings, with the administrator's changes.
   private var settings: LabWorldSettings
   /// Passes the requests that the servers received from browsers to the step that is running.
@@ -40,11 +39,11 @@ import SmallFiles
   /// Makes the folder anew and starts everything.
   /// - Parameter trace: gets every request that the lesson itself sends.
   init(
-    _ settings: LabWorldSettings, in folder: String, program: String,
-    trace: @escaping @Sendable (TraceEvent) -> Void
+    _ settings: LabWorldSettings, in folder: String, trace: @escaping @Sendable (TraceEvent) -> Void
   ) async throws(CommandError) {
-    (self.settings, self.folder, self.program) = (settings, folder, program)
-    try LabWorld.makeFolder(folder)
+    (self.settings, self.folder) = (settings, folder)
+    try? FileManager.default.removeItem(atPath: folder)
+    try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
     for (user, password) in LabWorld.users {
       try LabWorld.write(text: password + "\n", to: LabWorld.passwordFile(of: user, in: folder))
@@ -54,11 +53,14 @@ import SmallFiles
     database = ServerDatabase(path: data.serverDatabase)
     held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false))
     held?.letServerIn()
-    server = try await LabServer(in: folder, program: program, port: held?.port, events)
+    server = try await LabServer(in: folder, port: held?.port, events)
     let (issuer, authority) = (server.issuer, server.authority)
     transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await LabWorld.endpoints(issuer, authority)
-    values.merge(LabWorld.drawn()) { $1 }
+    // For the lesson's own client.
+    let secrets = AuthorizationSecrets.random()
+    (values["verifier"], values["state"], values["nonce"]) = (secrets.codeVerifier, secrets.state, secrets.nonce)
+    values["challenge"] = Secret(PKCE.challenge(for: secrets.codeVerifier))
     var rogue: RogueProgram?
     if settings.hasRogue {
       let endpoint = values["authorization_endpoint"]?.revealed ?? ""
@@ -98,7 +100,7 @@ import SmallFiles
     settings = settings.changing(policies)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
     await server.process.stop()
-    server = try await LabServer(in: folder, program: program, port: AbsoluteURL(server.issuer.text)?.port, events)
+    server = try await LabServer(in: folder, port: AbsoluteURL(server.issuer.text)?.port, events)
     await setServerClock()
   }
 
@@ -133,15 +135,6 @@ import SmallFiles
   func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }
   func filled(_ pairs: [NamedValue]) -> [NamedValue] { pairs.map { NamedValue($0.name, filled($0.value)) } }
 
-  /// Random values for the lesson's own client: a code verifier with its challenge, a state and a nonce.
-  private static func drawn() -> [String: Secret] {
-    let secrets = AuthorizationSecrets.random()
-    return [
-      "verifier": secrets.codeVerifier, "challenge": Secret(PKCE.challenge(for: secrets.codeVerifier)),
-      "state": secrets.state, "nonce": secrets.nonce,
-    ]
-  }
-
   private static func endpoints(_ issuer: Issuer, _ authority: String) async throws(CommandError) -> [String: Secret] {
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole)
     let request = Discovery.openIDRequest(issuer: issuer)
@@ -162,11 +155,6 @@ import SmallFiles
   static let redirectURI = "io.curity.dcrclient:/callback"
 
   static func passwordFile(of user: String?, in folder: String) -> String { folder + "/\(user ?? "nobody").password" }
-
-  private static func makeFolder(_ folder: String) throws(CommandError) {
-    try? FileManager.default.removeItem(atPath: folder)
-    try AbsolutePath.makeFolder(folder, mode: 0o700, orThrow: .dataDirUnwritable)
-  }
 
   static func write(_ json: JSON, to path: String) throws(CommandError) {
     try write(text: json.pretty + "\n", to: path)

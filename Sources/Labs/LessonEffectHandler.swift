@@ -9,7 +9,6 @@ import Logging
 @MainActor package final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger
-  private let program: String
   private let session: LabSession.Runner
   private var lab: LabRunner?
   private var working: (@MainActor () -> Void)?
@@ -17,18 +16,43 @@ import Logging
   private let queue = SerialQueue()
 
   package nonisolated init(
-    _ data: DataDirectory, log: Logger, program: String = OwnPrograms.app, session: @escaping LabSession.Runner
-  ) { (self.data, self.log, self.program, self.session) = (data, log, program, session) }
+    _ data: DataDirectory, log: Logger, session: @escaping LabSession.Runner
+  ) { (self.data, self.log, self.session) = (data, log, session) }
 
   package func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
     let report = { @Sendable (action: LessonAction) in report(.lessons(action)) }
     switch effect {
-    case .load: load(report)
+    case .load:
+      let (folder, file) = (data.path + "/lessons", LessonProgressFile(data))
+      Task.detached {
+        let (lessons, problems) = LessonLibrary.read(folder)
+        let (progress, problem) = file.read()
+        report(.loaded(lessons, problems, progress, problem))
+      }
     case .keep(let progress):
       let file = LessonProgressFile(data)
       queue.add { if !file.write(progress) { report(.progressNotKept) } }
-    case .perform(let lesson, let step, let isFirst): perform(lesson, step, isFirst, report)
-    case .tryOut(let lesson, let step): tryOut(lesson, step, report)
+    case .perform(let lesson, let step, let isFirst):
+      queue.add { @MainActor [self] in
+        let results = await work { [self] in
+          if isFirst { await takeDown() }
+          let lab = lab ?? runner(of: lesson, in: data.folder(ofLab: lesson.id))
+          self.lab = lab
+          return await lab.perform(step, report)
+        }
+        report(.performed(lesson.id, step: step, results))
+      }
+    // In its own folder; the lab stays as it is.
+    case .tryOut(let lesson, let step):
+      queue.add { @MainActor [self] in
+        // No lesson has this id.
+        let folder = data.folder(ofLab: ".changed")
+        let lab = runner(of: lesson, in: folder)
+        let trial = await work { await lab.tryOut(step, report) }
+        await lab.stop()
+        try? FileManager.default.removeItem(atPath: folder)
+        report(.tried(trial))
+      }
     case .cancel: working?()
     case .reset(let id):
       queue.add { @MainActor [self] in
@@ -54,42 +78,8 @@ import Logging
     await takeDown()
   }
 
-  private func load(_ report: @escaping LabReport) {
-    let (folder, file) = (data.path + "/lessons", LessonProgressFile(data))
-    Task.detached {
-      let (lessons, problems) = LessonLibrary.read(folder)
-      let (progress, problem) = file.read()
-      report(.loaded(lessons, problems, progress, problem))
-    }
-  }
-
-  private func perform(_ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping LabReport) {
-    queue.add { @MainActor [self] in
-      let results = await work { [self] in
-        if isFirst { await takeDown() }
-        let lab = lab ?? runner(of: lesson, in: data.folder(ofLab: lesson.id))
-        self.lab = lab
-        return await lab.perform(step, report)
-      }
-      report(.performed(lesson.id, step: step, results))
-    }
-  }
-
-  /// Runs in its own folder and leaves the lab as it is.
-  private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping LabReport) {
-    queue.add { @MainActor [self] in
-      // No lesson has this id.
-      let folder = data.folder(ofLab: ".changed")
-      let lab = runner(of: lesson, in: folder)
-      let trial = await work { await lab.tryOut(step, report) }
-      await lab.stop()
-      try? FileManager.default.removeItem(atPath: folder)
-      report(.tried(trial))
-    }
-  }
-
   private func runner(of lesson: Lesson, in folder: String) -> LabRunner {
-    LabRunner(lesson, folder: folder, program: program, session: session, log: log)
+    LabRunner(lesson, folder: folder, session: session, log: log)
   }
 
   /// Does what the user can cancel.

@@ -100,13 +100,8 @@ package struct LessonProgressFile: Sendable {
     guard let content = try? SmallFile.read(path, upTo: LessonProgressFile.largest + 1) else {
       return FileManager.default.fileExists(atPath: path) ? nil : [:]
     }
-    return content.count <= LessonProgressFile.largest ? LessonProgressFile.progress(content) : nil
-  }
-
-  /// `nil`: it is not valid progress.
-  static func progress(_ content: [UInt8]) -> [Lesson.ID: LessonProgress]? {
-    guard let document = try? JSON.parse(content), document["version"]?.intValue == 1,
-      let members = document["lessons"]?.objectValue
+    guard content.count <= LessonProgressFile.largest, let document = try? JSON.parse(content),
+      document["version"]?.intValue == 1, let members = document["lessons"]?.objectValue
     else { return nil }
     let known = members.compactMap { member in LessonProgress(member.value).map { (member.name, $0) } }
     return known.count == members.count ? Dictionary(known) { first, _ in first } : nil

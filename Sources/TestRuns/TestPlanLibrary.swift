@@ -1,7 +1,6 @@
 import Programs
 import Automation
 import Workshop
-import Faults
 import SharedValues
 import SmallFiles
 
@@ -67,14 +66,6 @@ package enum TestPlanLibrary {
 }
 
 extension TestPlanNames {
-  /// The presets, scripts and faults that a case may name in this program.
-  package static let known = TestPlanNames(
-    presets: Set(FaultPresets.all.map(\.name)),
-    scripts: Set(BuiltInScripts.names),
-    faultPlan: { document in
-      do throws(DocumentProblem) {
-        _ = try FaultFile.read(Array(document.compact.utf8), name: "")
-        return nil
-      } catch { return error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)" }
-    })
+  /// The scripts that a case may name in this program.
+  package static let known = TestPlanNames(scripts: Set(BuiltInScripts.names))
 }

@@ -56,9 +56,8 @@ struct LessonsCommand: AsyncParsableCommand {
               "\(lesson.id): “\(lesson.title)”, \(lesson.steps.count) \(lesson.steps.count == 1 ? "step" : "steps")"))
           continue
         }
-        if let failure = try await LabRehearsal(lesson, session: LabSession.run, log: try global.logger("lessons"))
-          .failure()
-        {
+        let log = try global.logger("lessons")
+        if let failure = try await LabRehearsal.failure(of: lesson, session: LabSession.run, log: log) {
           failures.append(failure)
         }
       }

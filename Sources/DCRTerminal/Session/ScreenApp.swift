@@ -126,10 +126,10 @@ import ScreenMirror
       presentation.back()
       store.send(action)
     case .backChapter:
-      presentation.backChapter()
+      presentation.back(toChapter: true)
       store.send(action)
     case .forth: presentation.forth()
-    case .forthChapter: presentation.forthChapter()
+    case .forthChapter: presentation.forth(toChapter: true)
     case .present: presentation.backToThePresent()
     case .reset:
       store.send(action)

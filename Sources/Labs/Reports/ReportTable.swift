@@ -26,18 +26,8 @@ package struct ReportTable: Sendable {
 
   /// One line for each row, quoted as in RFC 4180. A text that a spreadsheet would take for a formula stays text.
   package var csv: String {
-    ([members] + records.map { $0.map(ReportTable.plain) }).map { fields in
-      fields.map(Escape.csvField).joined(separator: ",")
-    }.joined(separator: "\n")
-  }
-
-  private static func plain(_ value: JSON) -> String {
-    switch value {
-    case .string(let text): text
-    case .number(let digits): digits
-    case .bool(let isSo): isSo ? "true" : "false"
-    case .null, .array, .object: ""
-    }
+    let fields = records.map { $0.map { $0 == .null ? "" : $0.stringValue ?? $0.compact } }
+    return ([members] + fields).map { $0.map(Escape.csvField).joined(separator: ",") }.joined(separator: "\n")
   }
 
   package var json: JSON { .array(records.map { .object(zip(members, $0).map { JSON.Member($0, $1) }) }) }

@@ -8,8 +8,8 @@ import TerminalUI
 enum ClientTestPage {
   static func lines(_ state: AppState, _ column: TextColumn) -> [StyledLine] {
     let (test, look) = (state[ClientTesting.self], column.look)
-    let title = look.catalogue(.clientTestTitle, ["client": test.client ?? ""])
-    var lines = column.text(title, Style(.heading, bold: true))
+    let title = ["client": client(test.client ?? "", column.width)]
+    var lines = column.text(.clientTestTitle, Style(.heading, bold: true), title)
     if let reason = Phone<ClientTesting>(state).cannotTest { lines += column.text(reason, Style(.warning)) }
     lines += now(test, column)
     if test.stage != nil {
@@ -24,13 +24,19 @@ enum ClientTestPage {
     return lines + [.blank] + column.text(.clientTestPage, Style(.secondary), ["page": address])
   }
 
+  /// An id that is longer than a line continues on the next one after a hyphen: a UUID on the smallest screen.
+  private static func client(_ id: String, _ width: Int) -> String {
+    guard id.utf8.count > width, let hyphen = id.utf8.prefix(width).lastIndex(of: UInt8(ascii: "-")) else { return id }
+    return id[...hyphen] + " " + id[id.utf8.index(after: hyphen)...]
+  }
+
   private static func now(_ test: ClientTesting, _ column: TextColumn) -> [StyledLine] {
     let (strong, look) = (Style(.text, bold: true), column.look)
     switch test.stage {
     case nil: return column.text(.clientTestLead)
     case .acting(_, let steps, let seconds)?:
       let asked = steps.enumerated().flatMap { place, step in
-        column.text("\(place + 1). \(look.catalogue(step.phrase))", strong, hanging: 3)
+        column.text("\(place + 1). \(look.word(step.rawValue, in: PhrasesByName.clientTestStep))", strong, hanging: 3)
       }
       return asked + column.text(.clientTestSeconds, Style(.secondary), ["seconds": String(seconds)])
     case .asking(_, let question, let link)?:
@@ -49,7 +55,7 @@ enum ClientTestPage {
   private static func counts(_ test: ClientTesting, _ look: Look) -> String {
     let counts = ClientTestNews.Verdict.Outcome.allCases.compactMap { outcome -> String? in
       let count = test.verdicts.count { $0.outcome == outcome }
-      return count == 0 ? nil : "\(look.catalogue(outcome.phrase)): \(count)"
+      return count == 0 ? nil : "\(look.catalogue(outcome.drawn(look).name.phrase)): \(count)"
     }
     return counts.joined(separator: ", ")
   }
@@ -57,18 +63,11 @@ enum ClientTestPage {
   /// What is wrong is said in full.
   private static func row(_ verdict: ClientTestNews.Verdict, _ column: TextColumn) -> [StyledLine] {
     let look = column.look
-    let (mark, style) = verdict.outcome.sign(look)
-    let text = "\(look.catalogue(verdict.outcome.phrase)): \(verdict.about) (\(verdict.id))"
-    let head = column.marked(mark, text, style)
+    let (mark, role, name) = verdict.outcome.drawn(look)
+    let text = "\(look.catalogue(name.phrase)): \(verdict.about) (\(verdict.id))"
+    let head = column.marked(mark, text, Style(role))
     guard [.failed, .warning, .needsPerson].contains(verdict.outcome) else { return head }
     return head + column.text(verdict.evidence, Style(.secondary), indent: 2)
-  }
-}
-
-extension Picture {
-  mutating func drawClientTest(_ state: AppState, in rect: Rect) -> Int {
-    let lines = ClientTestPage.lines(state, TextColumn(rect.width - 2, look))
-    return putScrolled(lines, in: rect, offset: state.view.panelScroll, bar: rect.maxX - 1)
   }
 }
 
@@ -111,37 +110,15 @@ enum ClientTestKeys {
   }
 }
 
-extension ClientTestNews.Step {
-  fileprivate var phrase: Phrase {
-    switch self {
-    case .login: .clientTestLogin
-    case .use: .clientTestUse
-    case .refresh: .clientTestRefresh
-    case .logout: .clientTestLogout
-    case .restart: .clientTestRestart
-    case .forget: .clientTestForget
-    }
-  }
-}
-
 extension ClientTestNews.Verdict.Outcome {
-  fileprivate var phrase: Phrase {
+  fileprivate func drawn(_ look: Look) -> (mark: String, role: Role, name: AdministrationText) {
     switch self {
-    case .passed: AdministrationText.passed.phrase
-    case .failed: AdministrationText.failed.phrase
-    case .warning: AdministrationText.warning.phrase
-    case .notSeen: AdministrationText.notSeen.phrase
-    case .notApplicable: AdministrationText.notApplicable.phrase
-    case .needsPerson: AdministrationText.needsPerson.phrase
-    }
-  }
-
-  fileprivate func sign(_ look: Look) -> (mark: String, style: Style) {
-    switch self {
-    case .passed: (look.marks.done, Style(.success))
-    case .failed: (look.marks.failed, Style(.error))
-    case .warning, .needsPerson: (look.marks.warning, Style(.warning))
-    case .notSeen, .notApplicable: (look.marks.dot, Style(.secondary))
+    case .passed: (look.marks.done, .success, .passed)
+    case .failed: (look.marks.failed, .error, .failed)
+    case .warning: (look.marks.warning, .warning, .warning)
+    case .needsPerson: (look.marks.warning, .warning, .needsPerson)
+    case .notSeen: (look.marks.dot, .secondary, .notSeen)
+    case .notApplicable: (look.marks.dot, .secondary, .notApplicable)
     }
   }
 }

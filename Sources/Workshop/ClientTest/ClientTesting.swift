@@ -131,14 +131,6 @@ package struct ClientTesting: Tool, ToolView {
   /// The server goes on with a test that is under way; to begin it again shows it.
   package mutating func startOver() { self = ClientTesting() }
 
-  fileprivate mutating func receive(_ news: ClientTestNews) {
-    guard news.client == client else { return }
-    (stage, done, planned) = (news.stage, news.done, news.planned)
-    for verdict in news.verdicts {
-      verdicts.removeAll { $0.id == verdict.id }
-      verdicts.insert(verdict, at: 0)
-    }
-  }
 }
 
 extension Phone<ClientTesting> {
@@ -179,7 +171,13 @@ extension Phone<ClientTesting> {
     case .stop:
       guard let client = own.client, own.isRunning else { return [] }
       return [.clientTest(.stop(client: client))]
-    case .seen(let news): own.receive(news)
+    case .seen(let news):
+      guard news.client == own.client else { break }
+      (own.stage, own.done, own.planned) = (news.stage, news.done, news.planned)
+      for verdict in news.verdicts {
+        own.verdicts.removeAll { $0.id == verdict.id }
+        own.verdicts.insert(verdict, at: 0)
+      }
     }
     return []
   }

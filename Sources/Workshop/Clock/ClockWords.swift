@@ -74,8 +74,8 @@ enum ClockWords {
 
   static func row(_ row: ClockRow, _ phone: Phone<Clocks>, width: Int, _ look: Look) -> StyledLine {
     switch row {
-    case .subject: choice(.clockMoves, look.catalogue(phrase(phone.own.subject)), look)
-    case .unit: choice(.clockStep, look.catalogue(phrase(phone.own.unit)), look)
+    case .subject: choice(.clockMoves, look.word(phone.own.subject.rawValue, in: PhrasesByName.clockWhose), look)
+    case .unit: choice(.clockStep, look.word("\(phone.own.unit.rawValue)", in: PhrasesByName.clockUnit), look)
     case .pace where phone.pace == 1: choice(.clockPace, look.catalogue(.clockPaceReal), look)
     case .pace: choice(.clockPace, look.catalogue(.clockPaced, ["pace": pace(phone.pace)]), look)
     case .reset: StyledLine(look.catalogue(.clockReset), Style(.text))
@@ -95,7 +95,7 @@ enum ClockWords {
     let time = look.moment(moment.date)
     let span = ["span": Measure.span(left, units: width < 40 ? 1 : 2)]
     let words = look.catalogue(isOver ? .clockAgo : .clockIn, span)
-    let name = padded(look.catalogue(phrase(moment.kind)), to: 22)
+    let name = padded(look.word(moment.kind.rawValue, in: PhrasesByName.clockEnd), to: 22)
     var spans = [
       StyledLine.Span(text: name, style: Style(.text)), .init(text: words, style: Style(isOver ? .warning : .success)),
     ]
@@ -104,37 +104,6 @@ enum ClockWords {
       spans.append(.init(text: "\(gap)\(time.date) \(time.time)", style: Style(.secondary)))
     }
     return StyledLine(spans)
-  }
-
-  static func phrase(_ kind: ClockMoment.Kind) -> Phrase {
-    switch kind {
-    case .accessToken: .clockAccessToken
-    case .refreshToken: .clockRefreshToken
-    case .idToken: .clockIDToken
-    case .clientSecret: .clockClientSecret
-    case .registrationToken: .clockRegistrationToken
-    case .session: .clockSession
-    case .serverCertificate: .clockServerCertificate
-    case .deviceCertificate: .clockDeviceCertificate
-    }
-  }
-
-  private static func phrase(_ subject: Clocks.Subject) -> Phrase {
-    switch subject {
-    case .both: .clockBoth
-    case .app: .clockAppAlone
-    case .server: .clockServerAlone
-    }
-  }
-
-  private static func phrase(_ unit: Clocks.Unit) -> Phrase {
-    switch unit {
-    case .second: .clockSecond
-    case .minute: .clockMinute
-    case .hour: .clockHour
-    case .day: .clockDay
-    case .month: .clockMonth
-    }
   }
 
   static func pace(_ pace: Double) -> String {

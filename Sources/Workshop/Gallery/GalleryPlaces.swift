@@ -26,7 +26,11 @@ struct GalleryPlaces {
     let variant = GalleryVariant.shown(view.variant, glyphs: look.glyphs)
     self.variant = variant
     name = view.selected
-    canvas = name.flatMap { GalleryPlaces.canvas($0, variant, view, look.brand) }
+    // The app's own drawing code draws its states on demand.
+    canvas = name.flatMap { name in
+      view.states.named(name).map { AppScreen.draw($0, size: variant.size, look: variant.look(look.brand)) }
+        ?? view.browserScreens[variant, name]
+    }
     words = Rect(0, 0, size.width, 2)
     let area = Rect(0, 2, size.width, max(3, size.height - 3))
     let left = area.width - variant.size.width - 3
@@ -53,13 +57,6 @@ struct GalleryPlaces {
     return .gallery(.scroll(x - wanted.x, y - wanted.y))
   }
 
-  /// The app's own drawing code draws its states on demand.
-  private static func canvas(
-    _ name: String, _ variant: GalleryVariant, _ view: GalleryView, _ brand: Brand
-  ) -> Canvas? {
-    guard let state = view.states.named(name) else { return view.browserScreens[variant, name] }
-    return AppScreen.draw(state, size: variant.size, look: variant.look(brand))
-  }
 }
 
 /// The app's states that the gallery shows. The samples are a room of their own, so they are injected.

@@ -24,9 +24,9 @@ extension Picture {
     var counted = look.catalogue(isFiltered ? .galleryFiltered : .galleryNumber, values)
     if !Arrangement.isNarrow(Size(rect.width, 1)) { counted = look.catalogue(.galleryName) + "  " + counted }
     let room = rect.width - TextLayout.width(counted) - 3
-    var variant = GalleryWords.variant(places.variant, theme: view.theme, look)
+    var variant = words(of: places.variant, theme: view.theme)
     // The colours can be seen, so the theme's name may be left out.
-    if TextLayout.width(variant) > room { variant = GalleryWords.variant(places.variant, theme: nil, look) }
+    if TextLayout.width(variant) > room { variant = words(of: places.variant, theme: nil) }
     canvas.put(counted, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     let x = max(rect.x + 1 + TextLayout.width(counted) + 1, rect.maxX - TextLayout.width(variant) - 1)
     canvas.put(variant, at: Point(x, rect.y), Style(.text, bold: true), width: rect.maxX - x, ofData: true)
@@ -98,25 +98,20 @@ extension Picture {
   private mutating func drawGalleryWithoutPicture(_ view: GalleryView, _ places: GalleryPlaces) {
     let inner = places.frame.inset(2, 1)
     let column = TextColumn(inner.width, look)
-    let lines = GalleryWords.instead(view, places.name, look).flatMap { column.text($0, Style(.secondary)) + [.blank] }
+    var words = [look.catalogue(places.name == nil ? .galleryFindsNothing : .galleryAsksBrowser)]
+    if places.name != nil, let problem = view.problem.map({ ErrorWording($0, look) }) {
+      words = [problem.explanation, problem.hint]
+    }
+    let lines = words.flatMap { column.text($0, Style(.secondary)) + [.blank] }
     put(lines.prefix(inner.height), in: inner)
   }
-}
 
-enum GalleryWords {
   /// `80x24 · Unicode · English`, and the theme where it differs from the app's.
-  static func variant(_ variant: GalleryVariant, theme: String?, _ look: Look) -> String {
+  private func words(of variant: GalleryVariant, theme: String?) -> String {
     let glyphs = look.catalogue(variant.glyphs == .ascii ? .galleryASCII : .galleryUnicode)
     let paint = theme.map { name in Phrase.theme(name).map { look.catalogue($0) } ?? name }
     return ["\(variant.size.width)x\(variant.size.height)", glyphs, variant.language.name, paint]
       .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
-  /// What to show when there is no picture.
-  static func instead(_ view: GalleryView, _ name: String?, _ look: Look) -> [String] {
-    guard name != nil else { return [look.catalogue(.galleryFindsNothing)] }
-    guard let problem = view.problem else { return [look.catalogue(.galleryAsksBrowser)] }
-    let words = ErrorWording(problem, look)
-    return [words.explanation, words.hint]
-  }
 }

@@ -8,11 +8,8 @@ package enum TourStop: Hashable, Sendable {
   /// Step mode holds this message.
   case message(StepMessage)
 
-  init?(_ text: String) {
-    guard
-      let stop = TourScreen(rawValue: text).map(TourStop.screen) ?? StepMessage(rawValue: text).map(TourStop.message)
-    else { return nil }
-    self = stop
+  static func named(_ text: String) -> TourStop? {
+    TourScreen(rawValue: text).map(TourStop.screen) ?? StepMessage(rawValue: text).map(TourStop.message)
   }
 
   func isReached(_ state: AppState) -> Bool {

@@ -74,7 +74,10 @@ struct LabOperationJudge {
       case "request": .request(try inner.request())
       case "copy": try inner.copy()
       case "keystore": try inner.keystore()
-      case "keys": try inner.keys()
+      case "keys":
+        .keys(
+          device: try inner.members.name("device"), sender: try inner.user(of: "by", .app),
+          make: try inner.members.has("make") ? inner.members.choice("make") : nil)
       case "administer": try inner.administer()
       case "clock":
         .clock(try inner.members.choice("of", .server), ahead: try inner.members.number("ahead", 1...100_000_000))
@@ -202,9 +205,4 @@ struct LabOperationJudge {
     }
   }
 
-  private mutating func keys() throws(DocumentFault) -> LabAct {
-    let (device, sender) = (try members.name("device"), try user(of: "by", .app))
-    let use: KeyUse? = try members.has("make") ? members.choice("make") : nil
-    return .keys(device: device, sender: sender, make: use)
-  }
 }

@@ -2,7 +2,6 @@ import Catalogue
 import Screens
 import SharedValues
 
-/// Operations in words.
 extension LessonWords {
   typealias Detail = (phrase: Phrase, values: [String: String])
 
@@ -14,13 +13,8 @@ extension LessonWords {
       return detailed(LessonWords.app(app, look), words, look)
     case .browser(let visit): return browser(visit, look)
     case .request(let request):
-      let sent: Phrase =
-        switch request.sender {
-        case .attacker: .deedRequestAttacker
-        case .app: .deedRequestApp
-        case .rogue: .deedRequestRogue
-        }
-      let operation = text(sent, ["request": "\(request.method) \(endpoint(request.url))"])
+      let sent = ["request": "\(request.method) \(endpoint(request.url))"]
+      let operation = look.word(request.sender.rawValue, in: PhrasesByName.deedRequest, sent)
       var details = proof(request) + signatures(request)
       if request.copies > 1 { details.append((.deedCopies, ["count": "\(request.copies)"])) }
       if request.nonce != nil { details.append((.deedChecks, ["names": "nonce"])) }
@@ -42,8 +36,8 @@ extension LessonWords {
     case .keys(let device, _, let use?): return text(.deedMakeKey, ["device": device, "use": use.rawValue])
     case .endSessions(let user): return text(.deedEndSessions, ["user": user])
     case .clock(let clock, let seconds):
-      let name: Phrase = clock == .both ? .deedClockBoth : clock == .app ? .deedClockApp : .deedClockServer
-      return text(.deedClock, ["clock": text(name), "count": look.catalogue.number(seconds)])
+      let name = look.word(clock.rawValue, in: PhrasesByName.deedClock)
+      return text(.deedClock, ["clock": name, "count": look.catalogue.number(seconds)])
     case .inspect(_, let user?): return text(.deedInspectUser, ["user": user])
     case .inspect(_, nil): return text(.deedInspect)
     case .loot: return text(.deedLoot)

@@ -111,12 +111,7 @@ extension LabOperationJudge {
   /// A text, or an object that says which device signs.
   mutating func signed(_ name: String, hasClient: Bool = false) throws(DocumentFault) -> LabSigned? {
     guard let value = members.take(name) else { return nil }
-    let place = members.place + [.member(name)]
-    if value.stringValue != nil {
-      let text = try DocumentMembers.text(value, 2000, place)
-      try known.check(text, at: place)
-      return .text(text)
-    }
+    if value.stringValue != nil { return try variableText(name).map(LabSigned.text) }
     guard value.objectValue != nil else { throw members.fault(name, "a text, or an object with a device") }
     var inner = try inner(name)
     let device = try inner.members.name("device")

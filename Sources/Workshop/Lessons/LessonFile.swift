@@ -55,10 +55,10 @@ enum LessonTranslations {
   }
 
   private static func merge(_ said: JSON, into own: JSON, at place: [JSONPlace]) throws(DocumentFault) -> JSON {
+    func wrong(_ expected: Term) -> DocumentFault { DocumentFault(place: place, code: "wrong", expected: expected) }
     if let items = said.arrayValue {
       guard let owns = own.arrayValue, owns.count == items.count else {
-        throw DocumentFault(
-          place: place, code: "wrong", expected: "as many as the lesson has: \(own.arrayValue?.count ?? 0)")
+        throw wrong("as many as the lesson has: \(own.arrayValue?.count ?? 0)")
       }
       var merged: [JSON] = []
       for (index, item) in items.enumerated() {
@@ -67,7 +67,7 @@ enum LessonTranslations {
       return .array(merged)
     }
     if let members = said.objectValue {
-      guard own.objectValue != nil else { throw DocumentFault(place: place, code: "wrong", expected: "a text") }
+      guard own.objectValue != nil else { throw wrong("a text") }
       var merged = own
       for member in members {
         let here = place + [.member(member.name)]
@@ -79,8 +79,7 @@ enum LessonTranslations {
       return merged
     }
     guard said.stringValue != nil, own.stringValue != nil else {
-      throw DocumentFault(
-        place: place, code: "wrong", expected: own.objectValue == nil ? "a text" : "an object of texts")
+      throw wrong(own.objectValue == nil ? "a text" : "an object of texts")
     }
     return said
   }

@@ -102,7 +102,7 @@ enum LessonJudge {
       watch: try members.optionalText("watch") ?? "", operations: [],
       afterwards: try members.optionalText("afterwards") ?? "", predictions: [:])
     if kind == .tour {
-      guard let stop = TourStop(try members.text("stop", limit: 40)) else {
+      guard let stop = TourStop.named(try members.text("stop", limit: 40)) else {
         let names = TourScreen.allCases.map(\.rawValue) + StepMessage.allCases.map(\.rawValue)
         throw members.fault("stop", "one of \(names.joined(separator: ", "))")
       }

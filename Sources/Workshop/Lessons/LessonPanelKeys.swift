@@ -19,12 +19,12 @@ enum LessonPanelKeys {
     let index = lesson.pages.firstIndex(of: page) ?? 0
     var bindings = next(lesson, page, index, state)
     let back: [Key] = [.left, .backspace, .character("h")]
-    bindings.append(
-      index == 0
-        ? key(back, .keyLessons, .lessons(.close), 3) : key(back, .keyPreviousPage, .lessons(.page(index - 1)), 3))
-    if lesson.kind == .lab { bindings.append(key([.character("x")], .keyResetLab, .lessons(.reset), 5)) }
+    let (phrase, leave): (Phrase, LessonAction) =
+      index == 0 ? (.keyLessons, .close) : (.keyPreviousPage, .page(index - 1))
+    bindings.append(Binding(back, phrase, .lessons(leave), inFooter: 3))
+    if lesson.kind == .lab { bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), inFooter: 5)) }
     if case .step(let step) = page, lessons.mayChange(step, of: lesson) {
-      bindings.append(key([.character("e")], .keyChange, .lessons(.change(step: step)), 3))
+      bindings.append(Binding([.character("e")], .keyChange, .lessons(.change(step: step)), inFooter: 3))
     }
     bindings += asks(lesson, page, lessons) ? choices(lessons) : PanelKeys.scrolling()
     return bindings + [Binding([.escape], .keyLessons, .lessons(.close), priority: 4, footer: index > 0)]
@@ -32,11 +32,6 @@ enum LessonPanelKeys {
 
   private static let enter: [Key] = [.enter, .character(" ")]
   private static let right: [Key] = [.right, .character("l")]
-
-  /// A key that the footer shows.
-  private static func key(_ keys: [Key], _ phrase: Phrase, _ action: Action, _ priority: Int) -> Binding {
-    Binding(keys, phrase, action, inFooter: priority)
-  }
 
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ lessons: Lessons) -> Bool {
     if case .question(let number) = page { !lessons.isAnswered(number, of: lesson) } else { false }
@@ -47,7 +42,7 @@ enum LessonPanelKeys {
     var bindings: [Binding] = []
     if lessons.isLoaded, !lessons.all.isEmpty {
       let selected = lessons.all[min(lessons.view.selected, lessons.all.count - 1)]
-      bindings = [key(enter, .keyOpenLesson, .lessons(.open(selected.id)), 0)]
+      bindings = [Binding(enter, .keyOpenLesson, .lessons(.open(selected.id)), inFooter: 0)]
       bindings += PanelKeys.moving(previous: .keyPreviousLesson, next: .keyNextLesson, priority: 6)
     }
     let reset = Binding([.character("x")], .keyResetLab, .lessons(.reset)).off(.because(.reasonNoLab))
@@ -59,7 +54,7 @@ enum LessonPanelKeys {
     let lessons = state[Lessons.self]
     let isLast = index == lesson.pages.count - 1
     let onwards: Action = isLast ? .lessons(.finish) : .lessons(.page(index + 1))
-    let goOn = key(enter + right, isLast ? .keyFinish : .keyNextPage, onwards, 0)
+    let goOn = Binding(enter + right, isLast ? .keyFinish : .keyNextPage, onwards, inFooter: 0)
     switch page {
     case .beginning where lesson.kind == .tour: return beginning(lesson, state)
     case .beginning, .explanation: return [goOn]
@@ -67,9 +62,9 @@ enum LessonPanelKeys {
       guard asks(lesson, page, lessons) else { return [goOn] }
       let choice = lessons.choices[lessons.view.choice]
       return [
-        key(enter, .keyAnswerQuestion, .lessons(.answer(choice)), 0),
+        Binding(enter, .keyAnswerQuestion, .lessons(.answer(choice)), inFooter: 0),
         // The question stays open; the lesson is complete when it is answered.
-        key(right, isLast ? .keyFinish : .keyNextPage, onwards, 4),
+        Binding(right, isLast ? .keyFinish : .keyNextPage, onwards, inFooter: 4),
       ]
     case .step(let step) where lesson.kind == .tour:
       let stop = lesson.steps[step].stop
@@ -77,10 +72,11 @@ enum LessonPanelKeys {
       // At the end there is no button to press, so both keys continue.
       let read =
         isHere && isEnd
-        ? key([.enter] + right, .keyNextPage, .lessons(.perform(step: step)), 3) : key(right, .keyNextPage, onwards, 3)
+        ? Binding([.enter] + right, .keyNextPage, .lessons(.perform(step: step)), inFooter: 3)
+        : Binding(right, .keyNextPage, onwards, inFooter: 3)
       guard isHere, !isEnd else { return [read] }
       let phrase: Phrase = if case .message? = stop { .keySendIt } else { .keyPressButton }
-      return [key([.enter], phrase, .lessons(.perform(step: step)), 0), read]
+      return [Binding([.enter], phrase, .lessons(.perform(step: step)), inFooter: 0), read]
     case .step(let step):
       // A step that builds on an unexpected result can only be read.
       guard !lessons.isDone(step, of: lesson), !lessons.isBlocked(step, of: lesson) else { return [goOn] }
@@ -91,17 +87,17 @@ enum LessonPanelKeys {
         } + [Binding(enter, .keyAnswerQuestion, .lessons(.urge))]
       }
       let wasTried = lessons.labResults(lesson, step) != nil
-      let doIt = key(enter, wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), 0)
+      let doIt = Binding(enter, wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), inFooter: 0)
       // After an unexpected result the trainee can still read on.
-      return wasTried ? [doIt, key(right, .keyNextPage, onwards, 3)] : [doIt]
+      return wasTried ? [doIt, Binding(right, .keyNextPage, onwards, inFooter: 3)] : [doIt]
     }
   }
 
   /// The tour starts where the phone is.
   private static func beginning(_ lesson: Lesson, _ state: AppState) -> [Binding] {
     let start = lesson.tourStart(state)
-    let goOn = key(enter + right, .keyNextPage, .lessons(.page(lesson.page(of: start ?? 0))), 0)
-    let fresh = key([.character("n")], .keyFreshPhone, .phones(.add), 3)
+    let goOn = Binding(enter + right, .keyNextPage, .lessons(.page(lesson.page(of: start ?? 0))), inFooter: 0)
+    let fresh = Binding([.character("n")], .keyFreshPhone, .phones(.add), inFooter: 3)
       .off(.reasonUnderWay, if: !state.canLeavePhone).off(.reasonManyPhones, if: !state.phones.hasRoom)
     return start == 0 ? [goOn] : [goOn, fresh]
   }
@@ -111,7 +107,7 @@ enum LessonPanelKeys {
     let choice = lessons.view.choice
     return [
       Binding([.down, .character("j")], .keyNextChoice, to(choice + 1), inFooter: 2, short: .browserKeyNext),
-      key([.up, .character("k")], .keyPreviousChoice, to(choice - 1), 2),
+      Binding([.up, .character("k")], .keyPreviousChoice, to(choice - 1), inFooter: 2),
     ]
   }
 }

@@ -7,12 +7,7 @@ import TerminalUI
 package enum LessonWords {
   /// A defence that the lab's server leaves out, by its name in the configuration.
   static func missing(_ name: String, _ look: Look) -> String {
-    switch name {
-    case "withoutPKCE": look.catalogue(.lessonWithoutPKCE, ["name": name])
-    case "withoutIss": look.catalogue(.lessonWithoutIss, ["name": name])
-    case "implicit": look.catalogue(.lessonImplicit, ["name": name])
-    default: name
-    }
+    look.word(name, in: PhrasesByName.lessonSwitch, ["name": name])
   }
 
   /// `{token_endpoint}` as `token endpoint`.
@@ -116,9 +111,8 @@ package enum LessonWords {
   }
 
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
-    let expected = look.catalogue(problem.expected)
-    let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": expected])
-    return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
+    look.catalogue(
+      .lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why(problem, look.catalogue)])
   }
 
   // MARK: Without a screen
@@ -131,22 +125,7 @@ package enum LessonWords {
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
   package static func plain(_ problem: DocumentProblem) -> String { "line \(problem.line): \(why(problem))" }
 
-  package static func why(_ problem: DocumentProblem) -> String {
-    Catalogue(.english)(.lessonFault(problem.code), ["member": problem.member, "expected": "\(problem.expected)"])
-  }
-}
-
-extension Phrase {
-  /// Why a lesson file is not used, by the code of the problem.
-  package static func lessonFault(_ code: String) -> Phrase {
-    switch code {
-    case "not_json": .lessonFaultNotJSON
-    case "missing": .lessonFaultMissing
-    case "unknown_member": .lessonFaultUnknown
-    case "unknown_variable": .lessonFaultVariable
-    case "too_large": .lessonFaultTooLarge
-    case "unreadable": .lessonFaultUnreadable
-    default: .lessonFaultWrong
-    }
+  package static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue(.english)) -> String {
+    problem.words(PhrasesByName.lessonFault, catalogue)
   }
 }

@@ -127,7 +127,10 @@ package struct LessonPanelView: Hashable, Sendable {
 
 extension Lessons: Tool {
   package static func observe(_ phone: inout Phone<Lessons>, _ change: PhoneChange) -> [Effect] {
-    phone.watchLessons() + phone.stepForTour()
+    guard phone.view.tab == .lesson, !phone.own.isAsked else { return phone.stepForTour() }
+    // The files are read when the panel is first opened.
+    phone.own.isAsked = true
+    return [.lessons(.load)] + phone.stepForTour()
   }
   package static func intercept(_ effects: [Effect], _ phone: inout Phone<Lessons>) -> [Effect] {
     effects + phone.guide()

@@ -20,9 +20,8 @@ extension Phone<Lessons> {
       lookAtLessons(.close)
       return keep(lesson.id) { _ in }
     case .loaded(let all, let problems, let progress, let problem):
-      (own.all, own.problems, own.progress, own.progressProblem, own.isLoaded) = (
-        all, problems, progress, problem, true
-      )
+      (own.all, own.problems, own.isLoaded) = (all, problems, true)
+      (own.progress, own.progressProblem) = (progress, problem)
       if own.view.opened != nil { focus(on: .panel) }
       own.view.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
     case .advanced(let running): if own.running != nil { own.running = running }
@@ -37,13 +36,6 @@ extension Phone<Lessons> {
       lookAtLessons(action)
     }
     return []
-  }
-
-  /// The files are read when the panel is first opened.
-  mutating func watchLessons() -> [Effect] {
-    guard state.view.tab == .lesson, !own.isAsked else { return [] }
-    own.isAsked = true
-    return [.lessons(.load)]
   }
 
   // MARK: The lab
@@ -200,9 +192,7 @@ extension Lessons {
     case .choose(let choice):
       view.choice = min(max(0, choice), max(0, choices.count - 1))
       view.readsFeedback = false
-    case .perform, .predict, .cancel, .reset, .answer, .finish, .tryChange, .loaded, .advanced, .performed, .tried,
-      .wasReset, .progressNotKept, .message:
-      break
+    default: break
     }
   }
 

@@ -18,7 +18,7 @@ package struct Presentation: Sendable {
 
   /// Call for every state in presenter mode. Keeps the latest picture of a stop, because it shows most.
   package mutating func note(_ state: AppState) {
-    if let last = stops.last, Stop(last) == Stop(state) {
+    if let last = stops.last, stop(last) == stop(state) {
       // Turning to something else does not replace the picture of what the stop was about.
       if !(showsWhatWasDone(last) && !showsWhatWasDone(state)), !isAhead(state, of: last) {
         stops[stops.count - 1] = state
@@ -33,28 +33,16 @@ package struct Presentation: Sendable {
     count -= 1
   }
 
-  package mutating func back() {
+  /// - Parameter toChapter: to the nearest earlier start of a chapter.
+  package mutating func back(toChapter: Bool = false) {
     if position == nil { count = stops.count }
     let current = position ?? stops.count - 1
-    if current > 0 { position = current - 1 }
+    position = (toChapter ? chapters : Array(stops.indices)).last { $0 < current } ?? position
   }
 
-  package mutating func forth() {
+  package mutating func forth(toChapter: Bool = false) {
     guard let current = position else { return }
-    position = current + 1 < count - 1 ? current + 1 : nil
-  }
-
-  /// To the nearest earlier start of a chapter.
-  package mutating func backChapter() {
-    let current = position ?? stops.count - 1
-    guard let chapter = chapters.last(where: { $0 < current }) else { return }
-    if position == nil { count = stops.count }
-    position = chapter
-  }
-
-  package mutating func forthChapter() {
-    guard let current = position else { return }
-    position = chapters.first { $0 > current && $0 < count - 1 }
+    position = (toChapter ? chapters : Array(stops.indices)).first { $0 > current && $0 < count - 1 }
   }
 
   /// The stops at which the story's counter changes.
@@ -101,36 +89,23 @@ package struct Presentation: Sendable {
   }
 
   /// Two states with the same values belong to the same stop.
-  private struct Stop: Hashable {
-    var step: FlowStep?
-    /// The number of the message that the flow is stopped before.
-    var message: Int?
-    var flow: FlowID?
-    var auth: String
-    var route: ViewState.Route
-    var hasClient: Bool
-    var error: String?
-    /// What was done outside the flow, whatever panel is open now.
-    var announcements: [Announcement]
-    var device: String
-
-    init(_ state: AppState) {
-      auth =
-        switch state.auth {
-        case .idle, .cancelled: "idle"
-        case .authorizing: "authorizing"
-        case .fetchingToken: "fetching token"
-        case .authorized: "authorized"
-        case .failed: "failed"
-        }
-      (step, flow, route, device) = (
-        state.visibleFlow?.step, state.visibleFlow?.id, state.view.route, state.settings.device
-      )
-      let stepping = state[Stepping.self]
-      message = stepping.heldMessage == nil ? nil : stepping.count
-      hasClient = state.registration != nil
-      error = state.banner?.error.code.rawValue
-      announcements = Announcement.all(state)
-    }
+  private func stop(_ state: AppState) -> [AnyHashable] {
+    let stepping = state[Stepping.self]
+    let auth =
+      switch state.auth {
+      case .idle, .cancelled: 0
+      case .authorizing: 1
+      case .fetchingToken: 2
+      case .authorized: 3
+      case .failed: 4
+      }
+    return [
+      auth, state.visibleFlow?.step, state.visibleFlow?.id, state.view.route, state.settings.device,
+      // The number of the message that the flow is stopped before.
+      stepping.heldMessage.map { _ in stepping.count }, state.registration != nil,
+      state.banner?.error.code.rawValue,
+      // What was done outside the flow, whatever panel is open now.
+      Announcement.all(state),
+    ]
   }
 }

@@ -100,7 +100,7 @@ extension Action { package static func presenter(_ action: PresenterAction) -> A
 
 extension PresenterTool: Tool {
   package static func observe(_ phone: inout Phone<PresenterTool>, _ change: PhoneChange) -> [Effect] {
-    if case .browserDataCleared = change.action { phone.hasReset() }
+    if case .browserDataCleared = change.action, phone.own.reset == .startingOver(.clearing) { phone.startAgain() }
     let client = phone.registration?.credentials.clientID
     if phone.own.client != client { (phone.own.client, phone.own.reached, phone.own.isDead) = (client, 0, false) }
     phone.own.isDead = phone.banner?.registrationIsDead == true || phone.own.isDead && phone.session == nil

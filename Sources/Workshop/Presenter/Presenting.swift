@@ -14,7 +14,12 @@ extension Phone<PresenterTool> {
     case .play:
       guard state.settings.presenter else { return [] }
       own.saysPace = false
-      return own.isPlaying ? pauseShow() : playShow()
+      if own.isPlaying { return pauseShow() }
+      // Sends messages one by one, so that each can be seen; between flows, presses the buttons.
+      (own.isPlaying, own.awaitedTurn) = (true, nil)
+      if state.flow == nil, state.session == nil { own.played = [] }
+      if state.view.tab == .messages { turn(to: .sequence) }
+      return perform(.step(.pace(own.pace.ofMessages)))
     case .faster: return changePace(1)
     case .slower: return changePace(-1)
     // The screen's edge keeps the past stops and handles these. Autoplay pauses while the presenter looks back.
@@ -57,14 +62,6 @@ extension Phone<PresenterTool> {
     // The awaited turn was requested at the old pace.
     own.awaitedTurn = nil
     return own.isPlaying ? perform(.step(.pace(own.pace.ofMessages))) : []
-  }
-
-  /// Sends messages one by one, so that each can be seen; between flows, presses the buttons.
-  private mutating func playShow() -> [Effect] {
-    (own.isPlaying, own.awaitedTurn) = (true, nil)
-    if state.flow == nil, state.session == nil { own.played = [] }
-    if state.view.tab == .messages { turn(to: .sequence) }
-    return perform(.step(.pace(own.pace.ofMessages)))
   }
 
   private mutating func pauseShow() -> [Effect] {
@@ -143,9 +140,6 @@ extension Phone<PresenterTool> {
     own.reset = next.map { .startingOver($0.way) }
     return next?.effects ?? []
   }
-
-  /// The browser's data is cleared: the show is at its start again.
-  mutating func hasReset() { if own.reset == .startingOver(.clearing) { startAgain() } }
 
   private var server: ServerInsight { self[ServerInsight.self] }
 }

@@ -55,7 +55,7 @@ struct StopCaption: Hashable {
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner { return banner.registrationIsDead ? dead(state) : (.stopError, .stopErrorText) }
     if let announcement = Announcement.shown(state) { return (announcement.title, announcement.text) }
-    if state[PresenterTool.self].hasEnded(state) { return (.stopEnd, .stopEndText) }
+    if hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)
     case .keystoreFailed: (.stopError, .stopErrorText)
@@ -131,13 +131,11 @@ struct StopCaption: Hashable {
   static func registersAnother(_ state: AppState) -> Bool {
     state.registration != nil && state.visibleFlow?.kind == .registration
   }
-}
 
-extension PresenterTool {
   /// Whether the user has signed out and nothing else has begun.
-  func hasEnded(_ state: AppState) -> Bool {
+  private static func hasEnded(_ state: AppState) -> Bool {
     guard state.session == nil, state.loginClient != nil else { return false }
-    return played.contains(.signOut)
+    return state[PresenterTool.self].played.contains(.signOut)
       || [.signedOut, .signedOutUnconfirmed, .signedOutWithoutBrowser, .signedOutLocally].contains(state.notice)
   }
 }

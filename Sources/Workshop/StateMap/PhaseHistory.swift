@@ -104,13 +104,6 @@ extension PhaseHistory {
 
   /// The change selected in the panel, or the newest one.
   var selectedChange: PhaseChange? { all.last { $0.id == selected } ?? all.last }
-
-  mutating func moveSelection(_ step: Int) {
-    guard !all.isEmpty else { return }
-    let current = all.firstIndex { $0.id == selected } ?? all.count - 1
-    let wanted = current + max(-all.count, min(step, all.count))
-    selected = wanted >= all.count - 1 ? nil : all[max(0, wanted)].id
-  }
 }
 
 package enum PhaseHistoryAction: ToolAction {
@@ -136,7 +129,10 @@ extension PanelTab { package static let state = PanelTab("state", at: 3, .tabSta
 extension PhaseHistory: Tool {
   package static var tabs: [PanelTab] { [.state] }
   package static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) {
-    phone.own.moveSelection(step)
+    let all = phone.own.all
+    guard !all.isEmpty else { return }
+    let place = all.place(step, from: all.firstIndex { $0.id == phone.own.selected } ?? all.count - 1)
+    phone.own.selected = place == all.count - 1 ? nil : all[place].id
   }
 
   package mutating func startOver() { self = PhaseHistory() }

@@ -1,4 +1,5 @@
 import AppState
+import SharedValues
 
 /// The layout of states and arrows: three columns, and a row for arrows between two rows of states.
 ///
@@ -9,7 +10,9 @@ enum StateDiagram {
     var x: Int
     var y: Int
     var text: String
-    var ascii: String
+
+    /// The canvas turns the rest into ASCII.
+    var ascii: String { text.replacingBytes(of: "╰", with: "'").replacingBytes(of: "╯", with: "'") }
   }
 
   /// The width of a state, including its brackets.
@@ -35,32 +38,29 @@ enum StateDiagram {
   private static func right(_ column: Int) -> Int { column * (box + gap) + box }
 
   static let arrows: [Arrow] = [
-    arrow(.opening, .noClient, x: right(0), y: 0, "───▶", "--->"),
-    arrow(.noClient, .registering, x: right(1), y: 0, "───▶", "--->"),
-    arrow(.unauthenticated, .loggingIn, x: right(1), y: 2, "───▶", "--->"),
-    arrow(.fetchingToken, .authenticated, x: right(1), y: 4, "◀───", "<---"),
-    arrow(.loggingIn, .fetchingToken, x: centre(2), y: 3, "▼", "v"),
-    arrow(.opening, .locked, x: centre(0) - 5, y: 1, "▼", "v"),
-    arrow(.locked, .opening, x: centre(0) - 4, y: 1, "▲", "^"),
-    arrow(.authenticated, .refreshing, x: centre(1) - 5, y: 5, "▼", "v"),
-    arrow(.refreshing, .authenticated, x: centre(1) - 4, y: 5, "▲", "^"),
+    arrow(.opening, .noClient, x: right(0), y: 0, "───▶"),
+    arrow(.noClient, .registering, x: right(1), y: 0, "───▶"),
+    arrow(.unauthenticated, .loggingIn, x: right(1), y: 2, "───▶"),
+    arrow(.fetchingToken, .authenticated, x: right(1), y: 4, "◀───"),
+    arrow(.loggingIn, .fetchingToken, x: centre(2), y: 3, "▼"),
+    arrow(.opening, .locked, x: centre(0) - 5, y: 1, "▼"),
+    arrow(.locked, .opening, x: centre(0) - 4, y: 1, "▲"),
+    arrow(.authenticated, .refreshing, x: centre(1) - 5, y: 5, "▼"),
+    arrow(.refreshing, .authenticated, x: centre(1) - 4, y: 5, "▲"),
     elbow(.opening, .unauthenticated, from: centre(0), to: centre(1) - 4, y: 1),
     elbow(.registering, .unauthenticated, from: centre(2), to: centre(1) + 4, y: 1),
     elbow(.authenticated, .signingOut, from: centre(1) + 2, to: centre(2), y: 5),
   ]
 
-  private static func arrow(_ from: Phase, _ to: Phase, x: Int, y: Int, _ text: String, _ ascii: String) -> Arrow {
-    Arrow(transition: PhaseTransition(from, to), x: x, y: y, text: text, ascii: ascii)
+  private static func arrow(_ from: Phase, _ to: Phase, x: Int, y: Int, _ text: String) -> Arrow {
+    Arrow(transition: PhaseTransition(from, to), x: x, y: y, text: text)
   }
 
   /// An arrow down from one column to another, within the space between two rows of states.
   private static func elbow(_ from: Phase, _ to: Phase, from start: Int, to end: Int, y: Int) -> Arrow {
-    let length = max(0, abs(end - start) - 1)
-    let line = String(repeating: "─", count: length)
-    let dashes = String(repeating: "-", count: length)
+    let line = String(repeating: "─", count: max(0, abs(end - start) - 1))
     return start < end
-      ? arrow(from, to, x: start, y: y, "╰" + line + "▼", "'" + dashes + "v")
-      : arrow(from, to, x: end, y: y, "▼" + line + "╯", "v" + dashes + "'")
+      ? arrow(from, to, x: start, y: y, "╰" + line + "▼") : arrow(from, to, x: end, y: y, "▼" + line + "╯")
   }
 }
 
@@ -74,31 +74,7 @@ struct PhaseTransition: Hashable, Sendable {
 /// Every transition that ``update(_:_:now:)`` makes, in the one table that the panel draws. A test compares it with the app's
 /// behaviour in both directions.
 enum PhaseTransitions {
-  static let table: [Phase: Set<Phase>] = [
-    .opening: [.noClient, .unauthenticated, .locked, .unusable, .refreshing, .deadRegistration],
-    .locked: [.opening, .forgetting],
-    .unusable: [.opening, .forgetting],
-    .noClient: [.registering],
-    .registering: [.unauthenticated, .failed, .cancelled, .authenticated],
-    .unauthenticated: [.loggingIn, .registering, .signingOut, .managing, .forgetting, .deadRegistration],
-    .pushing: [.loggingIn, .failed, .cancelled],
-    .loggingIn: [.pushing, .fetchingToken, .authenticated, .failed, .cancelled, .deadRegistration],
-    .fetchingToken: [.authenticated, .callingAPI, .failed, .cancelled, .deadRegistration],
-    .authenticated: [
-      .refreshing, .loggingIn, .callingAPI, .signingOut, .managing, .forgetting, .registering, .deadRegistration,
-    ],
-    .callingAPI: [.authenticated, .failed],
-    .refreshing: [
-      .authenticated, .unauthenticated, .failed, .cancelled, .signingOut, .forgetting, .managing, .registering,
-      .deadRegistration,
-    ],
-    .signingOut: [.unauthenticated, .authenticated, .cancelled],
-    .managing: [.unauthenticated, .authenticated, .failed, .cancelled, .deadRegistration],
-    .forgetting: [.noClient, .authenticated, .failed, .cancelled, .unusable, .locked],
-    .failed: [.noClient, .unauthenticated, .registering, .loggingIn, .managing, .forgetting, .deadRegistration],
-    .cancelled: [.registering, .loggingIn, .managing, .forgetting, .deadRegistration],
-    .deadRegistration: [.registering, .unauthenticated, .authenticated],
-  ]
+  static let table: [Phase: [Phase]] = namedRows(of: "transitions.txt")
 
   /// The phases that can follow this one, in the order of ``Phase``.
   static func from(_ phase: Phase) -> [Phase] {

@@ -21,7 +21,9 @@ extension Picture {
       drawPhase(place.phase, state, at: Point(origin.x + place.x, origin.y + place.y))
     }
     let column = TextColumn(rect.width, look)
-    let words = column.text(StateWords.meaning(state, look), hanging: 2) + StateWords.ways(state.phase, column)
+    let words =
+      column.text(StateWords.meaning(state, look), hanging: 2)
+      + column.text(StateWords.ways(state.phase, look), Style(.secondary), hanging: 2)
     let rows = words.prefix(5)
     let top = rect.y + StateDiagram.height + 1
     put(rows, in: Rect(rect.x, top, rect.width, rows.count))
@@ -57,7 +59,7 @@ extension Picture {
           "\(look.marks.open) \(StateWords.name(last.from, look))", Style(.text), "  \(look.catalogue(.stateBefore))",
           Style(.secondary)))
     }
-    lines += StateWords.ways(state.phase, TextColumn(rect.width, look))
+    lines += TextColumn(rect.width, look).text(StateWords.ways(state.phase, look), Style(.secondary), hanging: 2)
     let shown = lines.prefix(max(0, rect.height / 2))
     put(shown, in: rect)
     return rect.y + shown.count
@@ -107,20 +109,16 @@ extension Picture {
 
 enum StateWords {
   static func name(_ phase: Phase, _ look: Look) -> String {
-    PhrasesByName.stateName[phase.rawValue].map { look.catalogue($0) } ?? phase.rawValue
+    look.word(phase.rawValue, in: PhrasesByName.stateName)
   }
 
   static func meaning(_ state: AppState, _ look: Look) -> String {
-    PhrasesByName.stateMeaning[state.phase.rawValue].map { look.catalogue($0) } ?? ""
+    look.word(state.phase.rawValue, in: PhrasesByName.stateMeaning)
   }
 
   static func ways(_ phase: Phase, _ look: Look) -> String {
     let names = PhaseTransitions.from(phase).map { name($0, look) }
     return look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) ")
-  }
-
-  static func ways(_ phase: Phase, _ column: TextColumn) -> [StyledLine] {
-    column.text(ways(phase, column.look), Style(.secondary), hanging: 2)
   }
 
   /// The diagram and the history in words.
@@ -141,7 +139,7 @@ enum StateWords {
   }
 
   static func cause(_ change: PhaseChange, _ look: Look) -> String {
-    let cause = PhrasesByName.stateCause[change.cause.rawValue].map { look.catalogue($0) } ?? change.cause.rawValue
+    let cause = look.word(change.cause.rawValue, in: PhrasesByName.stateCause)
     guard let code = change.code else { return cause }
     return look.catalogue(.stateCauseCode, ["cause": cause, "code": code])
   }

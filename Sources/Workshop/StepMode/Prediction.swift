@@ -3,7 +3,7 @@ import AppState
 /// The question "What does the app do next?" with the right message and a few wrong ones.
 package struct Prediction: Hashable, Sendable {
   /// The right place of a wrongly predicted message.
-  package enum Place: Hashable, Sendable { case earlier, later, elsewhere }
+  package enum Place: String, Hashable, Sendable { case earlier, later, elsewhere }
 
   package var choices: [StepMessage]
   package var right: StepMessage
@@ -15,43 +15,13 @@ package struct Prediction: Hashable, Sendable {
   /// - Parameter turn: varies the position of the right choice.
   package init(_ right: StepMessage, turn: Int) {
     self.right = right
-    var choices = Prediction.mistakes(right)
+    var choices = Prediction.mistakes[right] ?? []
     choices.insert(right, at: turn % (choices.count + 1))
     self.choices = choices
   }
 
-  /// Plausible wrong answers: messages that come earlier, later or never.
-  static func mistakes(_ right: StepMessage) -> [StepMessage] {
-    switch right {
-    case .metadata: [.openRegistrationLogin, .register, .token]
-    case .openRegistrationLogin: [.register, .registrationToken, .openLogin]
-    case .registrationToken: [.register, .userinfo, .saveTokens]
-    case .deviceToken, .push: [.register, .openRegistrationLogin, .token]
-    case .register: [.openLogin, .userinfo, .saveTokens]
-    case .saveRegistration: [.openLogin, .token, .deleteRegistration]
-    case .pushAuthorization: [.openLogin, .register, .token]
-    case .openLogin: [.openRegistrationLogin, .register, .token]
-    case .askForCodes: [.askWhetherDone, .register, .userinfo]
-    case .askWhetherDone: [.askForCodes, .register, .saveTokens]
-    case .token: [.userinfo, .registrationToken, .jwks]
-    case .jwks: [.userinfo, .saveTokens, .register]
-    case .userinfo: [.refresh, .token, .saveRegistration]
-    case .saveTokens: [.refresh, .userinfo, .saveRegistration]
-    case .refresh: [.openLogin, .token, .register]
-    case .revokeToken: [.openSignOut, .deleteRegistration, .clearTokens]
-    case .openSignOut: [.clearTokens, .deleteRegistration, .refresh]
-    case .clearTokens: [.eraseKeystore, .openSignOut, .deleteRegistration]
-    case .readRegistration: [.register, .updateRegistration, .openLogin]
-    case .updateRegistration: [.register, .readRegistration, .openRegistrationLogin]
-    case .deleteRegistration: [.eraseKeystore, .openSignOut, .updateRegistration]
-    case .eraseKeystore: [.clearTokens, .deleteRegistration, .saveRegistration]
-    case .application: [.token, .userinfo, .register]
-    case .signUp: [.register, .application, .userinfo]
-    case .probeAPI: [.askAPI, .openLogin, .refresh]
-    case .readResource: [.askAPI, .metadata, .userinfo]
-    case .askAPI: [.userinfo, .refresh, .openLogin]
-    }
-  }
+  /// Plausible wrong answers, by the right one: messages that come earlier, later or never.
+  private static let mistakes: [StepMessage: [StepMessage]] = namedRows(of: "mistakes.txt")
 }
 
 extension Phone<Stepping> {

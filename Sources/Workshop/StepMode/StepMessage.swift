@@ -54,13 +54,8 @@ package struct HeldMessage: Hashable, Sendable {
 
   /// `nil`: the effect sends no message of `flow`.
   package init?(_ effect: Effect, of flow: Flow) {
-    guard let (id, known) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
-    let name: StepMessage
-    if flow.deviceAuthorization != nil, case .send(_, _, .token) = effect {
-      name = .askWhetherDone
-    } else {
-      name = known
-    }
+    guard case (let id, var name)? = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
+    if flow.deviceAuthorization != nil, case .send(_, _, .token) = effect { name = .askWhetherDone }
     (self.name, self.flow, self.effect) = (name, id, effect)
     (kind, step) = (flow.kind, flow.step)
   }

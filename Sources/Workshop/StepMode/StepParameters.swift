@@ -3,26 +3,19 @@ import TerminalUI
 
 /// Fits the parameters of a held message into the available rows: each gets one line before any gets two, and important ones come first and get most.
 struct StepParameters {
-  private let all: [Lines]
+  /// Each at increasing length: one line; two for a long value; two for the meaning of a short one; everything.
+  private let all: [(isImportant: Bool, levels: [[StyledLine]])]
   private let look: Look
 
   /// The parameters that a lecture is about: never left out in favour of others.
   private static let important = ["code_challenge", "redirect_uris", "redirect_uri", "grant_types", "scope"]
 
-  /// A parameter at increasing length: one line; two for a long value; two for the meaning of a short one; everything.
-  private struct Lines {
-    var isImportant: Bool
-    var levels: [[StyledLine]]
-  }
-
   init(_ carried: [StepWords.Carried], _ look: Look, width: Int) {
     let longest = carried.map { TextLayout.width($0.name) }.max() ?? 0
     let column = min(width < 60 ? 18 : 26, longest)
     self.look = look
-    all = carried.map { item in
-      Lines(
-        isImportant: StepParameters.important.contains(item.name),
-        levels: StepParameters.levels(item, column, width, look))
+    all = carried.map {
+      (StepParameters.important.contains($0.name), StepParameters.levels($0, column, width, look))
     }
   }
 

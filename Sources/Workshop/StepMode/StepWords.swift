@@ -30,7 +30,7 @@ struct StepWords {
   }
 
   static func title(_ message: StepMessage, _ look: Look) -> String {
-    PhrasesByName.stepTitle[message.rawValue].map { look.catalogue($0) } ?? message.rawValue
+    look.word(message.rawValue, in: PhrasesByName.stepTitle)
   }
 
   var title: String { StepWords.title(message.name, look) }
@@ -75,7 +75,11 @@ struct StepWords {
     case .saveRegistration(_, let registration, _):
       members(redaction.json(registration.document), .registration)
         .filter { ["client_id", "client_secret", "registration_access_token"].contains($0.name) }
-    case .saveTokens(_, let tokens): kept("id_token", tokens.idToken) + kept("refresh_token", tokens.refreshToken)
+    case .saveTokens(_, let tokens):
+      members(
+        redaction.json(
+          JSON.object([]).setting("id_token", tokens.idToken.map { .string($0.revealed) })
+            .setting("refresh_token", tokens.refreshToken.map { .string($0.revealed) })), .token)
     default: []
     }
   }
@@ -118,11 +122,6 @@ struct StepWords {
     }
   }
 
-  private func kept(_ name: String, _ secret: Secret?) -> [Carried] {
-    guard let secret, let shown = redaction.json([name: .string(secret.revealed)])[name]?.stringValue else { return [] }
-    return [item(name, shown, .token)]
-  }
-
   private func item(
     _ name: String, _ value: String, _ endpoint: Endpoint, method: String = "POST",
     beside: (String) -> String? = { _ in nil }
@@ -134,7 +133,6 @@ struct StepWords {
   }
 }
 
-/// The comment on a prediction.
 enum PredictionWords {
   /// Right or wrong, and why: where the answer belongs, and what it requires.
   static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
@@ -144,14 +142,9 @@ enum PredictionWords {
       let text = look.catalogue(.rightAnswer, ["message": StepWords.title(answer, look)])
       return column.marked(look.marks.done, text, Style(good, bold: true))
     }
-    let why = PhrasesByName.stepNeeds[answer.rawValue].map { look.catalogue($0) } ?? ""
-    let wrong: Phrase =
-      switch Phone<Stepping>(state).place(of: answer) {
-      case .earlier: .wrongAnswerEarlier
-      case .later: .wrongAnswerLater
-      case .elsewhere: .wrongAnswerElsewhere
-      }
-    let text = look.catalogue(wrong, ["why": why])
+    let place = Phone<Stepping>(state).place(of: answer).rawValue
+    let why = look.word(answer.rawValue, in: PhrasesByName.stepNeeds)
+    let text = look.word(place, in: PhrasesByName.stepWrong, ["why": why])
     let right = ["message": StepWords.title(prediction.right, look)]
     return column.marked(look.marks.failed, text, Style(bad, bold: true))
       + column.text(.itIs, Style(good, bold: true), right, indent: 2)

@@ -14,12 +14,21 @@ extension Phone<Stepping> {
     for message in own.leaving { leaving.append(sent(message)) }
     own.leaving = []
     for effect in effects {
-      if case .abandon(let id) = effect { drop(id) }
+      if case .abandon(let id) = effect, own.held.contains(where: { $0.flow == id }) {
+        own.held.removeAll { $0.flow == id }
+        present()
+      }
       guard var message = state.flow.flatMap({ HeldMessage(effect, of: $0) }) else {
         leaving.append(effect)
         continue
       }
-      if holds(&message) { hold(message) } else { leaving.append(sent(message)) }
+      guard holds(&message) else {
+        leaving.append(sent(message))
+        continue
+      }
+      own.held.append(message)
+      own.count += 1
+      if own.held.count == 1 { present() }
     }
     holdFlow(!own.held.isEmpty)
     return leaving + slowMotion()
@@ -31,12 +40,6 @@ extension Phone<Stepping> {
     guard own.isOn else { return message.hold != nil }
     // Polling a channel counts as one step.
     return !(message.name == .push && own.lastStep == .push)
-  }
-
-  private mutating func hold(_ message: HeldMessage) {
-    own.held.append(message)
-    own.count += 1
-    if own.held.count == 1 { present() }
   }
 
   private mutating func present() {
@@ -69,12 +72,6 @@ extension Phone<Stepping> {
     if let running = state.flow, messages.contains(where: { $0.flow == running.id }) {
       releaseFlow(opensUserAgent: messages.contains { $0.to == .browser })
     }
-    present()
-  }
-
-  private mutating func drop(_ id: FlowID) {
-    guard own.held.contains(where: { $0.flow == id }) else { return }
-    own.held.removeAll { $0.flow == id }
     present()
   }
 

@@ -34,7 +34,7 @@ extension Phone<TestPlanTool> {
     case .mark(let mark): return self.mark(mark, time)
     case .unmark:
       guard let id = own.chosen?.id, own.run?.results[id] != nil else { break }
-      own.run?.unmark(id)
+      own.run?.results[id] = nil
       return keep(attaching: nil)
     case .beginNote: own.type(.note, \.note)
     case .beginTicket: own.type(.ticket, \.ticket)
@@ -64,13 +64,6 @@ extension Phone<TestPlanTool> {
     phone.focus(on: .phone)
     if state.revealsSecrets { phone.look(.toggleSecrets) }
     return phone.state
-  }
-
-  /// The files are read when the panel is first opened.
-  mutating func load() -> [Effect] {
-    guard state.view.tab == .checks, !own.isAsked else { return [] }
-    own.isAsked = true
-    return [.checks(.load)]
   }
 
   private mutating func open(_ id: TestCase.ID) {
@@ -156,12 +149,6 @@ extension Phone<TestPlanTool> {
     case .faults: !self[FaultsTool.self].active.isEmpty
     case .clock: !self[Clocks.self].areReal
     }
-  }
-
-  /// Runs after each action: remembers conditions that have held, because the tester's next steps may change them.
-  mutating func noteConditions() {
-    guard let opened = own.opened, let given = own.plan[opened]?.precondition else { return }
-    own.met.formUnion(TestPlanTool.StateCondition.allCases.filter { holds($0, given) })
   }
 
   /// The phone's present state, as plans name it; `nil`: none of these.

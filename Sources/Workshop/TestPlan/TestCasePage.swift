@@ -5,85 +5,75 @@ import SharedValues
 import TerminalUI
 
 /// A case of the test plan for the tester: precondition, steps, expected result.
-enum TestCasePage {
-  static func lines(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
-    let look = column.look
+struct TestCasePage {
+  let testCase: TestCase
+  let phone: Phone<TestPlanTool>
+  let column: TextColumn
+
+  private var look: Look { column.look }
+  private var given: TestPrecondition { testCase.precondition }
+
+  var lines: [StyledLine] {
     func title(_ phrase: Phrase) -> [StyledLine] { [StyledLine(look.catalogue(phrase), Style(.secondary, bold: true))] }
     var lines = column.text("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true))
-    lines += title(.checkGiven) + given(testCase.precondition, phone, column) + title(.checkSteps)
+    lines += title(.checkGiven) + preconditions + title(.checkSteps)
     for (index, step) in testCase.steps.enumerated() { lines += column.text("\(index + 1). \(step)", hanging: 3) }
     lines += title(.checkExpected) + testCase.expected.flatMap { column.marked(look.marks.dot, $0) }
     return lines + column.text(.checkSource, Style(.secondary), ["source": testCase.source])
   }
 
   /// What the program can check has a tick or a cross; anything else a dot.
-  private static func given(
-    _ given: TestPrecondition, _ phone: Phone<TestPlanTool>, _ column: TextColumn
-  ) -> [StyledLine] {
-    let look = column.look
-    let conditions = conditions(given, phone, look)
-    guard !conditions.isEmpty || !given.texts.isEmpty else {
+  private var preconditions: [StyledLine] {
+    let all = conditions + given.texts.map { (text: $0, holds: nil as Bool?) }
+    guard !all.isEmpty else {
       return [StyledLine("\(look.marks.dot) \(look.catalogue(.givenNothing))", Style(.text))]
     }
-    let seen = conditions.flatMap { text, holds in
+    return all.flatMap { text, holds in
       let mark = holds.map { $0 ? look.marks.done : look.marks.failed } ?? look.marks.dot
       return column.marked(mark, text, Style(holds.map { $0 ? .success : .warning } ?? .text))
     }
-    return seen + given.texts.flatMap { column.marked(look.marks.dot, $0) }
   }
 
-  /// - Returns: each condition in words, and whether it holds; `nil`: the program cannot tell.
-  static func conditions(
-    _ given: TestPrecondition, _ phone: Phone<TestPlanTool>, _ look: Look
-  ) -> [(text: String, holds: Bool?)] {
-    var conditions: [(String, Bool?)] = []
-    func isMet(_ condition: TestPlanTool.StateCondition) -> Bool {
+  /// Each condition in words, and whether it holds; `nil`: the program cannot tell.
+  private var conditions: [(text: String, holds: Bool?)] {
+    func text(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { look.catalogue(phrase, values) }
+    func isMet(_ condition: TestPlanTool.StateCondition) -> Bool? {
       phone.own.met.contains(condition) || phone.holds(condition, given)
     }
-    func add(_ phrase: Phrase, _ holds: Bool?, _ values: [String: String] = [:]) {
-      conditions.append((look.catalogue(phrase, values), holds))
-    }
-    switch given.device {
-    case .fresh: add(.givenFresh, isMet(.device))
-    case .registered: add(.givenRegistered, isMet(.device))
-    case .signedIn: add(.givenSignedIn, isMet(.device))
-    case nil: break
-    }
-    switch given.faults {
-    case .preset(let name): add(.givenFaults, isMet(.faults), ["name": name])
-    case .plan: add(.givenOwnFaults, isMet(.faults))
-    case nil: break
-    }
-    if let clock = given.clock {
+    func moves(_ clock: TestClock) -> String {
       let moves = [
-        clock.app.map { look.catalogue(.givenClockApp, ["move": TestClock.text(of: $0)]) },
-        clock.server.map { look.catalogue(.givenClockServer, ["move": TestClock.text(of: $0)]) },
-        clock.pace.map { look.catalogue(.clockPaced, ["pace": ClockWords.pace($0)]) },
-      ].compactMap(\.self).joined(separator: ", ")
-      add(.givenClock, isMet(.clock), ["moves": moves])
+        clock.app.map { text(.givenClockApp, ["move": TestClock.text(of: $0)]) },
+        clock.server.map { text(.givenClockServer, ["move": TestClock.text(of: $0)]) },
+        clock.pace.map { text(.clockPaced, ["pace": ClockWords.pace($0)]) },
+      ]
+      return moves.compactMap(\.self).joined(separator: ", ")
     }
-    if let size = given.size {
-      let isSo = look.terminal.map { $0.width == size.columns && $0.height == size.rows }
-      add(.givenSize, isSo, ["size": size.text])
+    func faults(_ faults: TestPrecondition.Faults) -> String {
+      if case .preset(let name) = faults { text(.givenFaults, ["name": name]) } else { text(.givenOwnFaults) }
     }
-    if let language = given.language {
-      add(.givenLanguage, look.catalogue.language == language, ["language": language.tag])
-    }
-    if let glyphs = given.glyphs {
-      add(glyphs == .ascii ? .givenASCII : .givenUnicode, (look.glyphs == .ascii) == (glyphs == .ascii))
-    }
-    if let colour = given.colour { add(colour ? .givenColour : .givenNoColour, nil) }
-    return conditions
+    let conditions: [(text: String, holds: Bool?)?] = [
+      given.device.map { (look.word($0.rawValue, in: PhrasesByName.givenDevice), isMet(.device)) },
+      given.faults.map { (faults($0), isMet(.faults)) },
+      given.clock.map { (text(.givenClock, ["moves": moves($0)]), isMet(.clock)) },
+      given.size.map { size in
+        (text(.givenSize, ["size": size.text]), look.terminal.map { $0 == Size(size.columns, size.rows) })
+      },
+      given.language.map { (text(.givenLanguage, ["language": $0.tag]), look.catalogue.language == $0) },
+      given.glyphs.map { glyphs in
+        (text(glyphs == .ascii ? .givenASCII : .givenUnicode), (look.glyphs == .ascii) == (glyphs == .ascii))
+      },
+      given.colour.map { (text($0 ? .givenColour : .givenNoColour), nil) },
+    ]
+    return conditions.compactMap(\.self)
   }
 
-  static func foot(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ column: TextColumn) -> [StyledLine] {
-    let (checks, look) = (phone.own, column.look)
+  var foot: [StyledLine] {
+    let checks = phone.own
     let result = checks.run?.results[testCase.id]
     if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil,
       result == nil || !preparation.isOver
     {
-      let (text, style) = TestPlanPanelWords.preparation(preparation, testCase, phone, look)
-      return column.text(text, style)
+      return progress(preparation.stage)
     }
     func detail(_ phrase: Phrase, _ values: [String: String]) -> StyledLine.Span {
       .init(text: "  " + look.catalogue(phrase, values), style: Style(.secondary))
@@ -100,6 +90,27 @@ enum TestCasePage {
       lines += column.text(.checkAttached, Style(.secondary))
     }
     return lines + TestPlanPanelWords.foot(checks, column).prefix(2)
+  }
+
+  /// How far the setup of the case is.
+  private func progress(_ stage: TestPlanTool.Preparation.Stage) -> [StyledLine] {
+    func said(_ mark: String, _ words: String, _ role: Role = .text) -> [StyledLine] {
+      column.text("\(mark) \(words)", Style(role, bold: true))
+    }
+    func going(_ stage: Phrase) -> [StyledLine] {
+      said(look.marks.pending, look.catalogue(.preparing, ["stage": look.catalogue(stage)]))
+    }
+    switch stage {
+    case .startingOver(.forgetting): return going(.preparingForget)
+    case .startingOver(.clearing): return going(.preparingClear)
+    case .registering: return going(.preparingRegister)
+    case .signingIn: return going(.preparingSignIn)
+    case .failed: return said(look.marks.failed, look.catalogue(.notPrepared), .error)
+    case .done:
+      return conditions.allSatisfy { $0.holds != false }
+        ? said(look.marks.done, look.catalogue(.prepared), .success)
+        : said(look.marks.warning, look.catalogue(.preparedPartly), .warning)
+    }
   }
 }
 
@@ -152,26 +163,5 @@ enum TestPlanPanelWords {
       lines.append(StyledLine("  " + more, Style(.warning)))
     }
     return lines
-  }
-
-  static func preparation(
-    _ preparation: TestPlanTool.Preparation, _ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ look: Look
-  ) -> (text: String, style: Style) {
-    func going(_ stage: Phrase) -> (String, Style) {
-      let text = look.catalogue(.preparing, ["stage": look.catalogue(stage)])
-      return ("\(look.marks.pending) \(text)", Style(.text, bold: true))
-    }
-    switch preparation.stage {
-    case .startingOver(.forgetting): return going(.preparingForget)
-    case .startingOver(.clearing): return going(.preparingClear)
-    case .registering: return going(.preparingRegister)
-    case .signingIn: return going(.preparingSignIn)
-    case .failed: return ("\(look.marks.failed) \(look.catalogue(.notPrepared))", Style(.error, bold: true))
-    case .done:
-      let isWhole = TestCasePage.conditions(testCase.precondition, phone, look).allSatisfy { $0.holds != false }
-      return isWhole
-        ? ("\(look.marks.done) \(look.catalogue(.prepared))", Style(.success, bold: true))
-        : ("\(look.marks.warning) \(look.catalogue(.preparedPartly))", Style(.warning, bold: true))
-    }
   }
 }

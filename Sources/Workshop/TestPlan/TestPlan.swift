@@ -84,8 +84,6 @@ package struct TestPrecondition: Hashable, Sendable {
   /// What no program can arrange, as sentences for the tester.
   package var texts: [String] = []
 
-  package var isEmpty: Bool { self == TestPrecondition() }
-
   var wording: String {
     let faults: String? =
       switch faults {

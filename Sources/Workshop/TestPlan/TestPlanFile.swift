@@ -1,20 +1,13 @@
 import Catalogue
+import Faults
 import SharedValues
 
 /// Names that a plan may use and that are defined elsewhere.
 package struct TestPlanNames: Sendable {
   /// `nil`: any name is accepted.
-  package var presets: Set<String>?
   package var scripts: Set<String>?
-  /// Describes the problem with the members of a fault file; `nil`: they are valid.
-  package var faultPlan: @Sendable (JSON) -> Term?
 
-  package init(
-    presets: Set<String>? = nil, scripts: Set<String>? = nil,
-    faultPlan: @escaping @Sendable (JSON) -> Term? = { _ in nil }
-  ) {
-    (self.presets, self.scripts, self.faultPlan) = (presets, scripts, faultPlan)
-  }
+  package init(scripts: Set<String>? = nil) { self.scripts = scripts }
 }
 
 /// Reads one file of a test plan: strict, so that a typing error is found here and not in the middle of a test day.
@@ -58,20 +51,7 @@ package enum TestPlanFile {
 package enum PlanFileWords {
   /// `line 12: cases[0].given.size should be columns and rows, 10x5 to 500x200: 80x24`
   package static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {
-    let phrase: Phrase =
-      switch problem.code {
-      case "not_json": .checksFileNotJSON
-      case "missing": .checksFileMissing
-      case "unknown_member": .checksFileUnknown
-      case "duplicate_id": .checksFileDuplicate
-      case "empty_steps", "empty_expected": .checksFileEmpty
-      case "unknown_preset", "unknown_script": .checksFileNoSuch
-      case "too_large": .checksFileTooLarge
-      case "unreadable": .checksFileUnreadable
-      default: .checksFileWrong
-      }
-    return catalogue(
-      phrase, ["line": "\(problem.line)", "member": problem.member, "expected": catalogue(problem.expected)])
+    problem.words(PhrasesByName.checksFile, catalogue)
   }
 }
 
@@ -172,12 +152,16 @@ struct TestPlanJudge {
     guard given.has("faults") else { return nil }
     let value = try given.json("faults")
     if case .object = value {
-      if let expected = names.faultPlan(value) { throw given.fault("faults", expected, code: "bad_faults") }
+      do throws(DocumentProblem) { _ = try FaultFile.read(Array(value.compact.utf8), name: "") } catch {
+        let expected: Term = error.member.isEmpty ? error.expected : "\(error.member): \(error.expected)"
+        throw given.fault("faults", expected, code: "bad_faults")
+      }
       return .plan(value)
     }
     let name = try given.name("faults")
-    if let presets = names.presets, !presets.contains(name) {
-      throw given.fault("faults", "one of \(presets.sorted().joined(separator: ", "))", code: "unknown_preset")
+    guard FaultPresets.names.contains(name) else {
+      let names = FaultPresets.names.sorted().joined(separator: ", ")
+      throw given.fault("faults", "one of \(names)", code: "unknown_preset")
     }
     return .preset(name)
   }

@@ -33,10 +33,10 @@ extension Picture {
   }
 
   fileprivate mutating func drawCheck(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
-    let foot = TestCasePage.foot(testCase, phone, TextColumn(rect.width, look))
+    let foot = TestCasePage(testCase: testCase, phone: phone, column: TextColumn(rect.width, look)).foot
     let fieldHeight = phone.own.note == nil ? 0 : 1
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
-    let lines = TestCasePage.lines(testCase, phone, TextColumn(area.width - 2, look))
+    let lines = TestCasePage(testCase: testCase, phone: phone, column: TextColumn(area.width - 2, look)).lines
     let reach = putScrolled(lines, in: area, offset: phone.view.panelScroll, bar: area.maxX - 1)
     drawPanelRule(in: rect, at: area.maxY)
     put(foot, in: Rect(rect.x, area.maxY + 1, rect.width, foot.count))
@@ -122,7 +122,10 @@ extension TestPlanTool: ToolView {
   package static func files(_ state: AppState) -> [String] { state[TestPlanTool.self].report ?? [] }
 
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    if state[ClientTesting.self].isShown { return picture.drawClientTest(state, in: rect) }
+    if state[ClientTesting.self].isShown {
+      let lines = ClientTestPage.lines(state, TextColumn(rect.width - 2, picture.look))
+      return picture.putScrolled(lines, in: rect, offset: state.view.panelScroll, bar: rect.maxX - 1)
+    }
     let phone = Phone<TestPlanTool>(state)
     guard phone.own.isLoaded else { return picture.emptyPanel(.checksReading, in: rect) }
     if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
@@ -139,7 +142,8 @@ extension TestPlanTool: ToolView {
     guard checks.isLoaded else { return nil }
     let column = TextColumn(10_000, look)
     if let opened = checks.opened, let testCase = checks.plan[opened] {
-      return TestCasePage.lines(testCase, phone, column) + TestCasePage.foot(testCase, phone, column)
+      let page = TestCasePage(testCase: testCase, phone: phone, column: column)
+      return page.lines + page.foot
     }
     let listed = checks.listed
     let page = PagedRows.page(of: checks.selected, in: listed.count)

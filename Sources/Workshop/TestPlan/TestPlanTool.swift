@@ -129,8 +129,17 @@ extension TestPlanTool: Tool {
   package static func observe(_ phone: inout Phone<TestPlanTool>, _ change: PhoneChange) -> [Effect] {
     var effects: [Effect] = []
     if case .browserDataCleared = change.action { effects = phone.preparationHasCleared() }
-    effects += phone.load() + phone.goOn()
-    phone.noteConditions()
+    // The files are read when the panel is first opened.
+    if phone.view.tab == .checks, !phone.own.isAsked {
+      phone.own.isAsked = true
+      effects.append(.checks(.load))
+    }
+    effects += phone.goOn()
+    // Remembers conditions that have held, because the tester's next steps may change them.
+    if let opened = phone.own.opened, let given = phone.own.plan[opened]?.precondition {
+      let held = TestPlanTool.StateCondition.allCases.filter { phone.holds($0, given) }
+      phone.own.met.formUnion(held)
+    }
     return effects
   }
 

@@ -62,8 +62,6 @@ package struct TestRun: Hashable, Sendable, Identifiable {
     results[id]?.ticket = TestRun.readable(ticket).lines.joined(separator: " ")
   }
 
-  /// Removes a mark that was made by mistake.
-  package mutating func unmark(_ id: TestCase.ID) { results[id] = nil }
   package func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
   package func nextUnmarked(in plan: TestPlan) -> TestCase? { plan.cases.first { results[$0.id] == nil } }
 

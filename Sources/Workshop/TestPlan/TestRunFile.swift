@@ -10,26 +10,25 @@ package enum TestRunFile {
   // MARK: Writing
 
   package static func text(_ run: TestRun) -> String {
-    var members: [JSON.Member] = [
-      .init("version", .number("\(version)")), .init("id", .string(run.id)), .init("plan", .string(run.planTitle)),
-      .init("planDigest", .string(run.planDigest)), .init("started", .string(time(run.started))),
-    ]
-    if let finished = run.finished { members.append(.init("finished", .string(time(finished)))) }
     let tester = line(run.tester, 120)
-    if !tester.isEmpty { members.append(.init("tester", .string(tester))) }
     let facts = run.facts.map { NamedValue(line($0.name, 60), line($0.value, 500)) }
       .filter { !$0.name.isEmpty && !$0.value.isEmpty }.prefix(100)
-    members.append(.init("facts", .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] })))
     let results = run.results.sorted { $0.key < $1.key }.map { id, result in
+      let ticket = line(result.ticket, TestRun.ticketLimit)
       let members: JSON = [
         "mark": .string(result.mark.rawValue), "time": .string(time(result.time)), "title": .string(result.title),
         "area": .string(result.area), "note": .string(result.note), "attachments": .strings(result.attachments),
       ]
-      let ticket = line(result.ticket, TestRun.ticketLimit)
-      return JSON.Member(id, ticket.isEmpty ? members : members.setting("ticket", .string(ticket)))
+      return JSON.Member(id, members.setting("ticket", ticket.isEmpty ? nil : .string(ticket)))
     }
-    members.append(.init("results", .object(results)))
-    return JSON.object(members).pretty + "\n"
+    let document: JSON = [
+      "version": .number("\(version)"), "id": .string(run.id), "plan": .string(run.planTitle),
+      "planDigest": .string(run.planDigest), "started": .string(time(run.started)),
+    ]
+    return document.setting("finished", run.finished.map { .string(time($0)) })
+      .setting("tester", tester.isEmpty ? nil : .string(tester))
+      .setting("facts", .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] }))
+      .setting("results", .object(results)).pretty + "\n"
   }
 
   /// Limits a text to what the reader accepts, so that every written file can be read again.

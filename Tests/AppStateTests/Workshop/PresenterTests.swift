@@ -278,13 +278,13 @@ import Testing
       presentation.note(scenario.state)
     }
     #expect(presentation.stops.count == 6)
-    presentation.backChapter()
+    presentation.back(toChapter: true)
     #expect(presentation.position == 3 && number() == 6)
-    presentation.backChapter()
+    presentation.back(toChapter: true)
     #expect(presentation.position == 2 && number() == 1)
-    presentation.forthChapter()
+    presentation.forth(toChapter: true)
     #expect(presentation.position == 3)
-    presentation.forthChapter()
+    presentation.forth(toChapter: true)
     #expect(presentation.position == nil)
   }
 

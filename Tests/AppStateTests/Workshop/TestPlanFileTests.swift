@@ -7,9 +7,7 @@ import Testing
 
 /// Plan files: what they may contain, and the error for each mistake.
 @Suite struct TestPlanFileTests {
-  private static let names = TestPlanNames(
-    presets: ["disk-full", "mix-up"], scripts: ["sign-out"],
-    faultPlan: { $0["faults"] == nil ? "the members of a fault file" : nil })
+  private static let names = TestPlanNames(scripts: ["sign-out"])
 
   private func read(_ text: String, taken: [String: String] = [:]) throws(DocumentProblem) -> TestPlan {
     try TestPlanFile.read(Array(text.utf8), name: "own.json", path: "/p/own.json", names: Self.names, taken: taken)
