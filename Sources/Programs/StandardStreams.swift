@@ -66,11 +66,6 @@ extension JSON {
     }
     return text
   }
-
-  /// This object with the members of another one, which win.
-  package func merging(_ other: JSON) -> JSON {
-    (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
-  }
 }
 
 /// Tables and blocks of text for standard output, without control characters.

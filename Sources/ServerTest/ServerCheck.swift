@@ -107,18 +107,12 @@ package struct ServerCheck: Hashable, Sendable {
 
   package let id: ID
   package let group: Group
-  package let level: CheckedVerdict.Level
-  package let about: String
-  /// The standard and its section; `nil`: good practice.
-  package let source: String?
   package let deeds: [Deed]
   /// All must be true.
   package let conditions: [Condition]
-  package let sent: String
-  package let careful: String
-  package let careless: String
   /// What to do if nothing was seen.
   package let help: String
+  let definition: CheckedVerdict.Definition
 
   /// In the order in which they run: rows that end sessions come last.
   package static let all: [ServerCheck] = {
@@ -136,18 +130,16 @@ package struct ServerCheck: Hashable, Sendable {
       let letters = json["do"]?.stringArray, let names = json["when"]?.stringArray, let sent = text("sent"),
       let careful = text("careful"), let careless = text("careless"), let help = text("help")
     else { return nil }
-    let (deeds, conditions) = (letters.compactMap(Deed.init), names.compactMap(Condition.init))
+    (self.id, self.group, self.help) = (id, group, help)
+    (deeds, conditions) = (letters.compactMap(Deed.init), names.compactMap(Condition.init))
+    definition = CheckedVerdict.Definition(
+      about: about, group: group.rawValue, kind: letters.joined(separator: ","), level: level, source: text("source"),
+      how: sent, careful: careful, careless: careless)
     guard deeds.count == letters.count, conditions.count == names.count else { return nil }
-    (self.id, self.group, self.level, self.about, self.source) = (id, group, level, about, text("source"))
-    (self.deeds, self.conditions, self.sent) = (deeds, conditions, sent)
-    (self.careful, self.careless, self.help) = (careful, careless, help)
   }
 
   package func verdict(_ finding: Finding) -> CheckedVerdict {
-    let definition = CheckedVerdict.Definition(
-      about: about, group: group.rawValue, kind: deeds.map(\.rawValue).joined(separator: ","), level: level,
-      source: source, how: sent, careful: careful, careless: careless)
-    return CheckedVerdict(
-      id.rawValue, definition, finding.outcome(at: level), finding.evidence, exchanges: finding.exchanges)
+    CheckedVerdict(
+      id.rawValue, definition, finding.outcome(at: definition.level), finding.evidence, exchanges: finding.exchanges)
   }
 }

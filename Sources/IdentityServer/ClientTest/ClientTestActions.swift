@@ -57,6 +57,12 @@ extension ClientTestRun {
     return .late
   }
 
+  /// Asks for an action, and waits until it has gone well.
+  @discardableResult
+  func act(_ action: Trial.Action, _ check: ClientCheck?, _ phase: Phase) async -> ActionResult {
+    await act(action, check, phase, until: ClientTestRun.goal(of: action))
+  }
+
   /// Waits, unless the test is stopped.
   func watch(_ seconds: Double) async {
     let end = ContinuousClock.now + .seconds(seconds * pace)
@@ -70,7 +76,7 @@ extension ClientTestRun {
   func afterwards(_ check: ClientCheck, _ trial: Trial) async {
     guard let verdict = verdicts.first(where: { $0.check == check }), verdict.outcome != .passed else { return }
     for action in trial.after where !inbox.isStopped {
-      _ = await act(action, check, .control, until: ClientTestRun.goal(of: action))
+      await act(action, check, .control)
     }
   }
 

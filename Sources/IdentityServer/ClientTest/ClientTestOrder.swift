@@ -43,7 +43,9 @@ package struct ClientTestOrder: Sendable {
       }
       let known = Set(ClientCheck.tested.map(\.name))
       if let unknown = wanted.first(where: { !known.contains($0) }) {
-        throw Refusal(member: "checks", expected: "names of checks, and not \(CommandText.quoted(unknown))")
+        throw Refusal(
+          member: "checks",
+          expected: "names of checks, and not “\(PlainText.shown(String(unknown.prefix(scalars: 40))))”")
       }
       checks = ClientCheck.tested.filter { wanted.contains($0.name) }
     }
@@ -60,19 +62,10 @@ package struct ClientTestOrder: Sendable {
 
   /// By group, as tests go: what leaves most of a client's state alone comes first.
   var active: [ClientCheck] {
-    let ordered = ClientCheck.Group.allCases
-    return checks.filter { $0.trial != nil }.enumerated().sorted { left, right in
-      let places = [left, right].map { ordered.firstIndex(of: $0.element.group) ?? 0 }
-      return (places[0], left.offset) < (places[1], right.offset)
-    }.map(\.element)
+    ClientCheck.Group.allCases.flatMap { group in checks.filter { $0.trial != nil && $0.group == group } }
   }
 
   var passive: [ClientCheck] { checks.filter { $0.kind == .passive } }
-}
-
-private enum CommandText {
-  /// A name from outside, bounded.
-  static func quoted(_ text: String) -> String { "“" + PlainText.shown(String(text.prefix(scalars: 40))) + "”" }
 }
 
 /// What the program that started the test has said, kept until the test looks.

@@ -12,7 +12,7 @@ extension ClientTestRun {
   /// Lets the request go that the trial keeps without an answer: when it has waited for ``TrialRecord/longestHang``, or the patience of
   /// the test or of the server is nearly over. `nil`: the trial keeps none.
   func boundHanging(_ trial: Trial) -> Task<Void, Never>? {
-    guard trial.judgement == .endsHanging else { return nil }
+    guard trial.judgement == \.endsTheHangingRequest else { return nil }
     let last = ContinuousClock.now + order.patience * ClientTestRun.share
     let longest = min(TrialRecord.longestHang, provider.configuration.connections.answer - ClientTestRun.margin)
     return Task {
@@ -40,7 +40,6 @@ extension TrialRecord {
 
   /// A request that the server has let go has an answer. One that the client has ended has none.
   var endsTheHangingRequest: Finding? {
-    guard !spoiled.isEmpty else { return TrialRecord.undelivered }
     guard let waiting = spoiled.first(where: { $0.passage.response.status != 0 }) else {
       return silence("It ended the request that hung, and signed in afterwards.", spoiled)
     }

@@ -33,7 +33,8 @@ struct SeenExchange: Sendable {
   let claimed: String?
 
   var request: ServerRequest { passage.request }
-  var isAccepted: Bool { passage.response.status < 400 }
+  /// Whether the endpoint did what was asked for, and the answer says so: a fault may spoil either.
+  var isAccepted: Bool { passage.isAccepted && passage.response.status < 400 }
   /// Of an endpoint that takes the parameters in the query or in a form.
   var parameters: FormParameters { request.method == "POST" ? form : query }
   /// The body of the answer; `null` if it is no JSON.
@@ -99,4 +100,9 @@ struct SeenExchange: Sendable {
     else { return nil }
     return PercentCoding.repaired(pair[pair.index(after: colon)...])
   }
+}
+
+extension String {
+  /// Swift's `==` treats different encodings of one character as equal.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

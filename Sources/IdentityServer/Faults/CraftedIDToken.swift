@@ -19,32 +19,23 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
 
   var endpoint: FaultEndpoint { self == .firstNonce ? .refresh : .token }
 
-  /// Header and claims, and what signs them.
-  enum Draft {
-    /// The server's key.
-    case signed(JSON, JSON)
-    /// The text of the server's public key, as the secret of HS256.
-    case withSecret(JSON, JSON)
-    /// A key of nobody's, which has to be added to the header.
-    case withOwnKey(JSON, JSON)
-  }
-
   /// As ``FaultRule/summary``.
   func summary(at endpoint: FaultEndpoint) -> String { "\(endpoint.rawValue): id-token \(rawValue)" }
 
+  /// Header and claims before they are signed.
   /// - Parameter nonce: the one that the client has sent last.
   /// - Returns: `nil`: there is none.
-  func draft(header: JSON, claims: JSON, nonce: @autoclosure () -> String?) -> Draft? {
+  func draft(header: JSON, claims: JSON, nonce: @autoclosure () -> String?) -> (header: JSON, claims: JSON)? {
     switch self {
     case .furtherAudience:
       let own = claims["aud"] ?? .null
-      return .signed(header, claims.setting("aud", [own, "another-client"]).setting("azp", "another-client"))
+      return (header, claims.setting("aud", [own, "another-client"]).setting("azp", "another-client"))
     case .clockAhead:
       let issued = claims["iat"]?.intValue ?? 0
-      return .signed(header, claims.setting("iat", .number(String(issued + CraftedIDToken.secondsAhead))))
-    case .publicKeyAsSecret: return .withSecret(header.setting("alg", "HS256"), claims)
-    case .firstNonce: return nonce().map { .signed(header, claims.setting("nonce", .string($0))) }
-    case .keyInHeader: return .withOwnKey(header.setting("alg", "RS256"), claims)
+      return (header, claims.setting("iat", .number(String(issued + CraftedIDToken.secondsAhead))))
+    case .publicKeyAsSecret: return (header.setting("alg", "HS256"), claims)
+    case .firstNonce: return nonce().map { (header, claims.setting("nonce", .string($0))) }
+    case .keyInHeader: return (header.setting("alg", "RS256"), claims)
     }
   }
 

@@ -41,7 +41,7 @@ extension ServerTester {
     switch id {
     case .registrationShape:
       let registrations = await clients.registrations
-      guard !registrations.isEmpty else { return Finding(.notSeen(again: false), "no registration succeeded") }
+      guard !registrations.isEmpty else { return .notSeen("no registration succeeded") }
       return .worst(of: registrations.map { RegistrationJudge.shape($0.answer) })
     case .tokenTwice: return try await tokenTwice(good)
     case .withoutToken:
@@ -56,13 +56,10 @@ extension ServerTester {
       return try await offence(
         good.setting("redirect_uris", [.string(redirect + "#x")]), "a redirect URI with a fragment")
     case .scriptRedirect:
-      var findings: [Finding] = []
-      for uri in ["javascript:alert(1)", "data:text/html,x"] {
-        let scheme = uri.prefix(whileScalar: { $0 != ":" })
-        findings.append(
-          try await offence(good.setting("redirect_uris", [.string(uri)]), "a redirect URI with \(scheme):"))
-      }
-      return .worst(of: findings)
+      let script = good.setting("redirect_uris", ["javascript:alert(1)"])
+      let data = good.setting("redirect_uris", ["data:text/html,x"])
+      let first = try await offence(script, "a redirect URI with javascript:")
+      return .worst(of: [first, try await offence(data, "a redirect URI with data:")])
     case .foreignHTTP:
       return try await offence(
         good.setting("redirect_uris", ["http://a.example/callback"]), "http://a.example/callback as a redirect URI")
@@ -92,8 +89,7 @@ extension ServerTester {
     _ document: JSON, with token: TestClients.Token = .own, _ what: String
   ) async throws(TestStop) -> Finding {
     let judged = try await clients.register(document, token).0.judged()
-    guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-    return TwinJudgement.finding(judged, twin: try await clients.registrationTwin(), what)
+    return try await finding(judged, what, beside: try await clients.registrationTwin())
   }
 
   private func tokenTwice(_ good: JSON) async throws(TestStop) -> Finding {
@@ -110,8 +106,7 @@ extension ServerTester {
     let (answer, client) = try await clients.register(document)
     let judged = answer.judged()
     guard judged.isAccepted, var client else {
-      guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-      return TwinJudgement.finding(judged, twin: try await clients.registrationTwin(), what)
+      return try await finding(judged, what, beside: try await clients.registrationTwin())
     }
     guard logins.browser != nil else {
       return .notSeen("the server accepted \(what); a login would show whether it is usable")
@@ -133,7 +128,7 @@ extension ServerTester {
     let answer = try await clients.register(document).0
     try await sender.rest(5)
     if trap.hasBeenAsked { return Finding(.careless, "the server connected to the port that the registration named") }
-    if case .unclear(let why) = answer.outcome() { return Finding(.notSeen(again: true), why) }
+    if case .unclear(let why) = answer.outcome() { return .disturbed(why) }
     return Finding(.careful, "nobody connected to the port that the registration named")
   }
 }

@@ -60,12 +60,12 @@ package actor ServerTester {
     }
     if check.deeds.contains(.logsIn) {
       try await clients.prepare()
-      guard await clients.a != nil else { return .notSeen("no client could be registered") }
+      guard await clients.a != nil else { return .noClient }
       guard facts[.authorization] != nil, facts[.token] != nil else {
         return .notApplicable("the server has no authorization and token endpoint that may be asked")
       }
     }
-    return try await row(check.id)
+    return try await row(check)
   }
 
   /// Deletes what the journal lists. Returns the clients that stay.
