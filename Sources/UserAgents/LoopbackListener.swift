@@ -118,7 +118,7 @@ enum LoopbackSocket {
     // A fixed port has to be free again while old connections linger; on Linux this option cannot take a port from a program that listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
     let bound = bindToLoopback(descriptor, isIPv6: isIPv6, port: port)
-    guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
+    guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = boundPort(descriptor) else {
       let reason = errno
       Glibc.close(descriptor)
       throw failure(reason, port)
@@ -129,16 +129,5 @@ enum LoopbackSocket {
   private static func failure(_ number: Int32, _ port: Int) -> UserAgentFailure {
     let values = ["received": "\(port)", "detail": String(cString: strerror(number))]
     return UserAgentFailure(number == EADDRINUSE ? .redirectPortInUse : .redirectCannotListen, values)
-  }
-
-  private static func realPort(_ descriptor: Int32) -> Int? {
-    var address = sockaddr_storage()
-    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let known = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-    }
-    guard known == 0 else { return nil }
-    // Both families store the port at the same offset.
-    return withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) }
   }
 }

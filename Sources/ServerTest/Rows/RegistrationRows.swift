@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 import SharedValues
 
 /// Judges the answers to registrations (RFC 7591).
@@ -141,20 +142,12 @@ final class TrapPort {
   init?() {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { return nil }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, length) == 0 && listen(socket, 4) == 0 && getsockname(socket, $0, &length) == 0
-      }
-    }
-    guard isBound else {
+    guard bindToLoopback(socket, isIPv6: false, port: 0) == 0, listen(socket, 4) == 0, let port = boundPort(socket)
+    else {
       close(socket)
       return nil
     }
-    (descriptor, port) = (socket, Int(UInt16(bigEndian: address.sin_port)))
+    (descriptor, self.port) = (socket, port)
   }
 
   var hasBeenAsked: Bool {
