@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import SharedValues
 
@@ -31,7 +32,8 @@ extension ClientTestRun {
       return .done
     }
     number += 1
-    let (first, text) = (unseen, (unseen + [action]).map(\.text).joined(separator: " "))
+    let first = unseen
+    let text = (first + [action]).map { Catalogue(.english)($0.words.phrase) }.joined(separator: " ")
     unseen = []
     let start = provider.trace.lastNumber
     say([
@@ -91,19 +93,5 @@ extension ClientTestRun {
       case .restart, .forget: []
       }
     return { exchanges in exchanges.contains { kinds.contains($0.kind) && $0.isAccepted } }
-  }
-}
-
-extension Trial.Action {
-  /// For a person.
-  fileprivate var text: String {
-    switch self {
-    case .login: "Sign in with your app."
-    case .use: "Use your app, so that it calls the API or asks who you are."
-    case .refresh: "Use your app until it renews its access token."
-    case .logout: "Sign out with your app."
-    case .restart: "End your app and start it again."
-    case .forget: "Let your app forget its registration, or reinstall it."
-    }
   }
 }

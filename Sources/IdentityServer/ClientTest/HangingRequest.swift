@@ -5,7 +5,6 @@ import SharedValues
 extension ClientTestRun {
   /// The part of the patience after which a request is let go. A command that is ended would end its request with it.
   private static let share = 0.9
-  private static let look = Duration.milliseconds(100)
   /// Before the server ends a connection that waits for its answer: whoever ends it must not be mistaken.
   private static let margin = Duration.seconds(5)
 
@@ -18,7 +17,7 @@ extension ClientTestRun {
     return Task {
       while !Task.isCancelled, !inbox.isStopped, ContinuousClock.now < last {
         if let since = provider.faults.heldSince(of: place), ContinuousClock.now - since >= longest { break }
-        try? await Task.sleep(for: ClientTestRun.look)
+        try? await Task.sleep(for: ClientTestRun.step)
       }
       if !Task.isCancelled { takeUp([]) }
     }
@@ -28,7 +27,7 @@ extension ClientTestRun {
   func awaitHanging(_ bound: Task<Void, Never>?) async {
     guard let bound else { return }
     while provider.faults.heldSince(of: place) != nil, !inbox.isStopped {
-      try? await Task.sleep(for: ClientTestRun.look)
+      try? await Task.sleep(for: ClientTestRun.step)
     }
     bound.cancel()
     await bound.value
