@@ -134,9 +134,8 @@ struct SeenLogin: Sendable {
         guard let known = exchange.presented.lazy.compactMap({ places[$0] }).first else { continue }
         place = known
       case .code:
-        if let known = exchange.presented.lazy.compactMap({ places[$0] }).first {
-          logins[known].redemptions.append(exchange)
-        }
+        let known = exchange.presented.lazy.compactMap { places[$0] }.first
+        if let known { logins[known].redemptions.append(exchange) }
         continue
       default: continue
       }

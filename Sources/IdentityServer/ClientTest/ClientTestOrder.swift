@@ -49,13 +49,9 @@ package struct ClientTestOrder: Sendable {
       }
       checks = ClientCheck.tested.filter { wanted.contains($0.name) }
     }
-    if let run = json["resume"], run != .null {
-      guard run["kind"] == "client-test", run["verdicts"]?.arrayValue != nil else {
-        throw Refusal(member: "resume", expected: "the report of an earlier test of a client")
-      }
-      resume = run
-    } else {
-      resume = nil
+    resume = json["resume"].flatMap { $0 == .null ? nil : $0 }
+    if let resume, resume["kind"] != "client-test" || resume["verdicts"]?.arrayValue == nil {
+      throw Refusal(member: "resume", expected: "the report of an earlier test of a client")
     }
     self.json = json.setting("resume", nil)
   }

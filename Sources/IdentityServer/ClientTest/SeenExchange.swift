@@ -79,10 +79,13 @@ struct SeenExchange: Sendable {
     FoundKeys(request, query, form).keys.filter { [.form, .code].contains($0.kind) }
   }
 
-  /// All that the answer gives and that may come back: codes, tokens, forms.
-  var allGiven: Set<ExchangeKey> { Set(FoundKeys(passage.response).keys) }
-  /// All of that kind that the request brings.
+  /// What the request brings of what answers give: codes, tokens, forms.
   var allPresented: Set<ExchangeKey> { Set(FoundKeys(request, query, form).keys) }
+
+  /// What the answer gives that a client can use: codes and tokens. ID tokens go into hints, and forms back to this server.
+  var marks: Set<ExchangeKey> { Set(FoundKeys(passage.response).keys.filter { ![.idToken, .form].contains($0.kind) }) }
+  /// The same of the request.
+  var presentedMarks: Set<ExchangeKey> { allPresented.filter { ![.idToken, .form].contains($0.kind) } }
 
   /// When the request came.
   var begun: Date { passage.time - passage.seconds }

@@ -70,10 +70,3 @@ struct TrialRecord: Sendable {
     }
   }
 }
-
-extension SeenExchange {
-  /// What the answer gives that a client can use: codes and tokens. ID tokens go into hints, and forms back to this server.
-  var marks: Set<ExchangeKey> { allGiven.filter { ![.idToken, .form].contains($0.kind) } }
-  /// The same of the request.
-  var presentedMarks: Set<ExchangeKey> { allPresented.filter { ![.idToken, .form].contains($0.kind) } }
-}

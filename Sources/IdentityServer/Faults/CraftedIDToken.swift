@@ -1,6 +1,4 @@
-import CryptoExtras
 import Faults
-import Foundation
 import SharedValues
 
 /// Defects of an ID token that only the server can make, because they need its key or say nothing false: for tests of clients. Everything
@@ -43,15 +41,9 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
 
   /// Signed with a new key, which the header shows.
   static func signed(_ header: JSON, _ claims: JSON) throws -> String {
-    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    let numbers = try key.publicKey.getKeyPrimitives()
-    let published: JSON = [
-      "kty": "RSA", "n": .string(Base64URL.encode(Array(numbers.modulus))),
-      "e": .string(Base64URL.encode(Array(numbers.publicExponent))),
-    ]
-    let parts = [header.setting("jwk", published), claims]
+    let keys = try ForgedKeys()
+    let parts = [header.setting("jwk", keys.rsaMembers), claims]
     let input = parts.map { Base64URL.encode(Array($0.compact.utf8)) }.joined(separator: ".")
-    let signature = try key.signature(for: Data(input.utf8), padding: .insecurePKCS1v1_5)
-    return input + "." + Base64URL.encode(Array(signature.rawRepresentation))
+    return input + "." + Base64URL.encode(try keys.sign(Array(input.utf8), "RS256"))
   }
 }

@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import SharedValues
 import Testing
@@ -24,6 +25,18 @@ import Testing
         ![.notSeen, .notApplicable].contains($0.value)
       }
       #expect(seen == ["rg-redirects": .passed])
+    }
+  }
+
+  /// What a fault answers in place of the token endpoint is neither a success of the client's nor its fault.
+  @Test(arguments: [302, 503])
+  func anAnswerOfAFaultSaysNothingOfTheClient(_ status: Int) async throws {
+    try await TestServer.withApp { server, app, browser in
+      let rule = FaultRule(.token, .status(StatusDefect(status)))
+      server.server.provider.faults.set([ServerFault(testing: 0, rule, name: "a test", for: .everybody)])
+      let code = try #require(try await browser.get(app.authorizationURL()).code)
+      #expect(try await app.redeem(code).status == status)
+      #expect(try server.report(on: app.clientID).outcomes["base-login"] == .notSeen)
     }
   }
 
