@@ -82,27 +82,10 @@ package struct ServerCheck: Hashable, Sendable {
     case signOut = "sign-out"
   }
 
-  /// To which servers, and to which runs, the check applies.
+  /// To which servers, and to which runs, the check applies: ``ServerTester/excuse(_:)`` says what each takes.
   package enum Condition: String, Sendable {
-    /// Not on the loopback interface, and the opposite.
-    case remote, loopback
-    case openid
-    /// The server registers clients, and the run may register some.
-    case dynamic
-    /// A registration needs a token.
-    case token
-    /// Registrations can be managed (RFC 7592).
-    case management
-    /// The test client is native, public, confidential.
-    case native, `public`, secret
-    /// There are two test clients.
-    case second
-    case refresh, revocation, introspection, userinfo
-    /// The server gave a code although no challenge was sent.
-    case unchallenged
-    /// Signed assertions with ES256 (RFC 7523).
-    case assertion
-    case dpop, pushed, logout
+    case remote, loopback, openid, dynamic, token, management, native, `public`, secret, second
+    case refresh, revocation, introspection, userinfo, unchallenged, assertion, dpop, pushed, logout
   }
 
   package let id: ID

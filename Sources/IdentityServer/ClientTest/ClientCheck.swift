@@ -19,16 +19,11 @@ struct ClientCheck: Hashable, Sendable {
     case keys, registration, discovery, tls
   }
 
-  /// To which clients the check applies.
+  /// To which clients the check applies: ``ClientHistory/reason(against:)`` says what each takes.
   enum Condition: String, Sendable {
-    /// `dynamic`: it registered itself. `bearer`: its access tokens are not bound to a key.
-    case dynamic, native, openid, refresh, dpop, assertion, pushed, bearer, secret, basic
-    /// It sends these parameters.
-    case state, nonce, resource
+    case dynamic, native, openid, refresh, dpop, assertion, pushed, bearer, secret, basic, state, nonce, resource
     case maxAge = "max-age"
-    /// It asks for logins without the user (`prompt=none`).
     case promptNone = "prompt-none"
-    /// It reads these documents.
     case metadata
     case keySet = "key-set"
     case resourceMetadata = "resource-metadata"
