@@ -34,11 +34,17 @@ package enum CheckRunFile {
 }
 
 /// What a report is about.
-struct CheckRunReport {
+package struct CheckRunReport {
   let run: CheckRun
   let comparison: CheckRunComparison?
   /// Warnings about what a peer *should* do are failures.
   let strict: Bool
+  /// Columns of the plain text; narrower ones than 30 are taken as 30.
+  let width: Int
+
+  package init(_ run: CheckRun, _ comparison: CheckRunComparison? = nil, strict: Bool, width: Int = 100) {
+    (self.run, self.comparison, self.strict, self.width) = (run, comparison, strict, max(30, width))
+  }
 }
 
 /// The form of a report, which the ending of its file's name gives.
@@ -55,14 +61,13 @@ package enum CheckReportFormat: String, CaseIterable, Sendable {
   }
 
   package func text(_ run: CheckRun, comparedWith earlier: CheckRun? = nil, strict: Bool) -> String {
-    let comparison = earlier.map { CheckRunComparison(run, with: $0) }
-    let report = CheckRunReport(run: run, comparison: comparison, strict: strict)
+    let report = CheckRunReport(run, earlier.map { CheckRunComparison(run, with: $0) }, strict: strict)
     return switch self {
     case .markdown: report.markdown
     case .html: report.page
     case .json: run.json.pretty + "\n"
     case .junit: report.junit
-    case .text: CheckRunText(run, comparison, strict: strict).text
+    case .text: report.text
     }
   }
 

@@ -3,24 +3,14 @@ import SharedValues
 import TerminalUI
 
 /// A run as plain text, for a terminal or a file.
-package struct CheckRunText {
-  private let run: CheckRun
-  private let comparison: CheckRunComparison?
-  private let strict: Bool
-  private let width: Int
-
-  /// - Parameter width: columns; narrower ones than 30 are taken as 30.
-  package init(_ run: CheckRun, _ comparison: CheckRunComparison? = nil, strict: Bool, width: Int = 100) {
-    (self.run, self.comparison, self.strict, self.width) = (run, comparison, strict, max(30, width))
-  }
-
+extension CheckRunReport {
   /// Everything: the head, what changed, each verdict.
-  package var text: String {
+  var text: String {
     var lines = [run.title]
     lines += run.heads.flatMap { wrapped("\($0.name): \($0.value)", "  ") }
     if let remark = run.remark { lines += wrapped(remark) }
     lines += [""] + wrapped(run.counts)
-    if let comparison { lines += [""] + CheckRunText.lines(comparison, width) }
+    if let comparison { lines += [""] + CheckRunReport.lines(comparison, width) }
     lines += run.byOutcome.flatMap { [""] + full($0) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -64,7 +54,7 @@ package struct CheckRunText {
     return lines
   }
 
-  private func wrapped(_ text: String, _ indent: String = "") -> [String] { CheckRunText.wrap(text, width, indent) }
+  private func wrapped(_ text: String, _ indent: String = "") -> [String] { CheckRunReport.wrap(text, width, indent) }
 
   /// - Parameter indent: of each line but the first.
   private static func wrap(_ text: String, _ width: Int, _ indent: String) -> [String] {

@@ -23,8 +23,12 @@ extension CheckedVerdict {
 extension CheckRun {
   /// `3 failed, 1 warning, 20 passed`: outcomes that occur.
   package var counts: String {
-    let counts = CheckedVerdict.Outcome.allCases.map { (count($0), $0.words) }.filter { $0.0 > 0 }
-    return counts.isEmpty ? "no verdict" : counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    CheckRun.counted(CheckedVerdict.Outcome.allCases.map { (count($0), $0.words) }) ?? "no verdict"
+  }
+
+  fileprivate static func counted(_ counts: [(Int, String)]) -> String? {
+    let some = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return some.isEmpty ? nil : some.joined(separator: ", ")
   }
 
   var title: String {
@@ -79,8 +83,7 @@ extension CheckRun {
 extension CheckRunComparison {
   /// `1 newly failed, 2 fixed`, or that nothing has changed.
   package var counts: String {
-    let counts = Change.allCases.filter { $0 != .same }.map { (entries($0).count, $0.rawValue) }.filter { $0.0 > 0 }
-    return counts.isEmpty
-      ? "no verdict has changed" : counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let changed = Change.allCases.filter { $0 != .same }
+    return CheckRun.counted(changed.map { (entries($0).count, $0.rawValue) }) ?? "no verdict has changed"
   }
 }

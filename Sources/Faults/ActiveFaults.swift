@@ -8,13 +8,7 @@ package struct ActiveFaults: Hashable, Sendable {
     package internal(set) var hits = 0
 
     /// How often it will still happen; `nil`: always.
-    package var left: Int? {
-      switch rule.times {
-      case .times(let number): max(0, number - hits)
-      case .always: nil
-      }
-    }
-
+    package var left: Int? { rule.times.left(after: hits) }
     package var isOn: Bool { left != 0 }
   }
 

@@ -71,112 +71,32 @@ extension FaultEndpoint {
   package var offers: [FaultDefect] {
     var offers = BrowserDefect.allCases.map(FaultDefect.browser) + DiskDefect.allCases.map(FaultDefect.disk)
     offers += ElementDefect.allCases.map(FaultDefect.element) + RedirectDefect.allCases.map(FaultDefect.redirect)
-    offers += redirectErrors.map { .errorRedirect($0) }
+    offers += listed(.errorRedirect)
     offers += RequestDefect.allCases.map(FaultDefect.request) + ProofDefect.allCases.map(FaultDefect.proof)
     offers += NonceDefect.allCases.map(FaultDefect.nonce) + ClientDefect.allCases.map(FaultDefect.client)
     offers.append(.latency(milliseconds: 3000))
     offers += ConnectionDefect.allCases.map(FaultDefect.connection)
-    offers += statuses.map(FaultDefect.status)
+    offers += listed(.status)
     offers += BodyDefect.allCases.map(FaultDefect.body) + TransferDefect.allCases.map(FaultDefect.transfer)
-    offers += missing.map(FaultDefect.missingMember)
-    offers += wrong.map { .wrongMember($0.0, $0.1) }
+    offers += listed(.missingMember) + listed(.wrongMember)
     offers += IDTokenDefect.allCases.map(FaultDefect.idToken)
     return offers.filter(allows)
   }
 
-  private var redirectErrors: [String] {
-    guard self == .authorize else { return ["access_denied", "server_error"] }
-    return [
-      "access_denied", "login_required", "consent_required", "invalid_request", "invalid_scope", "unauthorized_client",
-      "unsupported_response_type", "server_error", "temporarily_unavailable", "no_such_error",
-    ]
+  /// The defects of this name in `Menu/offers.json`.
+  private func listed(_ name: FaultRuleReader.Own) -> [FaultDefect] {
+    FaultEndpoint.rows.filter { $0.endpoint == self && $0.defect.name == name.rawValue }.map(\.defect)
   }
 
-  private var statuses: [StatusDefect] {
-    if isVisited { return [404, 500, 503].map { StatusDefect($0) } }
-    let answers = errors.flatMap { status, errors in errors.map { StatusDefect(status, error: $0) } }
-    return [302, 400, 401, 403, 404].map { StatusDefect($0) } + answers + [
-      StatusDefect(429, retryAfter: 30), StatusDefect(500), StatusDefect(500, error: "server_error"), StatusDefect(502),
-      StatusDefect(503, retryAfter: 30),
-    ]
-  }
-
-  private var errors: KeyValuePairs<Int, [String]> {
-    switch self {
-    case .token:
-      // The last three answer polls for a login on another device (RFC 8628 §3.5).
-      [400: FaultEndpoint.tokenErrors + ["slow_down", "access_denied", "expired_token"]]
-    case .refresh: [400: FaultEndpoint.tokenErrors]
-    case .deviceAuthorization: [400: ["invalid_request", "invalid_scope", "unauthorized_client"]]
-    case .registration:
-      [
-        400: ["invalid_redirect_uri", "invalid_client_metadata", "invalid_software_statement"],
-        401: ["invalid_token"], 403: ["insufficient_scope"],
-      ]
-    case .userinfo: [401: ["invalid_token"], 403: ["insufficient_scope"]]
-    case .pushedAuthorization: [400: ["invalid_request", "invalid_scope", "invalid_dpop_proof"]]
-    case .revocation: [400: ["unsupported_token_type", "invalid_request"]]
-    default: [:]
+  private static let rows: [FaultRule] = {
+    let rows = Embedded.menu["offers.json"].flatMap { try? JSON.parse($0) }?.arrayValue ?? []
+    return rows.flatMap { row in
+      (row["endpoints"]?.arrayValue ?? []).compactMap { endpoint in
+        let rule = row.setting("endpoints", nil).setting("endpoint", endpoint)
+        return try? FaultRuleReader.rule(DocumentMembers(rule, at: []))
+      }
     }
-  }
-
-  private static let tokenErrors = [
-    "invalid_grant", "invalid_request", "invalid_scope", "unauthorized_client", "unsupported_grant_type",
-    "invalid_dpop_proof",
-  ]
-
-  private var missing: [String] {
-    switch self {
-    case .metadata:
-      [
-        "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri",
-        "pushed_authorization_request_endpoint", "device_authorization_endpoint", "dpop_signing_alg_values_supported",
-      ]
-    case .pushedAuthorization: ["request_uri", "expires_in"]
-    case .deviceAuthorization: ["device_code", "user_code", "verification_uri", "expires_in"]
-    case .token: ["access_token", "token_type", "id_token"]
-    case .refresh: ["access_token", "token_type"]
-    case .registration: ["client_id", "client_secret", "jwks"]
-    case .userinfo: ["sub"]
-    case .jwks: ["keys"]
-    default: []
-    }
-  }
-
-  private var wrong: [(String, JSON)] {
-    switch self {
-    case .metadata:
-      [
-        ("issuer", "https://evil.example"), ("authorization_endpoint", "evil.example/authorize"),
-        ("token_endpoint", "http://evil.example/token"), ("registration_endpoint", 1),
-        ("code_challenge_methods_supported", ["plain"]), ("response_types_supported", ["id_token"]),
-        ("grant_types_supported", ["implicit"]), ("response_modes_supported", ["fragment"]),
-        ("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
-        ("dpop_signing_alg_values_supported", ["RS256"]),
-      ]
-    case .pushedAuthorization:
-      [("request_uri", 1), ("request_uri", "no reference"), ("expires_in", 0), ("expires_in", "soon")]
-    case .deviceAuthorization:
-      [
-        ("verification_uri", "evil.example/device"), ("verification_uri", "http://evil.example/device"),
-        ("verification_uri_complete", "https://evil.example/device"), ("user_code", 1), ("expires_in", 0),
-        ("interval", 60),
-      ]
-    case .token:
-      [("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""), ("id_token", true)]
-    case .refresh: [("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", "")]
-    case .registration:
-      [
-        ("client_id", 1), ("redirect_uris", ["https://evil.example/callback"]), ("grant_types", ["implicit"]),
-        ("response_types", ["token"]), ("token_endpoint_auth_method", "private_key_jwt"),
-        ("token_endpoint_auth_method", "client_secret_basic"),
-        ("id_token_signed_response_alg", "HS256"), ("registration_client_uri", "https://evil.example/clients/1"),
-      ]
-    case .userinfo: [("sub", "somebody-else"), ("sub", 1)]
-    case .jwks: [("keys", [:]), ("keys", [])]
-    default: []
-    }
-  }
+  }()
 }
 
 extension RedirectDefect {

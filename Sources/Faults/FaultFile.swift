@@ -80,7 +80,7 @@ extension FaultDefect {
 
 enum FaultRuleReader {
   /// The names that do not belong to a family of defects.
-  fileprivate enum Own: String, CaseIterable {
+  enum Own: String, CaseIterable {
     case latency, status, missingMember = "missing-member", wrongMember = "wrong-member"
     case idToken = "id-token", errorRedirect = "error-redirect"
   }

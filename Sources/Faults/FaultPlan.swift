@@ -5,6 +5,11 @@ package enum FaultTimes: Hashable, Sendable {
 
   package static let once = FaultTimes.times(1)
   package static let most = 1000
+
+  /// How often a fault that has happened so often will still happen; `nil`: always.
+  package func left(after hits: Int) -> Int? {
+    if case .times(let number) = self { max(0, number - hits) } else { nil }
+  }
 }
 
 /// One fault: endpoint, defect and how often.

@@ -69,13 +69,13 @@ package final class IDTokenForge: Sendable {
 }
 
 /// The forger's keys: one of each kind that the client supports (RFC 7518 §3.1).
-struct ForgedKeys {
+package struct ForgedKeys {
   private let rsa: _RSA.Signing.PrivateKey
   private let p256 = P256.Signing.PrivateKey()
 
-  init() throws { rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+  package init() throws { rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-  func sign(_ message: [UInt8], _ algorithm: String) throws -> [UInt8] {
+  package func sign(_ message: [UInt8], _ algorithm: String) throws -> [UInt8] {
     let digest = SHA256.hash(data: message)
     switch algorithm {
     case "ES256": return Array(try p256.signature(for: message).rawRepresentation)
@@ -92,8 +92,15 @@ struct ForgedKeys {
         .setting("x", .string(Base64URL.encode(Array(point.prefix(32)))))
         .setting("y", .string(Base64URL.encode(Array(point.dropFirst(32)))))
     }
-    guard let numbers = try? rsa.publicKey.getKeyPrimitives() else { return common }
-    return common.setting("kty", "RSA").setting("n", .string(Base64URL.encode(Array(numbers.modulus))))
-      .setting("e", .string(Base64URL.encode(Array(numbers.publicExponent))))
+    return common.merging(rsaMembers)
+  }
+
+  /// The members that define the RSA key (RFC 7518 §6.3.1).
+  package var rsaMembers: JSON {
+    guard let numbers = try? rsa.publicKey.getKeyPrimitives() else { return [:] }
+    return [
+      "kty": "RSA", "n": .string(Base64URL.encode(Array(numbers.modulus))),
+      "e": .string(Base64URL.encode(Array(numbers.publicExponent))),
+    ]
   }
 }

@@ -58,14 +58,14 @@ private struct ForgedToken {
   var claims: JSON
   /// Whether the header names the key that signs.
   var namesKey = true
-  var claimsText = ""
+  private var malformedClaims: String?
+  var claimsText: String { malformedClaims ?? claims.compact }
 
   /// `nil`: the server's token has nothing that could have this defect.
   init?(_ token: TokenParts, _ defect: IDTokenDefect, now: Date) {
     (header, claims) = (token.header, token.claims)
     let client = claims["aud"]?.stringValue ?? claims["aud"]?.arrayValue?.first?.stringValue ?? ""
     func at(_ seconds: Double) -> JSON { .number("\(Int(now.timeIntervalSince1970 + seconds))") }
-    var textOfClaims: String?
     switch defect {
     case .crit: header = header.setting("crit", ["exp"])
     case .embeddedKey: header = header.setting("jku", "https://evil.example/jwks")
@@ -73,7 +73,7 @@ private struct ForgedToken {
     case .unknownKey: (header, namesKey) = (header.setting("kid", "no-such-key"), false)
     case .missingKid: (header, namesKey) = (header.setting("kid", nil), false)
     case .unusableKey: break
-    case .claimsMalformed: textOfClaims = claims.compact.dropLast() + #","sub":"admin"}"#
+    case .claimsMalformed: malformedClaims = claims.compact.dropLast() + #","sub":"admin"}"#
     case .missingIss: claims = claims.setting("iss", nil)
     case .wrongIss: claims = claims.setting("iss", "https://evil.example")
     case .missingSub: claims = claims.setting("sub", nil)
@@ -104,8 +104,7 @@ private struct ForgedToken {
       claims = claims.setting("auth_time", .number("\(time - 1)"))
     case .malformed, .encrypted, .headerMalformed, .algNone, .algMismatch, .signature: return nil
     }
-    claimsText = textOfClaims ?? claims.compact
-    let isOtherwise = header != token.header || claims != token.claims || textOfClaims != nil || defect == .unusableKey
-    guard isOtherwise else { return nil }
+    let isChanged = header != token.header || claims != token.claims || malformedClaims != nil
+    guard isChanged || defect == .unusableKey else { return nil }
   }
 }

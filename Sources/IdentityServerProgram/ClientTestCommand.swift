@@ -29,7 +29,10 @@ struct ClientTestCommand: AsyncParsableCommand {
     var configuration = try IdentityServerConfiguration(settings, data, clock)
     try ReachReport.judge(configuration)
     // A person should not wait long for a client to refresh.
-    if !order.isDriven { configuration.lifetimes.accessToken = min(30, configuration.lifetimes.accessToken) }
+    if !order.isDriven {
+      let short = TimeInterval(RegisteredClient.shortTokenLifetime)
+      configuration.lifetimes.accessToken = min(short, configuration.lifetimes.accessToken)
+    }
     // A check keeps a request without an answer for two minutes.
     configuration.connections.answer = max(.seconds(130), configuration.connections.answer)
     let server = try IdentityServer(configuration)

@@ -104,6 +104,17 @@ package func bindToLoopback(_ descriptor: Int32, isIPv6: Bool, port: Int) -> Int
   return withSocketAddress(address) { bind(descriptor, $0, $1) }
 }
 
+/// The port that a TCP socket is bound to.
+package func boundPort(_ descriptor: Int32) -> Int? {
+  var address = sockaddr_storage()
+  var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+  let known = withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+  }
+  // Both families store the port at the same offset.
+  return known == 0 ? withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) } : nil
+}
+
 /// A socket that other programs do not inherit, or a negative number.
 func unixSocket(nonBlocking: Bool) -> Int32 {
   let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

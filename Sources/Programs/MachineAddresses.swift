@@ -12,7 +12,8 @@ package enum MachineAddresses {
     return others.filter { !$0.isIPv6 } + others.filter(\.isIPv6)
   }
 
-  private static func address(_ socket: UnsafeMutablePointer<sockaddr>) -> IPAddress? {
+  /// `nil`: it is of another family.
+  package static func address(_ socket: UnsafeMutablePointer<sockaddr>) -> IPAddress? {
     switch Int32(socket.pointee.sa_family) {
     case AF_INET:
       socket.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { named in

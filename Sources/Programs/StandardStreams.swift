@@ -62,11 +62,6 @@ extension JSON {
       }
     }
   }
-
-  /// This object with the members of another one, which win.
-  package func merging(_ other: JSON) -> JSON {
-    (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
-  }
 }
 
 package enum Columns {

@@ -82,43 +82,20 @@ package struct ServerCheck: Hashable, Sendable {
     case signOut = "sign-out"
   }
 
-  /// To which servers, and to which runs, the check applies.
+  /// To which servers, and to which runs, the check applies: ``ServerTester/excuse(_:)`` says what each takes.
   package enum Condition: String, Sendable {
-    /// Not on the loopback interface, and the opposite.
-    case remote, loopback
-    case openid
-    /// The server registers clients, and the run may register some.
-    case dynamic
-    /// A registration needs a token.
-    case token
-    /// Registrations can be managed (RFC 7592).
-    case management
-    /// The test client is native, public, confidential.
-    case native, `public`, secret
-    /// There are two test clients.
-    case second
-    case refresh, revocation, introspection, userinfo
-    /// The server gave a code although no challenge was sent.
-    case unchallenged
-    /// Signed assertions with ES256 (RFC 7523).
-    case assertion
-    case dpop, pushed, logout
+    case remote, loopback, openid, dynamic, token, management, native, `public`, secret, second
+    case refresh, revocation, introspection, userinfo, unchallenged, assertion, dpop, pushed, logout
   }
 
   package let id: ID
   package let group: Group
-  package let level: CheckedVerdict.Level
-  package let about: String
-  /// The standard and its section; `nil`: good practice.
-  package let source: String?
   package let deeds: [Deed]
   /// All must be true.
   package let conditions: [Condition]
-  package let sent: String
-  package let careful: String
-  package let careless: String
   /// What to do if nothing was seen.
   package let help: String
+  let definition: CheckedVerdict.Definition
 
   /// In the order in which they run: rows that end sessions come last.
   package static let all: [ServerCheck] = {
@@ -136,18 +113,16 @@ package struct ServerCheck: Hashable, Sendable {
       let letters = json["do"]?.stringArray, let names = json["when"]?.stringArray, let sent = text("sent"),
       let careful = text("careful"), let careless = text("careless"), let help = text("help")
     else { return nil }
-    let (deeds, conditions) = (letters.compactMap(Deed.init), names.compactMap(Condition.init))
+    (self.id, self.group, self.help) = (id, group, help)
+    (deeds, conditions) = (letters.compactMap(Deed.init), names.compactMap(Condition.init))
+    definition = CheckedVerdict.Definition(
+      about: about, group: group.rawValue, kind: letters.joined(separator: ","), level: level, source: text("source"),
+      how: sent, careful: careful, careless: careless)
     guard deeds.count == letters.count, conditions.count == names.count else { return nil }
-    (self.id, self.group, self.level, self.about, self.source) = (id, group, level, about, text("source"))
-    (self.deeds, self.conditions, self.sent) = (deeds, conditions, sent)
-    (self.careful, self.careless, self.help) = (careful, careless, help)
   }
 
   package func verdict(_ finding: Finding) -> CheckedVerdict {
-    let definition = CheckedVerdict.Definition(
-      about: about, group: group.rawValue, kind: deeds.map(\.rawValue).joined(separator: ","), level: level,
-      source: source, how: sent, careful: careful, careless: careless)
-    return CheckedVerdict(
-      id.rawValue, definition, finding.outcome(at: level), finding.evidence, exchanges: finding.exchanges)
+    CheckedVerdict(
+      id.rawValue, definition, finding.outcome(at: definition.level), finding.evidence, exchanges: finding.exchanges)
   }
 }

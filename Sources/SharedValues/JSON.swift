@@ -80,6 +80,11 @@ extension JSON {
     }
     return .object(members)
   }
+
+  /// This object with the members of another one, which win.
+  public func merging(_ other: JSON) -> JSON {
+    (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) }
+  }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,

@@ -116,7 +116,7 @@ enum LoopbackSocket {
     // A fixed port has to be free again while old connections linger; on Linux this option cannot take a port from a program that listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
     let bound = bindToLoopback(descriptor, isIPv6: isIPv6, port: port)
-    guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = socketPort(descriptor) else {
+    guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = boundPort(descriptor) else {
       let reason = errno
       Glibc.close(descriptor)
       throw failure(reason, port)

@@ -38,7 +38,7 @@ struct CheckRunOptions: ParsableArguments {
     if json {
       StandardOutput.line(run.json.line)
     } else {
-      StandardOutput.write("\n" + CheckRunText(run, strict: strict, width: StandardOutput.columns ?? 100).summary)
+      StandardOutput.write("\n" + CheckRunReport(run, strict: strict, width: StandardOutput.columns ?? 100).summary)
     }
     // A path stays in one piece, so that it can be copied.
     for line in remarks + ["The run is in \(CommandError.line(file))"] { write(line + "\n") }

@@ -143,7 +143,7 @@ extension ClientTestCommand {
       if json {
         StandardOutput.line(comparison.json.line)
       } else {
-        let lines = CheckRunText.lines(comparison, StandardOutput.columns ?? 100)
+        let lines = CheckRunReport.lines(comparison, StandardOutput.columns ?? 100)
         StandardOutput.write(lines.joined(separator: "\n") + "\n")
       }
       if !comparison.entries(.newlyFailed).isEmpty { throw ExitStatus.scriptFailed }

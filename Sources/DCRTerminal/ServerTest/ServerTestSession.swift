@@ -246,19 +246,14 @@ import Synchronization
 
 /// The transport of a run. It is made anew when more hosts have been judged, because its addresses are fixed, and asks no other host.
 final class TransportHolder: Transport {
-  private struct Judged: Sendable {
-    var transport: HTTPClientTransport
-    var hosts: Set<String>
-  }
-
   private let trusted: [String]
   private let deadlines: Deadlines
-  private let current: Mutex<Judged>
+  private let current: Mutex<(transport: HTTPClientTransport, hosts: Set<String>)>
 
   init(_ trusted: [String], _ deadlines: Deadlines) {
     (self.trusted, self.deadlines) = (trusted, deadlines)
     let transport = HTTPClientTransport(trustedCertificates: trusted, deadlines: deadlines, proxies: .none)
-    current = Mutex(Judged(transport: transport, hosts: []))
+    current = Mutex((transport, []))
   }
 
   /// From now on these hosts, and no others, are connected to at these addresses.
@@ -267,7 +262,7 @@ final class TransportHolder: Transport {
     let named = pins.filter { IPAddress(host: $0.key) == nil }
     let next = HTTPClientTransport(
       trustedCertificates: trusted, deadlines: deadlines, proxies: .none, pins: named, confinement: .ofThisProgram)
-    current.withLock { $0 = Judged(transport: next, hosts: Set(pins.keys)) }
+    current.withLock { $0 = (next, Set(pins.keys)) }
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -279,7 +274,6 @@ final class TransportHolder: Transport {
   }
 
   func shutdown() async {
-    let transport = current.withLock { $0.transport }
-    await transport.shutdown()
+    await current.withLock { $0.transport }.shutdown()
   }
 }

@@ -96,7 +96,8 @@ extension Provider {
 }
 
 extension Trial.Action {
-  fileprivate var words: AdministrationText {
+  /// For the person at the client.
+  var words: AdministrationText {
     switch self {
     case .login: .actLogin
     case .use: .actUse

@@ -15,12 +15,16 @@ struct ClientHistory: Sendable {
   let accessTokens: Set<String>
   let refreshTokens: Set<String>
   private let parameters: [Int: FormParameters]
+  /// By the numbers of the token requests with a code of it.
+  private let loginsOfCodes: [Int: SeenLogin]
 
   init(of client: Client, issuer: String, _ all: [SeenExchange]) {
     (self.client, self.issuer, self.all) = (client, issuer, all)
     own = all.filter { $0.parties.clients.contains(client.id) && ($0.claimed ?? client.id) == client.id }
     logins = SeenLogin.all(in: own)
     parameters = Dictionary(logins.map { ($0.request.number, $0.parameters) }, uniquingKeysWith: { $1 })
+    loginsOfCodes = Dictionary(
+      logins.flatMap { login in login.redemptions.map { ($0.number, login) } }, uniquingKeysWith: { $1 })
     let answers = own.filter { [.code, .refresh, .otherGrant].contains($0.kind) && $0.isAccepted }.map(\.answer)
     accessTokens = Set(answers.compactMap { $0["access_token"]?.stringValue })
     refreshTokens = Set(answers.compactMap { $0["refresh_token"]?.stringValue })
@@ -33,10 +37,11 @@ struct ClientHistory: Sendable {
     own(.registration).last { $0.passage.response.status == 201 && $0.answer["client_id"]?.stringValue == client.id }
   }
 
+  /// The authorization request whose code a token request has; `nil`: it is not kept.
+  func login(of redemption: SeenExchange) -> SeenLogin? { loginsOfCodes[redemption.number] }
+
   /// The parameters of an authorization request: the pushed ones, if it refers to some.
-  func parameters(of request: SeenExchange) -> FormParameters {
-    parameters[request.number] ?? request.parameters
-  }
+  func parameters(of request: SeenExchange) -> FormParameters { parameters[request.number] ?? request.parameters }
 
   /// The authorization requests that say what the client wants, themselves or by what was pushed.
   var authorizations: [SeenExchange] {
@@ -129,9 +134,8 @@ struct SeenLogin: Sendable {
         guard let known = exchange.presented.lazy.compactMap({ places[$0] }).first else { continue }
         place = known
       case .code:
-        if let known = exchange.presented.lazy.compactMap({ places[$0] }).first {
-          logins[known].redemptions.append(exchange)
-        }
+        let known = exchange.presented.lazy.compactMap { places[$0] }.first
+        if let known { logins[known].redemptions.append(exchange) }
         continue
       default: continue
       }

@@ -10,8 +10,7 @@ extension ClientHistory {
   /// - Parameter answer: of a person who was asked; `nil`: none.
   func verdict(_ check: ClientCheck, answer: PersonQuestion.Answer? = nil) -> CheckVerdict {
     if let verdict = inapplicable(check) { return verdict }
-    if check.trial != nil { return CheckVerdict(check, Finding(.unseen, "Not run: dcr-terminal client-test runs it.")) }
-    return CheckVerdict(check, finding(check.id), answer: answer)
+    return CheckVerdict(check, self[keyPath: check.judgement], answer: answer)
   }
 
   /// `nil`: the check applies to the client.
@@ -21,41 +20,28 @@ extension ClientHistory {
     }
   }
 
-  private func finding(_ id: ClientCheck.ID) -> Finding {
-    switch id {
-    case .login: signsIn
-    case .renewal: renewsItsToken
-    case .metadataPlace: asksAtALawfulPlace
-    case .safeRedirects: registersSafeRedirects
-    case .oneRegistration: keepsItsRegistration
-    case .initialToken: usesTheInitialTokenOnce
-    case .codeAlone: asksForACodeAlone
-    case .proofKey: usesProofKeys
-    case .freshValues: makesValuesAnew
-    case .state: bindsTheAnswer
-    case .browser: leavesThePasswordToTheBrowser
-    case .noSecret: showsTheBrowserNoSecret
-    case .nativeRedirect: redirectsToItself
-    case .nonce: protectsItsCode
-    case .sameResource: namesTheSameAPI
-    case .sameRedirect: repeatsTheRedirect
-    case .oneAuthentication: authenticatesInOneWay
-    case .tokenInHeader: sendsTheTokenInTheHeader
-    case .revocation: givesTokensBack
-    case .logoutHint: saysWhoSignsOut
-    case .dpopProof: provesItsKey
-    case .assertion: assertsItsIdentity
-    case .pushedAlone: showsTheReferenceAlone
-    // An active check.
-    default: .unseen
-    }
-  }
+  typealias Judgement = KeyPath<ClientHistory, Finding> & Sendable
+
+  /// Of the checks that only look on, by their ids.
+  static let judgements: [String: any Judgement] = [
+    "base-login": \.signsIn, "base-refresh": \.renewsItsToken, "md-place": \.asksAtALawfulPlace,
+    "rg-redirects": \.registersSafeRedirects, "rg-once": \.keepsItsRegistration,
+    "rg-token": \.usesTheInitialTokenOnce, "az-code": \.asksForACodeAlone, "az-pkce": \.usesProofKeys,
+    "az-fresh": \.makesValuesAnew, "az-state": \.bindsTheAnswer, "az-browser": \.leavesThePasswordToTheBrowser,
+    "az-secret": \.showsTheBrowserNoSecret, "az-redirect": \.redirectsToItself, "az-nonce": \.protectsItsCode,
+    "az-resource": \.namesTheSameAPI, "tk-redirect": \.repeatsTheRedirect, "tk-auth": \.authenticatesInOneWay,
+    "ui-header": \.sendsTheTokenInTheHeader, "lo-revoke": \.givesTokensBack, "lo-hint": \.saysWhoSignsOut,
+    "dp-proof": \.provesItsKey, "ca-jwt": \.assertsItsIdentity, "pa-only": \.showsTheReferenceAlone,
+  ]
+
+  var isNotRun: Finding { Finding(.unseen, "Not run: dcr-terminal client-test runs it.") }
 
   private var signsIn: Finding {
-    let requests = own(.code)
-    let accepted = requests.filter(\.isAccepted)
+    let accepted = own(.code).filter(\.isAccepted)
     guard accepted.isEmpty else { return Finding(.careful, "The server accepted its codes.", accepted) }
-    return requests.isEmpty ? .unseen : Finding(.careless, "The server refused each of its token requests.", requests)
+    // A fault's refusal is not the client's doing.
+    let refused = own(.code).filter(\.passage.response.fault.isEmpty)
+    return refused.isEmpty ? .unseen : Finding(.careless, "The server refused each of its token requests.", refused)
   }
 
   /// Requests for the metadata name no client: they count if everything else from the client's addresses is its own.

@@ -31,13 +31,8 @@ struct ClientReport: Hashable, Sendable {
 
 extension CheckVerdict {
   var json: JSON {
-    let all: JSON = [
-      "id": .string(check.name), "about": .string(check.about), "group": .string(check.group.rawValue),
-      "kind": .string(check.kind.rawValue), "level": .string(check.level.rawValue),
-      "source": check.source.map(JSON.string) ?? .null, "how": .string(check.how), "careful": .string(check.careful),
-      "careless": .string(check.careless), "verdict": .string(outcome.rawValue),
-      "evidence": .string(evidence), "exchanges": .array(exchanges.map { .number(String($0)) }),
-    ]
+    let all = check.description.setting("verdict", .string(outcome.rawValue)).setting("evidence", .string(evidence))
+      .setting("exchanges", .array(exchanges.map { .number(String($0)) }))
     guard let answer, let question = check.question else { return all }
     return all.setting("person", question.json(answer))
   }

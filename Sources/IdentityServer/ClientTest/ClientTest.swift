@@ -45,6 +45,15 @@ final class ClientTest: Sendable {
       case .stopped: "stopped"
       }
     }
+
+    /// Of the request or the question; `nil`: there is nothing to do.
+    var number: Int? {
+      switch self {
+      case .acting(let act): act.number
+      case .asking(let question): question.number
+      case .watching, .waiting, .ended, .stopped: nil
+      }
+    }
   }
 
   struct Progress: Sendable {
@@ -104,38 +113,37 @@ final class ClientTest: Sendable {
 
   /// The person has done what was asked, or the client cannot do it. Answers to an earlier request change nothing.
   func acted(_ number: Int, isPossible: Bool) {
-    progress.finishActing(number)
+    progress.finish(number)
     let status = isPossible ? 0 : ClientTestRun.cannot
     run.receive(["type": "acted", "number": .number(String(number)), "status": .number(String(status))])
   }
 
   func answer(_ number: Int, _ answer: String) {
-    progress.finishAsking(number)
+    progress.finish(number)
     run.receive(["type": "answer", "number": .number(String(number)), "answer": .string(answer)])
   }
 
   /// For the page's script and for others.
   var json: JSON {
     let state = state
-    var members: [JSON.Member] = [
-      .init("client", .string(client)), .init("revision", .number(String(state.revision))),
-      .init("running", .bool(state.report == nil)), .init("stage", .string(state.stage.name)),
-      .init("done", .number(String(state.verdicts.count))), .init("planned", .number(String(state.planned))),
+    let json: JSON = [
+      "client": .string(client), "revision": .number(String(state.revision)), "running": .bool(state.report == nil),
+      "stage": .string(state.stage.name), "done": .number(String(state.verdicts.count)),
+      "planned": .number(String(state.planned)),
     ]
-    switch state.stage {
+    return switch state.stage {
     case .acting(let act):
-      members += [
-        .init("number", .number(String(act.number))), .init("first", .strings(act.first.map(\.rawValue))),
-        .init("action", .string(act.action.rawValue)), .init("seconds", .number(String(act.seconds))),
-      ]
+      json.merging([
+        "number": .number(String(act.number)), "first": .strings(act.first.map(\.rawValue)),
+        "action": .string(act.action.rawValue), "seconds": .number(String(act.seconds)),
+      ])
     case .asking(let question):
-      members += [
-        .init("number", .number(String(question.number))), .init("text", .string(question.text)),
-        .init("link", question.link.map(JSON.string) ?? .null),
-      ]
-    case .watching, .waiting, .ended, .stopped: break
+      json.merging([
+        "number": .number(String(question.number)), "text": .string(question.text),
+        "link": question.link.map(JSON.string) ?? .null,
+      ])
+    case .watching, .waiting, .ended, .stopped: json
     }
-    return .object(members)
   }
 
   /// Reads what the run says.
@@ -155,14 +163,8 @@ final class ClientTest: Sendable {
       }
     }
 
-    func finishActing(_ number: Int) {
-      change { if case .acting(let act) = $0.stage, act.number == number { $0.stage = .watching } }
-    }
-
-    /// Also if the client's exchanges have answered before the person did.
-    func finishAsking(_ number: Int) {
-      change { if case .asking(let question) = $0.stage, question.number == number { $0.stage = .watching } }
-    }
+    /// Nothing is asked any more, also if the client's exchanges have answered before the person did.
+    func finish(_ number: Int) { change { if $0.stage.number == number { $0.stage = .watching } } }
 
     /// Messages that say nothing to the person are ignored.
     func receive(_ message: JSON) {
@@ -174,17 +176,13 @@ final class ClientTest: Sendable {
         let first = (message["first"]?.stringArray ?? []).compactMap(Trial.Action.init)
         let act = Act(number: number, first: first, action: action, end: .now + patience)
         change { $0.stage = .acting(act) }
-      case "done-acting"?:
-        guard let number else { return }
-        finishActing(number)
-        finishAsking(number)
+      case "done-acting"?: if let number { finish(number) }
       case "ask"?:
         guard let number, let text else { return }
         let link = message["link"]?.stringValue.map(PlainText.shown)
         change { $0.stage = .asking(Question(number: number, text: PlainText.shown(text), link: link)) }
       case "waiting"?: change { $0.stage = .waiting }
-      case "began"?:
-        change { if case .waiting = $0.stage { $0.stage = .watching } }
+      case "began"?: change { if case .waiting = $0.stage { $0.stage = .watching } }
       case "verdict"?:
         guard let verdict = message["check"] else { return }
         change { progress in

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import SharedValues
 
@@ -31,7 +32,8 @@ extension ClientTestRun {
       return .done
     }
     number += 1
-    let (first, text) = (unseen, (unseen + [action]).map(\.text).joined(separator: " "))
+    let first = unseen
+    let text = (first + [action]).map { Catalogue(.english)($0.words.phrase) }.joined(separator: " ")
     unseen = []
     let start = provider.trace.lastNumber
     say([
@@ -57,6 +59,12 @@ extension ClientTestRun {
     return .late
   }
 
+  /// Asks for an action, and waits until it has gone well.
+  @discardableResult
+  func act(_ action: Trial.Action, _ check: ClientCheck?, _ phase: Phase) async -> ActionResult {
+    await act(action, check, phase, until: ClientTestRun.goal(of: action))
+  }
+
   /// Waits, unless the test is stopped.
   func watch(_ seconds: Double) async {
     let end = ContinuousClock.now + .seconds(seconds * pace)
@@ -70,7 +78,7 @@ extension ClientTestRun {
   func afterwards(_ check: ClientCheck, _ trial: Trial) async {
     guard let verdict = verdicts.first(where: { $0.check == check }), verdict.outcome != .passed else { return }
     for action in trial.after where !inbox.isStopped {
-      _ = await act(action, check, .control, until: ClientTestRun.goal(of: action))
+      await act(action, check, .control)
     }
   }
 
@@ -85,19 +93,5 @@ extension ClientTestRun {
       case .restart, .forget: []
       }
     return { exchanges in exchanges.contains { kinds.contains($0.kind) && $0.isAccepted } }
-  }
-}
-
-extension Trial.Action {
-  /// For a person.
-  fileprivate var text: String {
-    switch self {
-    case .login: "Sign in with your app."
-    case .use: "Use your app, so that it calls the API or asks who you are."
-    case .refresh: "Use your app until it renews its access token."
-    case .logout: "Sign out with your app."
-    case .restart: "End your app and start it again."
-    case .forget: "Let your app forget its registration, or reinstall it."
-    }
   }
 }

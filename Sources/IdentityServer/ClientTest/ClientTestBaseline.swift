@@ -6,36 +6,31 @@ extension ClientTestRun {
     var impossible: Set<Trial.Action> = []
     var actions: [Trial.Action] = [.login, .use, .refresh, .restart, .login, .use, .refresh, .logout]
     // Whether a new token is used.
-    if order.passive.contains(where: { $0.id == .renewal }) { actions.insert(.use, at: actions.count - 1) }
+    if order.passive.contains(where: { $0.judgement == \.renewsItsToken }) {
+      actions.insert(.use, at: actions.count - 1)
+    }
     // A pattern in its values shows in three logins; the active checks bring some.
     let isShort = order.active.count < ClientTestRun.mostPending
-    if isShort, order.passive.contains(where: { $0.id == .freshValues }) { actions.append(.login) }
+    if isShort, order.passive.contains(where: { $0.judgement == \.makesValuesAnew }) { actions.append(.login) }
     var last: Trial.Action?
     for action in actions {
       guard !inbox.isStopped, !impossible.contains(action), action != last else { continue }
       last = action
-      if await act(action, nil, .baseline, until: ClientTestRun.goal(of: action)) == .impossible {
-        impossible.insert(action)
-      }
+      if await act(action, nil, .baseline) == .impossible { impossible.insert(action) }
       // What a login asks for besides may still be under way.
       await watch(order.isDriven ? 1 : 5)
       if impossible.contains(.login) { break }
     }
     let all = provider.trace.seen()
-    let client = tested.id(in: all).flatMap { try? provider.store.client($0) }
     let baseline = Baseline(
-      all.filter(tested.sends), impossible: impossible, authMethod: client?.metadata.authMethod)
+      all.filter(tested.sends), impossible: impossible, authMethod: client(tested.id(in: all))?.metadata.authMethod)
     self.baseline = baseline
     say(["type": "baseline", "facts": baseline.json])
   }
 
   func judgePassive(_ checks: [ClientCheck]) async {
     let all = provider.trace.seen()
-    func history(_ id: String?) -> ClientHistory? {
-      guard let id, let client = try? provider.store.client(id) else { return nil }
-      return ClientHistory(of: client, issuer: provider.addresses.issuer, all)
-    }
-    let (first, last) = (history(tested.firstID(in: all)), history(tested.id(in: all)))
+    let (first, last) = (history(of: tested.firstID(in: all), all), history(of: tested.id(in: all), all))
     for check in checks {
       if check.leg == .registration {
         conclude(verdictOnRegistration(check))

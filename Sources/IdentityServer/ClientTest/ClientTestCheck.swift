@@ -10,13 +10,13 @@ extension ClientTestRun {
       return conclude(CheckVerdict(check, ClientTestRun.cannotAct))
     }
     // A client that is stuck afterwards would leave the checks before this one without a control.
-    if trial.judgement == .person, !pending.isEmpty { await control(baseline) }
+    if trial.judgement == \.isForAPerson, !pending.isEmpty { await control(baseline) }
     let counts = await shown(for: check, baseline)
     // Only now a client may have shown whether it signs in to register.
     if let verdict = inapplicable(check) { return conclude(verdict) }
     let first = provider.trace.lastNumber
     for action in trial.before {
-      _ = await act(action, check, .baseline, until: ClientTestRun.goal(of: action))
+      await act(action, check, .baseline)
       guard !inbox.isStopped else { return }
     }
     let start = provider.trace.lastNumber
@@ -54,9 +54,9 @@ extension ClientTestRun {
     record.refusedHandshakes = refusedHandshakes
     takeUp([])
     if record.answer == nil { record.answer = await answer(on: record) }
-    if trial.judgement == .person, check.question?.isAgainst(record.answer) == true {
+    if trial.judgement == \.isForAPerson, check.question?.isAgainst(record.answer) == true {
       // Nothing else may help a client that is stuck.
-      _ = await act(.forget, check, .control, until: ClientTestRun.goal(of: .forget))
+      await act(.forget, check, .control)
     }
     guard !inbox.isStopped else { return }
     await revokeGrants()
@@ -102,8 +102,7 @@ extension ClientTestRun {
   private func inapplicable(_ check: ClientCheck) -> CheckVerdict? {
     if check.leg == .registration { return inapplicableToRegistration(check) }
     let all = provider.trace.seen()
-    guard let id = tested.id(in: all), let client = try? provider.store.client(id) else { return nil }
-    return ClientHistory(of: client, issuer: provider.addresses.issuer, all).inapplicable(check)
+    return history(of: tested.id(in: all), all)?.inapplicable(check)
   }
 
   /// Seconds for which the client is watched after it has acted (the command has ended).

@@ -6,12 +6,13 @@ extension ClientTestRun {
   func control(_ baseline: Baseline) async {
     let start = provider.trace.lastNumber
     let check = pending.last.map { records[$0].check }
-    _ = await act(.login, check, .control, until: ClientTestRun.goal(of: .login))
+    await act(.login, check, .control)
     // Whether the client goes on shows in what it does with the tokens.
-    let isAboutUses = pending.contains { records[$0].trial.judgement == .continues }
-    let mustUse = isFollowedByItself(baseline) || (isAboutUses && baseline.isFollowed)
+    let isAboutUses = pending.contains { records[$0].trial.judgement == \.goesOn }
+    // Commands that have an action of its own for uses may do none after a login.
+    let mustUse = baseline.isFollowed && (isAboutUses || baseline.impossible.contains(.use))
     if isAboutUses, mustUse, !baseline.impossible.contains(.use) {
-      _ = await act(.use, check, .control, until: ClientTestRun.goal(of: .use))
+      await act(.use, check, .control)
     }
     var isLikeBaseline = false
     for _ in 0..<(baseline.isFollowed ? ClientTestRun.controlSeconds : 1) where !isLikeBaseline && !inbox.isStopped {
@@ -26,11 +27,6 @@ extension ClientTestRun {
 
   /// Seconds for a use to follow a control login.
   private static let controlSeconds = 5
-
-  /// Whether a login alone is followed by a use: commands that have an action of its own for uses may do none otherwise.
-  private func isFollowedByItself(_ baseline: Baseline) -> Bool {
-    baseline.isFollowed && baseline.impossible.contains(.use)
-  }
 
   func settle(_ control: TrialRecord.Control) {
     for place in pending {

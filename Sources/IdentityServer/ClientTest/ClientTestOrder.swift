@@ -43,36 +43,25 @@ package struct ClientTestOrder: Sendable {
       }
       let known = Set(ClientCheck.tested.map(\.name))
       if let unknown = wanted.first(where: { !known.contains($0) }) {
-        throw Refusal(member: "checks", expected: "names of checks, and not \(CommandText.quoted(unknown))")
+        throw Refusal(
+          member: "checks",
+          expected: "names of checks, and not “\(PlainText.shown(String(unknown.prefix(scalars: 40))))”")
       }
       checks = ClientCheck.tested.filter { wanted.contains($0.name) }
     }
-    if let run = json["resume"], run != .null {
-      guard run["kind"] == "client-test", run["verdicts"]?.arrayValue != nil else {
-        throw Refusal(member: "resume", expected: "the report of an earlier test of a client")
-      }
-      resume = run
-    } else {
-      resume = nil
+    resume = json["resume"].flatMap { $0 == .null ? nil : $0 }
+    if let resume, resume["kind"] != "client-test" || resume["verdicts"]?.arrayValue == nil {
+      throw Refusal(member: "resume", expected: "the report of an earlier test of a client")
     }
     self.json = json.setting("resume", nil)
   }
 
   /// By group, as tests go: what leaves most of a client's state alone comes first.
   var active: [ClientCheck] {
-    let ordered = ClientCheck.Group.allCases
-    return checks.filter { $0.trial != nil }.enumerated().sorted { left, right in
-      let places = [left, right].map { ordered.firstIndex(of: $0.element.group) ?? 0 }
-      return (places[0], left.offset) < (places[1], right.offset)
-    }.map(\.element)
+    ClientCheck.Group.allCases.flatMap { group in checks.filter { $0.trial != nil && $0.group == group } }
   }
 
   var passive: [ClientCheck] { checks.filter { $0.kind == .passive } }
-}
-
-private enum CommandText {
-  /// A name from outside, bounded.
-  static func quoted(_ text: String) -> String { "“" + PlainText.shown(String(text.prefix(scalars: 40))) + "”" }
 }
 
 /// What the program that started the test has said, kept until the test looks.

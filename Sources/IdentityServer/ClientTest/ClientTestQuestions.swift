@@ -59,12 +59,12 @@ extension ClientTestRun {
   private func unaskedLink() async -> (text: String, code: ExchangeKey)? {
     let all = provider.trace.seen()
     let login = own(after: 0).last { $0.kind == .code && $0.isAccepted }
-    guard let login, let user = login.parties.users.last, let id = tested.id(in: all),
-      let client = try? provider.store.client(id),
+    guard let login, let user = login.parties.users.last, let client = client(tested.id(in: all)),
       let redirectURI = login.form["redirect_uri"] ?? client.metadata.redirectURIs.first
     else { return nil }
     let grant = GrantBinding(
-      clientID: id, userName: user, scope: client.metadata.scope, leftOutScope: [], authenticated: seconds(provider.now)
+      clientID: client.id, userName: user, scope: client.metadata.scope, leftOutScope: [],
+      authenticated: seconds(provider.now)
     )
     let binding = CodeBinding(grant: grant, redirectURI: redirectURI, redirectURIWasSent: true)
     // The person may take as long as the patience lasts.

@@ -23,7 +23,7 @@ extension ClientTestRun {
 
   private func subject(_ all: [SeenExchange]) -> JSON {
     let id = tested.id(in: all)
-    let client = id.flatMap { try? provider.store.client($0) }
+    let client = client(id)
     // The browser's own requests say nothing about the client.
     let direct = all.filter { [.metadata, .registration, .push, .code, .refresh, .userInfo].contains($0.kind) }
     func names(_ value: (SeenExchange) -> String?) -> JSON {

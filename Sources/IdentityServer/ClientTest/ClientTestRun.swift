@@ -87,6 +87,13 @@ package actor ClientTestRun {
     say(["type": "verdict", "check": verdict.json])
   }
 
+  /// What the kept exchanges say of a client; `nil`: it is not known, or no client any more.
+  func history(of id: String?, _ all: [SeenExchange]) -> ClientHistory? {
+    client(id).map { ClientHistory(of: $0, issuer: provider.addresses.issuer, all) }
+  }
+
+  func client(_ id: String?) -> Client? { id.flatMap { try? provider.store.client($0) } }
+
   func own(after number: Int) -> [SeenExchange] { provider.trace.seen(after: number).filter(tested.sends) }
 }
 

@@ -25,7 +25,6 @@ extension TrialRecord {
 
   /// A code is redeemed once, although the answer comes twice (RFC 6749 §4.1.2).
   var redeemsOnce: Finding? {
-    guard !spoiled.isEmpty else { return TrialRecord.undelivered }
     guard let first = deliveries.first, deliveries.count > 1 else { return TrialRecord.unpressed(spoiled) }
     let sent = redemptions(of: first)
     return switch sent.count {

@@ -5,20 +5,19 @@ import SharedValues
 extension ClientTestRun {
   /// The part of the patience after which a request is let go. A command that is ended would end its request with it.
   private static let share = 0.9
-  private static let look = Duration.milliseconds(100)
   /// Before the server ends a connection that waits for its answer: whoever ends it must not be mistaken.
   private static let margin = Duration.seconds(5)
 
   /// Lets the request go that the trial keeps without an answer: when it has waited for ``TrialRecord/longestHang``, or the patience of
   /// the test or of the server is nearly over. `nil`: the trial keeps none.
   func boundHanging(_ trial: Trial) -> Task<Void, Never>? {
-    guard trial.judgement == .endsHanging else { return nil }
+    guard trial.judgement == \.endsTheHangingRequest else { return nil }
     let last = ContinuousClock.now + order.patience * ClientTestRun.share
     let longest = min(TrialRecord.longestHang, provider.configuration.connections.answer - ClientTestRun.margin)
     return Task {
       while !Task.isCancelled, !inbox.isStopped, ContinuousClock.now < last {
         if let since = provider.faults.heldSince(of: place), ContinuousClock.now - since >= longest { break }
-        try? await Task.sleep(for: ClientTestRun.look)
+        try? await Task.sleep(for: ClientTestRun.step)
       }
       if !Task.isCancelled { takeUp([]) }
     }
@@ -28,7 +27,7 @@ extension ClientTestRun {
   func awaitHanging(_ bound: Task<Void, Never>?) async {
     guard let bound else { return }
     while provider.faults.heldSince(of: place) != nil, !inbox.isStopped {
-      try? await Task.sleep(for: ClientTestRun.look)
+      try? await Task.sleep(for: ClientTestRun.step)
     }
     bound.cancel()
     await bound.value
@@ -40,7 +39,6 @@ extension TrialRecord {
 
   /// A request that the server has let go has an answer. One that the client has ended has none.
   var endsTheHangingRequest: Finding? {
-    guard !spoiled.isEmpty else { return TrialRecord.undelivered }
     guard let waiting = spoiled.first(where: { $0.passage.response.status != 0 }) else {
       return silence("It ended the request that hung, and signed in afterwards.", spoiled)
     }

@@ -19,12 +19,8 @@ struct PersonQuestion: Hashable, Sendable {
   init?(_ json: JSON) {
     guard let text = json["text"]?.stringValue else { return nil }
     self.text = text
-    guard let member = json["careful"] else {
-      careful = nil
-      return
-    }
-    guard let answer = member.stringValue.flatMap(Answer.init), answer != .skip else { return nil }
-    careful = answer
+    careful = json["careful"]?.stringValue.flatMap(Answer.init)
+    guard (careful == nil) == (json["careful"] == nil), careful != .skip else { return nil }
   }
 
   /// Whether the answer says that the client is careless.

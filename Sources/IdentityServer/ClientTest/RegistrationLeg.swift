@@ -57,8 +57,8 @@ extension ClientTestRun {
     guard check.leg == .registration else { return baseline.counts }
     for _ in 0..<2 where firstLegs[.code, default: 0] < 2 && !isStopped {
       let isWithout = firstLegs[.registration, default: 0] > 0 && firstLegs[.code, default: 0] == 0
-      guard !isWithout, await act(.forget, check, .baseline, until: { _ in false }) != .impossible else { break }
-      _ = await act(.login, check, .baseline, until: ClientTestRun.goal(of: .login))
+      guard !isWithout, await act(.forget, check, .baseline) != .impossible else { break }
+      await act(.login, check, .baseline)
     }
     return firstLegs
   }
@@ -73,16 +73,14 @@ extension ClientTestRun {
   private var registrar: ClientHistory? {
     let all = provider.trace.seen()
     let id = all.last { $0.kind == .code && $0.isAccepted && TestedClient.registers($0) }?.claimed
-    let client = id.flatMap { try? provider.store.client($0) }
-    return client.map { ClientHistory(of: $0, issuer: provider.addresses.issuer, all) }
+    return history(of: id, all)
   }
 
   /// `nil`: the check applies to the login that registers, or nobody knows yet.
   func inapplicableToRegistration(_ check: ClientCheck) -> CheckVerdict? {
     if let registrar { return registrar.inapplicable(check) }
     let all = provider.trace.seen()
-    let client = tested.id(in: all).flatMap { try? provider.store.client($0) }
-    if let client, client.kind != .dynamic {
+    if let client = client(tested.id(in: all)), client.kind != .dynamic {
       return CheckVerdict(check, Finding(.inapplicable, "The client was configured and does not register."))
     }
     let registrations = all.filter { $0.kind == .registration && $0.isAccepted }

@@ -33,7 +33,8 @@ struct SeenExchange: Sendable {
   let claimed: String?
 
   let request: ServerRequest
-  var isAccepted: Bool { passage.response.status < 400 }
+  /// Whether the endpoint did what was asked for, and the answer says so: a fault may spoil either.
+  var isAccepted: Bool { passage.isAccepted && passage.response.status < 400 }
   /// Of an endpoint that takes the parameters in the query or in a form.
   var parameters: FormParameters { request.method == "POST" ? form : query }
   /// The body of the answer; `null` if it is no JSON.
@@ -79,10 +80,13 @@ struct SeenExchange: Sendable {
     FoundKeys(request, query, form).keys.filter { [.form, .code].contains($0.kind) }
   }
 
-  /// All that the answer gives and that may come back: codes, tokens, forms.
-  var allGiven: Set<ExchangeKey> { Set(FoundKeys(passage.response).keys) }
-  /// All of that kind that the request brings.
+  /// What the request brings of what answers give: codes, tokens, forms.
   var allPresented: Set<ExchangeKey> { Set(FoundKeys(request, query, form).keys) }
+
+  /// What the answer gives that a client can use: codes and tokens. ID tokens go into hints, and forms back to this server.
+  var marks: Set<ExchangeKey> { Set(FoundKeys(passage.response).keys.filter { ![.idToken, .form].contains($0.kind) }) }
+  /// The same of the request.
+  var presentedMarks: Set<ExchangeKey> { allPresented.filter { ![.idToken, .form].contains($0.kind) } }
 
   /// When the request came.
   var begun: Date { passage.time - passage.seconds }
@@ -100,4 +104,9 @@ struct SeenExchange: Sendable {
     else { return nil }
     return PercentCoding.repaired(pair[pair.index(after: colon)...])
   }
+}
+
+extension String {
+  /// Swift's `==` treats different encodings of one character as equal.
+  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

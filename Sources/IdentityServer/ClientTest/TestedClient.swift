@@ -50,12 +50,16 @@ struct TestedClient: Sendable {
 
   /// The id of the client whose code was redeemed first; `nil`: none was. A client that registers for each login has another one afterwards.
   func firstID(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.first { sends($0) && $0.kind == .code && $0.isAccepted }?.parties.clients.last
+    names.last ?? exchanges.first(where: redeems)?.parties.clients.last
   }
 
   /// The id of the client whose code was redeemed last; `nil`: none was.
   func id(in exchanges: [SeenExchange]) -> String? {
-    names.last ?? exchanges.last { sends($0) && $0.kind == .code && $0.isAccepted }?.parties.clients.last
+    names.last ?? exchanges.last(where: redeems)?.parties.clients.last
+  }
+
+  private func redeems(_ exchange: SeenExchange) -> Bool {
+    sends(exchange) && exchange.kind == .code && exchange.isAccepted
   }
 }
 

@@ -3,15 +3,9 @@ import SharedValues
 /// How a client behaves at the token endpoint, with its tokens, and at the end.
 extension ClientHistory {
   var repeatsTheRedirect: Finding {
-    var sent: [Int: String] = [:]
-    for login in logins {
-      guard let uri = login.parameters["redirect_uri"] else { continue }
-      for request in login.redemptions { sent[request.number] = uri }
-    }
-    return Finding(of: own(.code)) { request in
-      guard let expected = sent[request.number] else { return nil }
-      // Swift's `==` treats different encodings of one character as equal.
-      return request.form["redirect_uri"].map { $0.utf8.elementsEqual(expected.utf8) } ?? false
+    Finding(of: own(.code)) { request in
+      guard let expected = login(of: request)?.parameters["redirect_uri"] else { return nil }
+      return request.form["redirect_uri"]?.isSame(as: expected) == true
         ? (.careful, "redirect_uri is the one of the authorization request.")
         : (.careless, "redirect_uri is missing, or differs from the authorization request.")
     }
@@ -19,17 +13,11 @@ extension ClientHistory {
 
   /// RFC 8707 §2.2: a token request may name fewer APIs than the authorization request, and none of it is another one.
   var namesTheSameAPI: Finding {
-    var asked: [Int: [[UInt8]]] = [:]
-    for login in logins {
-      for request in login.redemptions {
-        asked[request.number] = login.parameters.values("resource").map { Array($0.utf8) }
-      }
-    }
-    return Finding(of: own(.code)) { request in
-      guard let asked = asked[request.number] else { return nil }
-      let named = request.form.values("resource").map { Array($0.utf8) }
+    Finding(of: own(.code)) { request in
+      guard let asked = login(of: request)?.parameters.values("resource") else { return nil }
+      let named = request.form.values("resource")
       guard !asked.isEmpty || !named.isEmpty else { return nil }
-      return !named.isEmpty && named.allSatisfy(asked.contains)
+      return !named.isEmpty && named.allSatisfy { name in asked.contains { $0.isSame(as: name) } }
         ? (.careful, "The token request names the API of the authorization request.")
         : (.careless, "resource is missing in one of the two requests, or names another API.")
     }

@@ -17,61 +17,6 @@ struct Trial: Hashable, Sendable {
     case openLink = "open-link"
   }
 
-  /// How the requests are judged (``TrialRecord``).
-  enum Judgement: String, CaseIterable, Sendable {
-    /// Nothing that the wrong answer gave comes back.
-    case marked
-    /// What the answer gave is used as usual.
-    case continues
-    /// What was refused or lost is repeated at most ``Trial/limit`` times.
-    case bounded
-    /// Nothing of the login is used after somebody else's profile.
-    case leavesProfile = "leaves-profile"
-    /// Nothing is sent to endpoints while the metadata are wrong.
-    case asksNobody = "asks-nobody"
-    /// Nothing is sent over a connection with a wrong certificate.
-    case refusesCertificate = "refuses-certificate"
-    case keepsS256 = "keeps-s256"
-    /// No authorization request goes without the push that was refused.
-    case pushesOnly = "pushes-only"
-    /// No authorization request has the client id of the wrong registration.
-    case leavesRegistration = "leaves-registration"
-    /// The client authenticates as the answer to its registration says.
-    case obeysRegistration = "obeys-registration"
-    /// At most one request authenticates with a secret that has expired.
-    case endsWithSecret = "ends-with-secret"
-    /// The user is asked once after a silent login was refused.
-    case fallsBack = "falls-back"
-    /// The refresh token of the answer before is used, because none came.
-    case keepsRefreshToken = "keeps-refresh-token"
-    case takesNewRefreshToken = "takes-new-refresh-token"
-    /// The same refresh token is tried again later.
-    case triesAgain = "tries-again"
-    /// One refresh token is not sent twice.
-    case refreshesOnce = "refreshes-once"
-    case takesNonce = "takes-nonce"
-    /// No token is used after the sign-out.
-    case usesNoToken = "uses-no-token"
-    /// The code of a link that answers no request is not redeemed.
-    case leavesLink = "leaves-link"
-    /// Only a person sees what the client does.
-    case person
-    /// Nothing that is secret arrives at the trap.
-    case avoidsTrap = "avoids-trap"
-    /// A secret with characters of its own is form-encoded.
-    case encodesSecret = "encodes-secret"
-    /// What the management of a registration has replaced is not used any more.
-    case takesNewCredentials = "takes-new-credentials"
-    /// No login and no new token for the API while its metadata are wrong.
-    case leavesAPI = "leaves-api"
-    /// The request that gets no answer is ended.
-    case endsHanging = "ends-hanging"
-    /// The code of an answer that comes twice is redeemed once.
-    case redeemsOnce = "redeems-once"
-    /// The answer to an earlier login leaves the later one alone.
-    case keepsApart = "keeps-apart"
-  }
-
   let rules: [FaultRule]
   /// Spoils the answer of the only rule's endpoint, in place of that rule.
   let crafted: Crafted?
@@ -85,7 +30,8 @@ struct Trial: Hashable, Sendable {
   let actions: [Action]
   /// Done afterwards, unless the check has passed: what the client keeps may be of no use to it.
   let after: [Action]
-  let judgement: Judgement
+  /// How the requests are judged.
+  let judgement: any TrialRecord.Judgement
   /// Kinds of requests of which the baseline must have shown one: without any, silence would be no sign.
   let needs: Set<SeenExchange.Kind>
   /// How often a request may be repeated.
@@ -95,53 +41,41 @@ struct Trial: Hashable, Sendable {
 
   /// `nil`: a member is missing or unknown, or no rule is one that a server can commit.
   init?(_ json: JSON) {
-    func values<Value: RawRepresentable<String>>(_ name: String, _: Value.Type) -> [Value]? {
-      let names = json[name].map { $0.stringArray } ?? []
-      let values = names?.compactMap { Value(rawValue: $0) }
-      return values?.count == names?.count ? values : nil
+    var isKnown = true
+    func value<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
+      let value = json[name]?.stringValue.flatMap(read)
+      if value == nil, json[name] != nil { isKnown = false }
+      return value
     }
-    guard let judgement = json["judgement"]?.stringValue.flatMap(Judgement.init),
-      let before = values("before", Action.self), let actions = values("actions", Action.self),
-      let after = values("after", Action.self),
-      let needs = values("needs", SeenExchange.Kind.self)
-    else { return nil }
-    if let name = json["operation"]?.stringValue {
-      guard let known = Operation(rawValue: name) else { return nil }
-      operation = known
-    } else {
-      operation = nil
+    func values<Value: RawRepresentable<String>>(_ name: String) -> [Value] {
+      let names = json[name]?.stringArray ?? []
+      let values = names.compactMap(Value.init)
+      if values.count != names.count { isKnown = false }
+      return values
     }
-    guard actions.isEmpty == (operation == .openLink) else { return nil }
-    if let member = json["delivery"] {
-      guard let known = member.stringValue.flatMap(AnswerDelivery.init) else { return nil }
-      delivery = known
-    } else {
-      delivery = nil
-    }
+    guard let judgement = value("judgement", { TrialRecord.judgements[$0] }) else { return nil }
+    self.judgement = judgement
+    (before, actions, after) = (values("before"), values("actions"), values("after"))
+    needs = Set(values("needs"))
+    operation = value("operation", Operation.init)
+    delivery = value("delivery", AnswerDelivery.init)
+    crafted = value("crafted", Crafted.init)
+    trap = value("trap", Trap.Scheme.init)
     if let delivery {
-      (crafted, rules) = (nil, [FaultRule(.authorize, .redirect(.missingCode), delivery.times)])
-    } else if let member = json["crafted"] {
-      guard let known = member.stringValue.flatMap(Crafted.init) else { return nil }
-      (crafted, rules) = (known, [known.rule])
+      rules = [FaultRule(.authorize, .redirect(.missingCode), delivery.times)]
+    } else if let crafted {
+      rules = [crafted.rule]
     } else if let faults = json["faults"] {
       let file: JSON = ["version": 1, "faults": faults]
-      guard let plan = try? FaultFile.read(Array(file.compact.utf8), name: "checks.json"),
-        plan.rules.allSatisfy(\.isPossibleAtServer)
-      else { return nil }
-      (crafted, rules) = (nil, plan.rules)
+      let plan = try? FaultFile.read(Array(file.compact.utf8), name: "checks.json")
+      rules = plan?.rules ?? []
+      if plan?.isPossibleAtServer != true { isKnown = false }
     } else {
-      (crafted, rules) = (nil, [])
+      rules = []
     }
-    if let member = json["trap"] {
-      guard let scheme = member.stringValue.flatMap(Trap.Scheme.init) else { return nil }
-      trap = scheme
-    } else {
-      trap = nil
-    }
-    (self.judgement, self.before, self.actions, self.needs) = (judgement, before, actions, Set(needs))
-    self.after = after
     limit = json["limit"]?.intValue ?? 1
     wait = json["wait"]?.doubleValue ?? 0
+    guard isKnown, actions.isEmpty == (operation == .openLink) else { return nil }
   }
 
   /// Whether the wrong answer is one of the management of a registration (RFC 7592).

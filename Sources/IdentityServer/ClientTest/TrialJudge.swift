@@ -9,82 +9,89 @@ extension TrialRecord {
   /// - Returns: `nil`: a control login has to tell.
   var verdict: CheckVerdict? { finding.map { CheckVerdict(check, $0, answer: answer) } }
 
+  typealias Judgement = KeyPath<TrialRecord, Finding?> & Sendable
+
+  /// By the names in `ClientChecks/checks.json`.
+  static let judgements: [String: any Judgement] = [
+    "marked": \.leavesWhatIsMarked, "continues": \.goesOn, "bounded": \.repeatsLittle,
+    "leaves-profile": \.leavesTheLogin, "asks-nobody": \.asksNobody, "refuses-certificate": \.refusesTheCertificate,
+    "keeps-s256": \.keepsS256, "pushes-only": \.pushesOnly, "leaves-registration": \.leavesTheRegistration,
+    "obeys-registration": \.obeysTheRegistration, "ends-with-secret": \.endsWithItsSecret, "falls-back": \.fallsBack,
+    "keeps-refresh-token": \.keepsItsRefreshToken, "takes-new-refresh-token": \.takesTheNewRefreshToken,
+    "tries-again": \.triesAgain, "refreshes-once": \.refreshesOnce, "takes-nonce": \.takesTheNonce,
+    "uses-no-token": \.usesNoToken, "leaves-link": \.leavesTheLink, "person": \.isForAPerson,
+    "avoids-trap": \.avoidsTheTrap, "encodes-secret": \.encodesItsSecret,
+    "takes-new-credentials": \.takesTheNewCredentials, "leaves-api": \.leavesTheAPI,
+    "ends-hanging": \.endsTheHangingRequest, "redeems-once": \.redeemsOnce, "keeps-apart": \.keepsLoginsApart,
+  ]
+
   /// Of the requests alone.
   /// - Returns: `nil`: a control login has to tell.
   var finding: Finding? {
     guard showedNeeded else {
       return Finding(.unseen, "The baseline did not show the requests whose absence would be a sign.")
     }
-    return switch trial.judgement {
-    case .marked: leavesWhatIsMarked
-    case .continues: goesOn
-    case .bounded: repeatsLittle
-    case .leavesProfile: leavesTheLogin
-    case .asksNobody: asksNobody
-    case .refusesCertificate: refusesTheCertificate
-    case .obeysRegistration: obeysTheRegistration
-    case .endsWithSecret: endsWithItsSecret
-    case .fallsBack: fallsBack
-    case .keepsS256: keepsS256
-    case .pushesOnly: pushesOnly
-    case .leavesRegistration: leavesTheRegistration
-    case .keepsRefreshToken: keepsItsRefreshToken
-    case .takesNewRefreshToken: takesTheNewRefreshToken
-    case .triesAgain: triesAgain
-    case .refreshesOnce: refreshesOnce
-    case .takesNonce: takesTheNonce
-    case .usesNoToken: usesNoToken
-    case .leavesLink: leavesTheLink
-    case .person: isForAPerson
-    case .avoidsTrap: avoidsTheTrap
-    case .encodesSecret: encodesItsSecret
-    case .takesNewCredentials: takesTheNewCredentials
-    case .leavesAPI: leavesTheAPI
-    case .endsHanging: endsTheHangingRequest
-    case .redeemsOnce: redeemsOnce
-    case .keepsApart: keepsLoginsApart
-    }
+    // Of a wrong certificate there is no exchange.
+    let isSpoiled = trial.rules.allSatisfy(\.spoilsCertificate) || !spoiled.isEmpty
+    return isSpoiled ? self[keyPath: trial.judgement] : TrialRecord.undelivered
   }
 
   /// The verdict on a client that has not done wrong, but perhaps nothing at all.
   func silence(_ sentence: StaticString, _ exchanges: [SeenExchange]) -> Finding? {
-    switch control {
-    case .notYet: nil
-    case .worked:
+    omission(
       showedNeededTwice
         ? Finding(.careful, sentence, exchanges)
-        : Finding(.unseen, "The baseline showed only once what is missing now: that may be chance.", exchanges)
+        : Finding(.unseen, "The baseline showed only once what is missing now: that may be chance.", exchanges),
+      exchanges)
+  }
+
+  /// The same, unless it has sent this after the wrong answer.
+  func silence(_ sentence: StaticString, unless sent: [SeenExchange], _ careless: StaticString) -> Finding? {
+    sent.isEmpty ? silence(sentence, spoiled) : Finding(.careless, careless, spoiled + sent)
+  }
+
+  /// The verdict on a client that has not done right, but perhaps nothing at all.
+  func omission(_ careless: StaticString, _ exchanges: [SeenExchange]) -> Finding? {
+    omission(Finding(.careless, careless, exchanges), exchanges)
+  }
+
+  /// - Parameter finding: if the client has signed in since.
+  func omission(_ finding: Finding, _ exchanges: [SeenExchange]) -> Finding? {
+    switch control {
+    case .notYet: nil
+    case .worked: finding
     case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", exchanges)
     }
   }
 
   static let undelivered = Finding(.unseen, "The client did not get the wrong answer: it did not ask for it.")
 
+  /// Nothing that the wrong answer gave comes back.
   private var leavesWhatIsMarked: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let marks = spoiled.reduce(into: Set()) { $0.formUnion($1.marks) }
-    guard !marks.isEmpty else { return TrialRecord.undelivered }
+    let marks = Set(spoiled.flatMap(\.marks))
+    guard let first = spoiled.first, !marks.isEmpty else { return TrialRecord.undelivered }
     let uses = uses(of: marks, after: first)
-    guard !uses.isEmpty else {
-      return silence("It used nothing of the wrong answer, and signed in afterwards.", spoiled)
-    }
-    if !isDriven, uses.allSatisfy({ $0.kind == .userInfo && $0.begun < first.passage.time + TrialRecord.parallel }) {
+    if !uses.isEmpty, !isDriven,
+      uses.allSatisfy({ $0.kind == .userInfo && $0.begun < first.passage.time + TrialRecord.parallel })
+    {
       return Finding(
         .doubtful, "It asked for the profile at once, perhaps beside its validation. Was the user signed in?",
         spoiled + uses)
     }
-    return Finding(.careless, "It used what the wrong answer gave.", spoiled + uses)
+    return silence(
+      "It used nothing of the wrong answer, and signed in afterwards.", unless: uses,
+      "It used what the wrong answer gave.")
   }
 
   /// Seconds within which a request is sent beside the validation rather than after it.
   private static let parallel: TimeInterval = 0.05
 
-  private var goesOn: Finding? {
+  /// What the answer gave is used as usual.
+  var goesOn: Finding? {
     // Without a fault, the answers are right and only unusual.
     let answers = trial.rules.isEmpty ? during.filter { $0.kind == .code && $0.isAccepted } : spoiled
     guard let first = answers.first else { return TrialRecord.undelivered }
-    let marks = answers.reduce(into: Set()) { $0.formUnion($1.marks) }
-    let uses = uses(of: marks, after: first).filter { trial.needs.contains($0.kind) }
+    let uses = uses(of: Set(answers.flatMap(\.marks)), after: first).filter { trial.needs.contains($0.kind) }
     guard uses.isEmpty else { return Finding(.careful, "It went on as usual.", answers + uses) }
     switch (control, trial.operation) {
     case (.notYet, _): return nil
@@ -97,16 +104,15 @@ extension TrialRecord {
     }
   }
 
+  /// Nothing of the login is used after somebody else's profile.
   private var leavesTheLogin: Finding? {
     guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let presented = spoiled.reduce(into: Set()) { $0.formUnion($1.presentedMarks) }
-    let marks = exchanges.filter { !$0.marks.isDisjoint(with: presented) }.reduce(into: presented) {
-      $0.formUnion($1.marks)
-    }
-    let uses = uses(of: marks, after: first).filter { trial.needs.contains($0.kind) }
-    return uses.isEmpty
-      ? silence("It used no token of that login afterwards.", spoiled)
-      : Finding(.careless, "It used a token of that login after somebody else's profile.", spoiled + uses)
+    let presented = Set(spoiled.flatMap(\.presentedMarks))
+    let ofLogin = exchanges.map(\.marks).filter { !$0.isDisjoint(with: presented) }
+    let uses = uses(of: ofLogin.reduce(presented) { $0.union($1) }, after: first)
+    return silence(
+      "It used no token of that login afterwards.", unless: uses.filter { trial.needs.contains($0.kind) },
+      "It used a token of that login after somebody else's profile.")
   }
 
   // MARK: Repeats
@@ -119,7 +125,7 @@ extension TrialRecord {
     guard repeats.count <= trial.limit else {
       return Finding(.careless, "It repeated what was refused or lost again and again.", refused + repeats)
     }
-    let authorizations = during(after: first, .authorization)
+    let authorizations = during(after: first, [.authorization])
     guard authorizations.count <= max(trial.limit, TrialRecord.mostLogins) else {
       return Finding(.careless, "It began one login after another.", refused + authorizations)
     }

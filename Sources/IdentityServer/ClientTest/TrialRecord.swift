@@ -38,14 +38,22 @@ struct TrialRecord: Sendable {
     }
   }
 
-  /// The clients that the wrong registrations have made.
-  var spoiledClients: Set<String> { Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue }) }
-
   /// While the server did wrong.
   var during: [SeenExchange] { exchanges.filter { span.contains($0.number) } }
 
-  func during(after exchange: SeenExchange, _ kinds: SeenExchange.Kind...) -> [SeenExchange] {
+  func during(after exchange: SeenExchange, _ kinds: Set<SeenExchange.Kind>) -> [SeenExchange] {
     during.filter { $0.number > exchange.number && kinds.contains($0.kind) }
+  }
+
+  /// After the first wrong answer, while the server did wrong.
+  func afterwards(_ kinds: Set<SeenExchange.Kind>) -> [SeenExchange] {
+    spoiled.first.map { during(after: $0, kinds) } ?? []
+  }
+
+  /// The same, of the clients that the wrong registrations have made.
+  func ofSpoiledClients(_ kinds: Set<SeenExchange.Kind>) -> [SeenExchange] {
+    let names = Set(spoiled.compactMap { $0.answer["client_id"]?.stringValue })
+    return afterwards(kinds).filter { $0.claimed.map(names.contains) ?? false }
   }
 
   /// The requests that the baseline has shown to be usual and whose absence is a sign.
@@ -61,11 +69,4 @@ struct TrialRecord: Sendable {
         && !later.allPresented.isDisjoint(with: marks)
     }
   }
-}
-
-extension SeenExchange {
-  /// What the answer gives that a client can use: codes and tokens. ID tokens go into hints, and forms back to this server.
-  var marks: Set<ExchangeKey> { allGiven.filter { ![.idToken, .form].contains($0.kind) } }
-  /// The same of the request.
-  var presentedMarks: Set<ExchangeKey> { allPresented.filter { ![.idToken, .form].contains($0.kind) } }
 }

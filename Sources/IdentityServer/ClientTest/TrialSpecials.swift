@@ -3,17 +3,15 @@ import SharedValues
 
 /// Active checks whose careful client is recognised by what it sends next.
 extension TrialRecord {
+  /// Nothing is sent to endpoints while the metadata are wrong.
   var asksNobody: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let wrong = Set(spoiled.map(\.number))
     // It may ask again, and go on with right metadata.
-    let right = during(after: first, .metadata).first { !wrong.contains($0.number) && $0.isAccepted }
-    let asked = during(after: first, .registration, .push, .authorization, .code, .refresh, .otherGrant).filter {
-      $0.number < right?.number ?? .max
-    }
-    return asked.isEmpty
-      ? silence("It sent nothing to the endpoints, and signed in afterwards.", spoiled)
-      : Finding(.careless, "It went on without right metadata.", spoiled + asked)
+    let wrong = Set(spoiled.map(\.number))
+    let right = afterwards([.metadata]).first { !wrong.contains($0.number) && $0.isAccepted }
+    let asked = afterwards([.registration, .push, .authorization, .code, .refresh, .otherGrant])
+    return silence(
+      "It sent nothing to the endpoints, and signed in afterwards.",
+      unless: asked.filter { $0.number < right?.number ?? .max }, "It went on without right metadata.")
   }
 
   /// What only the client sends itself, and not its browser.
@@ -32,60 +30,51 @@ extension TrialRecord {
   }
 
   var keepsS256: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
     // A reference stands for what was pushed.
-    let asked = during(after: first, .authorization, .push).filter { $0.parameters["response_type"] != nil }
+    let asked = afterwards([.authorization, .push]).filter { $0.parameters["response_type"] != nil }
     let weak = asked.filter {
       $0.parameters["code_challenge"] == nil || $0.parameters["code_challenge_method"] != "S256"
     }
-    guard weak.isEmpty else { return Finding(.careless, "It asked without PKCE's S256.", spoiled + weak) }
-    guard asked.isEmpty else { return Finding(.careful, "It asked with S256 nevertheless.", spoiled + asked) }
-    return silence("It did not ask at all, and signed in afterwards.", spoiled)
+    if weak.isEmpty, !asked.isEmpty { return Finding(.careful, "It asked with S256 nevertheless.", spoiled + asked) }
+    return silence(
+      "It did not ask at all, and signed in afterwards.", unless: weak, "It asked without PKCE's S256.")
   }
 
   var pushesOnly: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let bare = during(after: first, .authorization).filter { $0.parameters["request_uri"] == nil }
-    return bare.isEmpty
-      ? silence("It sent no authorization request without a push.", spoiled)
-      : Finding(.careless, "It sent the parameters by the browser after the push was refused.", spoiled + bare)
+    silence(
+      "It sent no authorization request without a push.",
+      unless: afterwards([.authorization]).filter { $0.parameters["request_uri"] == nil },
+      "It sent the parameters by the browser after the push was refused.")
   }
 
   var leavesTheRegistration: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let names = spoiledClients
-    let asked = during(after: first, .authorization, .push).filter { $0.claimed.map(names.contains) ?? false }
-    return asked.isEmpty
-      ? silence("It did not go on with the wrong registration, and signed in afterwards.", spoiled)
-      : Finding(.careless, "It went on with a registration that is not as it asked.", spoiled + asked)
+    silence(
+      "It did not go on with the wrong registration, and signed in afterwards.",
+      unless: ofSpoiledClients([.authorization, .push]), "It went on with a registration that is not as it asked.")
   }
 
   var obeysTheRegistration: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let names = spoiledClients
-    let sent = during(after: first, .push, .code, .refresh).filter { $0.claimed.map(names.contains) ?? false }
+    let sent = ofSpoiledClients([.push, .code, .refresh])
     let old = sent.filter { $0.basicSecret != nil }
-    guard old.isEmpty else {
-      return Finding(.careless, "It authenticated in the way that it asked for, and not as registered.", spoiled + old)
-    }
     let obeying = sent.filter { $0.form["client_secret"] != nil }
-    return obeying.isEmpty
-      ? silence("It did not use the registration, and signed in afterwards.", spoiled)
-      : Finding(.careful, "It authenticated as registered.", spoiled + obeying)
+    if old.isEmpty, !obeying.isEmpty { return Finding(.careful, "It authenticated as registered.", spoiled + obeying) }
+    return silence(
+      "It did not use the registration, and signed in afterwards.", unless: old,
+      "It authenticated in the way that it asked for, and not as registered.")
   }
 
+  /// At most one request authenticates with a secret that has expired.
   var endsWithItsSecret: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let names = spoiledClients
-    let sent = during(after: first, .code, .refresh).filter { $0.claimed.map(names.contains) ?? false }
+    let sent = ofSpoiledClients([.code, .refresh])
     return sent.count > 1
       ? Finding(.careless, "It went on with a secret that has expired.", spoiled + sent)
       : silence("It did not go on with a secret that has expired, and signed in afterwards.", spoiled + sent)
   }
 
+  /// The user is asked once after a silent login was refused.
   var fallsBack: Finding? {
     guard let first = spoiled.first, first.parameters["prompt"] == "none" else { return TrialRecord.undelivered }
-    let next = during(after: first, .authorization)
+    let next = afterwards([.authorization])
     let silent = next.filter { $0.parameters["prompt"] == "none" }
     guard silent.isEmpty else { return Finding(.careless, "It asked again without the user.", [first] + silent) }
     return next.isEmpty
@@ -105,23 +94,25 @@ extension TrialRecord {
     return silence("It did not redeem the code of a link that it had not asked for, and signed in afterwards.", [])
   }
 
-  var isForAPerson: Finding? { spoiled.isEmpty ? TrialRecord.undelivered : Finding(.forPerson, nil, spoiled) }
+  var isForAPerson: Finding? { Finding(.forPerson, nil, spoiled) }
 
   // MARK: Refresh tokens
 
   private var refreshes: [SeenExchange] { during.filter { $0.kind == .refresh } }
+
+  /// Those after the first wrong answer that present the same token.
+  private var sameRefreshes: [SeenExchange] {
+    guard let first = spoiled.first else { return [] }
+    return afterwards([.refresh]).filter { token($0) == token(first) }
+  }
+
   private func token(_ exchange: SeenExchange) -> String? { exchange.form["refresh_token"] }
 
   var keepsItsRefreshToken: Finding? {
-    guard let first = spoiled.first else { return TrialRecord.undelivered }
-    let next = refreshes.filter { $0.number > first.number }
-    let kept = next.filter { token($0) == token(first) }
-    guard kept.isEmpty else { return Finding(.careful, "It refreshed with the token that it had.", [first] + kept) }
-    return switch control {
-    case .notYet: nil
-    case .worked: Finding(.careless, "It did not refresh again with the token that it had.", [first] + next)
-    case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", [first])
-    }
+    let (first, kept) = (Array(spoiled.prefix(1)), sameRefreshes)
+    guard kept.isEmpty else { return Finding(.careful, "It refreshed with the token that it had.", first + kept) }
+    let forgotten: StaticString = "It did not refresh again with the token that it had."
+    return omission(Finding(.careless, forgotten, first + afterwards([.refresh])), first)
   }
 
   var takesTheNewRefreshToken: Finding? {
@@ -141,19 +132,13 @@ extension TrialRecord {
   }
 
   var triesAgain: Finding? {
-    guard let first = spoiled.first, let last = spoiled.last else { return TrialRecord.undelivered }
-    let again = refreshes.filter { $0.number > first.number && token($0) == token(first) }
-    if zip([first] + again, again).contains(where: { $1.begun < $0.passage.time + 0.5 }) && again.count > 2 {
+    let again = sameRefreshes
+    if again.count > 2, zip(spoiled.prefix(1) + again, again).contains(where: { $1.begun < $0.passage.time + 0.5 }) {
       return Finding(.careless, "It tried again without a pause.", spoiled + again)
     }
-    if again.contains(where: { $0.number >= last.number }) {
-      return Finding(.careful, "It tried the same refresh token again.", spoiled + again)
-    }
-    return switch control {
-    case .notYet: nil
-    case .worked: Finding(.careless, "It did not try the refresh token again.", spoiled)
-    case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", spoiled)
-    }
+    return again.contains { $0.number >= spoiled.last?.number ?? .max }
+      ? Finding(.careful, "It tried the same refresh token again.", spoiled + again)
+      : omission("It did not try the refresh token again.", spoiled)
   }
 
   var refreshesOnce: Finding? {
@@ -172,7 +157,7 @@ extension TrialRecord {
     guard let first = spoiled.first, let nonce = first.passage.response.headers[first: "DPoP-Nonce"] else {
       return TrialRecord.undelivered
     }
-    let again = during(after: first, .code).filter { $0.form["code"] == first.form["code"] }
+    let again = afterwards([.code]).filter { $0.form["code"] == first.form["code"] }
     guard again.count < 3 else { return Finding(.careless, "It tried again and again.", [first] + again) }
     let proven = again.filter { exchange in
       let proof = exchange.request.headers[first: "DPoP"].flatMap { try? SignedToken($0) }
@@ -180,11 +165,7 @@ extension TrialRecord {
     }
     guard proven.isEmpty else { return Finding(.careful, "It tried again with the nonce.", [first] + proven) }
     guard again.isEmpty else { return Finding(.careless, "It tried again without the nonce.", [first] + again) }
-    return switch control {
-    case .notYet: nil
-    case .worked: Finding(.careless, "It did not try again with the nonce.", [first])
-    case .failed: Finding(.unseen, "The login afterwards did not succeed, so that silence says nothing.", [first])
-    }
+    return omission("It did not try again with the nonce.", [first])
   }
 
   /// Seconds after the sign-out in which requests may still be under way.
@@ -194,7 +175,7 @@ extension TrialRecord {
     guard let end = during.first(where: { [.signOut, .revocation].contains($0.kind) && $0.isAccepted }) else {
       return Finding(.unseen, "The client did not sign out.")
     }
-    let uses = during(after: end, .userInfo, .api, .introspection, .refresh).filter {
+    let uses = during(after: end, [.userInfo, .api, .introspection, .refresh]).filter {
       $0.begun > end.passage.time + TrialRecord.grace && !$0.allPresented.isEmpty
     }
     return uses.isEmpty

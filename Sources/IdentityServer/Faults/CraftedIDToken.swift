@@ -1,6 +1,4 @@
-import CryptoExtras
 import Faults
-import Foundation
 import SharedValues
 
 /// Defects of an ID token that only the server can make, because they need its key or say nothing false: for tests of clients. Everything
@@ -19,32 +17,23 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
 
   var endpoint: FaultEndpoint { self == .firstNonce ? .refresh : .token }
 
-  /// Header and claims, and what signs them.
-  enum Draft {
-    /// The server's key.
-    case signed(JSON, JSON)
-    /// The text of the server's public key, as the secret of HS256.
-    case withSecret(JSON, JSON)
-    /// A key of nobody's, which has to be added to the header.
-    case withOwnKey(JSON, JSON)
-  }
-
   /// As ``FaultRule/summary``.
   func summary(at endpoint: FaultEndpoint) -> String { "\(endpoint.rawValue): id-token \(rawValue)" }
 
+  /// Header and claims before they are signed.
   /// - Parameter nonce: the one that the client has sent last.
   /// - Returns: `nil`: there is none.
-  func draft(header: JSON, claims: JSON, nonce: @autoclosure () -> String?) -> Draft? {
+  func draft(header: JSON, claims: JSON, nonce: @autoclosure () -> String?) -> (header: JSON, claims: JSON)? {
     switch self {
     case .furtherAudience:
       let own = claims["aud"] ?? .null
-      return .signed(header, claims.setting("aud", [own, "another-client"]).setting("azp", "another-client"))
+      return (header, claims.setting("aud", [own, "another-client"]).setting("azp", "another-client"))
     case .clockAhead:
       let issued = claims["iat"]?.intValue ?? 0
-      return .signed(header, claims.setting("iat", .number(String(issued + CraftedIDToken.secondsAhead))))
-    case .publicKeyAsSecret: return .withSecret(header.setting("alg", "HS256"), claims)
-    case .firstNonce: return nonce().map { .signed(header, claims.setting("nonce", .string($0))) }
-    case .keyInHeader: return .withOwnKey(header.setting("alg", "RS256"), claims)
+      return (header, claims.setting("iat", .number(String(issued + CraftedIDToken.secondsAhead))))
+    case .publicKeyAsSecret: return (header.setting("alg", "HS256"), claims)
+    case .firstNonce: return nonce().map { (header, claims.setting("nonce", .string($0))) }
+    case .keyInHeader: return (header.setting("alg", "RS256"), claims)
     }
   }
 
@@ -52,15 +41,9 @@ enum CraftedIDToken: String, CaseIterable, Sendable {
 
   /// Signed with a new key, which the header shows.
   static func signed(_ header: JSON, _ claims: JSON) throws -> String {
-    let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-    let numbers = try key.publicKey.getKeyPrimitives()
-    let published: JSON = [
-      "kty": "RSA", "n": .string(Base64URL.encode(Array(numbers.modulus))),
-      "e": .string(Base64URL.encode(Array(numbers.publicExponent))),
-    ]
-    let parts = [header.setting("jwk", published), claims]
+    let keys = try ForgedKeys()
+    let parts = [header.setting("jwk", keys.rsaMembers), claims]
     let input = parts.map { Base64URL.encode(Array($0.compact.utf8)) }.joined(separator: ".")
-    let signature = try key.signature(for: Data(input.utf8), padding: .insecurePKCS1v1_5)
-    return input + "." + Base64URL.encode(Array(signature.rawRepresentation))
+    return input + "." + Base64URL.encode(try keys.sign(Array(input.utf8), "RS256"))
   }
 }

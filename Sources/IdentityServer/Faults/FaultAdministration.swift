@@ -31,12 +31,7 @@ package struct ServerFault: Hashable, Sendable {
   var isOfTest: Bool { number < 0 }
 
   /// How often it will still happen; `nil`: until it is switched off.
-  package var left: Int? {
-    switch rule.times {
-    case .times(let number): max(0, number - hits)
-    case .always: nil
-    }
-  }
+  package var left: Int? { rule.times.left(after: hits) }
 
   /// A fault that lives in memory alone (``ServerFaults/set(_:of:)``). Its number is negative, as no number of the database is.
   init(
@@ -85,10 +80,8 @@ package struct FaultOrder: Hashable, Sendable {
   ) throws(IdentityServerError) {
     for rule in plan.rules { try rule.checkAtServer(for: target) }
     (self.name, self.target) = (name, target)
-    rules = plan.rulesAtServer.map { rule in
-      var rule = rule
-      if let times { rule.times = .times(times) }
-      return rule
+    rules = plan.rulesAtServer.map {
+      FaultRule($0.endpoint, $0.defect, times.map(FaultTimes.times) ?? $0.times, after: $0.after)
     }
   }
 

@@ -173,14 +173,15 @@ extension Answering {
   }
 
   private func crafted(_ crafted: CraftedIDToken, like text: String) async -> String? {
-    guard let token = try? SignedToken(text, upTo: .max) else { return nil }
-    let client = token.payload["aud"]?.stringValue
-    return switch crafted.draft(header: token.header, claims: token.payload, nonce: provider.trace.nonce(of: client)) {
-    case nil: nil
-    case .signed(let header, let claims): try? await provider.keys.sign(header, claims.compact, like: text)
-    case .withSecret(let header, let claims):
-      try? await provider.keys.sign(header, claims.compact, withPublicKeyOf: text)
-    case .withOwnKey(let header, let claims): try? CraftedIDToken.signed(header, claims)
+    guard let token = try? SignedToken(text, upTo: .max),
+      let (header, claims) = crafted.draft(
+        header: token.header, claims: token.payload,
+        nonce: provider.trace.nonce(of: token.payload["aud"]?.stringValue))
+    else { return nil }
+    return switch crafted {
+    case .publicKeyAsSecret: try? await provider.keys.sign(header, claims.compact, withPublicKeyOf: text)
+    case .keyInHeader: try? CraftedIDToken.signed(header, claims)
+    case .furtherAudience, .clockAhead, .firstNonce: try? await provider.keys.sign(header, claims.compact, like: text)
     }
   }
 }

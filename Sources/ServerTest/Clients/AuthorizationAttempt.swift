@@ -109,22 +109,28 @@ package enum ClientRequest {
       "iss": .string(client.id), "sub": .string(client.id), "aud": .string(issuer), "iat": .number("\(now)"),
       "exp": .number("\(now + 120)"), "jti": .string(TestRandom.text()),
     ]
-    let whole = (changes.objectValue ?? []).reduce(claims) { $0.setting($1.name, $1.value) }
-    return (client.key ?? TestKey()).jws(["typ": "JWT", "kid": .string(TestKey.id)], whole, signing)
+    let header: JSON = ["typ": "JWT", "kid": .string(TestKey.id)]
+    return (client.key ?? TestKey()).jws(header, claims.merging(changes), signing)
   }
 
-  package static func get(_ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil)
-    -> HTTPRequest
-  {
-    var headers = [HTTPHeader("Accept", "application/json")]
-    if let token { headers.append(HTTPHeader("Authorization", "\(scheme) \(token.revealed)")) }
-    if let proof { headers.append(HTTPHeader("DPoP", proof)) }
-    return HTTPRequest("GET", url, headers: headers)
+  package static func get(
+    _ url: String, bearer token: Secret?, scheme: String = "Bearer", proof: String? = nil
+  ) -> HTTPRequest {
+    let headers = [HTTPHeader("Accept", "application/json")] + authorization(token, scheme)
+    return HTTPRequest("GET", url, headers: headers + (proof.map { [HTTPHeader("DPoP", $0)] } ?? []))
+  }
+
+  static func delete(_ url: String, bearer token: Secret?) -> HTTPRequest {
+    HTTPRequest("DELETE", url, headers: authorization(token), endpoint: .registration)
+  }
+
+  private static func authorization(_ token: Secret?, _ scheme: String = "Bearer") -> [HTTPHeader] {
+    token.map { [HTTPHeader("Authorization", "\(scheme) \($0.revealed)")] } ?? []
   }
 
   package static func json(_ method: String, _ document: JSON, to url: String, bearer token: Secret?) -> HTTPRequest {
-    var headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
-    if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token.revealed)")) }
-    return HTTPRequest(method, url, headers: headers, body: Array(document.compact.utf8), endpoint: .registration)
+    let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+    return HTTPRequest(
+      method, url, headers: headers + authorization(token), body: Array(document.compact.utf8), endpoint: .registration)
   }
 }

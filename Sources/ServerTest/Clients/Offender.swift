@@ -3,7 +3,7 @@ extension ServerTester {
   /// B, after it has redeemed a code of its own once. One that cannot authenticate itself is refused whatever it sends, which would say nothing.
   /// - Returns: `nil` and why: there is none.
   func offender() async throws(TestStop) -> (client: TestClient?, excuse: Finding) {
-    guard let b = await clients.b else { return (nil, .notApplicable("there is only one client")) }
+    guard let b = await clients.b else { return (nil, .oneClient) }
     if secondWorks == nil { secondWorks = try await grants.newGrant(b) != nil }
     return secondWorks == true
       ? (b, .notSeen(""))

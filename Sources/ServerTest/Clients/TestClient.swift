@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// A client of a run, as the server has registered it.
@@ -61,10 +62,7 @@ package struct TestKey: Sendable {
 
   package var jwk: JSON {
     let raw = [UInt8](key.publicKey.rawRepresentation)
-    return [
-      "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(raw.prefix(32))),
-      "y": .string(Base64URL.encode(raw.suffix(32))),
-    ]
+    return P256PublicKey(x: Array(raw.prefix(32)), y: Array(raw.suffix(32)))?.jwk ?? [:]
   }
 
   package enum Signing { case own, none, hmacWithPublicKey, broken }

@@ -31,6 +31,12 @@ package struct Answer: Sendable {
     (self.result, self.carries, self.time, self.number) = (result, carries, time, number)
   }
 
+  /// Of a request that may not be sent.
+  static func notSent(_ carried: Carried) -> Answer {
+    Answer(
+      .failure(TransportFailure(.hostNotAllowed)), carries: carried, time: TimeSource.system.now, number: 0)
+  }
+
   package var response: HTTPResponse? { try? result.get() }
   package var status: Int { response?.status ?? 0 }
 
@@ -43,6 +49,8 @@ package struct Answer: Sendable {
   package func text(_ name: String) -> String? {
     json?[name]?.stringValue.flatMap { $0.isEmpty || $0.utf8.count > 16_384 ? nil : $0 }
   }
+
+  func secret(_ name: String) -> Secret? { text(name).map { Secret($0) } }
 
   /// - Parameter isOptional: the endpoint may be missing. Otherwise 404 and 405 are refusals.
   package func outcome(isOptional: Bool = false) -> Outcome {

@@ -21,7 +21,15 @@ package struct Finding: Hashable, Sendable {
   package init(_ kind: Kind, _ evidence: String) { (self.kind, self.evidence) = (kind, evidence) }
 
   package static func notSeen(_ evidence: String) -> Finding { Finding(.notSeen(again: false), evidence) }
+  /// A disturbance: a second try may tell.
+  static func disturbed(_ evidence: String) -> Finding { Finding(.notSeen(again: true), evidence) }
   package static func notApplicable(_ evidence: String) -> Finding { Finding(.notApplicable, evidence) }
+
+  static let noClient = Finding.notSeen("no client could be registered")
+  static let oneClient = Finding.notApplicable("there is only one client")
+  static let noLogin = Finding.notSeen("no login succeeded")
+  static let noCode = Finding.disturbed("the login brought no code")
+  static let noRefreshToken = Finding.notSeen("the login brought no refresh token")
 
   package func outcome(at level: CheckedVerdict.Level) -> CheckedVerdict.Outcome {
     switch kind {

@@ -11,22 +11,16 @@ package enum TwinJudgement {
   package static func finding(_ offence: Judged, twin: Judged?, _ what: String) -> Finding {
     switch offence.outcome {
     case .accepted: return Finding(.careless, "the server accepted \(what)")
-    case .unclear(let why): return Finding(.notSeen(again: true), "\(what) brought no clear answer: \(why)")
-    case .absent: return .notApplicable("the server does not have this endpoint")
+    case .unclear, .absent: return unclear(offence, what)
     case .refused(let status, let error):
-      let refusal = words(status, error)
-      guard let twin else {
-        return .notSeen("the server refused \(what) (\(refusal)), but no good request succeeded beside it")
+      let refusal = "the server refused \(what) (\(words(status, error)))"
+      guard let twin else { return .notSeen(refusal + ", but no good request succeeded beside it") }
+      guard twin.isAccepted else { return .disturbed("\(refusal), and the good request as well: \(why(twin))") }
+      guard isBeside(offence, twin) else { return .notSeen(refusal + ", too long after the good request") }
+      if status >= 500 {
+        return Finding(.doubtful, "the server refused \(what) with a server error (\(words(status, error)))")
       }
-      guard twin.isAccepted else {
-        return Finding(
-          .notSeen(again: true), "the server refused \(what) (\(refusal)), and the good request as well: \(why(twin))")
-      }
-      guard abs(offence.time.timeIntervalSince(twin.time)) <= limit else {
-        return .notSeen("the server refused \(what) (\(refusal)), too long after the good request")
-      }
-      if status >= 500 { return Finding(.doubtful, "the server refused \(what) with a server error (\(refusal))") }
-      return Finding(.careful, "the server refused \(what) (\(refusal)) and accepted the good request")
+      return Finding(.careful, refusal + " and accepted the good request")
     }
   }
 
@@ -34,16 +28,22 @@ package enum TwinJudgement {
   package static func accepting(_ unusual: Judged, twin: Judged?, _ what: String) -> Finding {
     switch unusual.outcome {
     case .accepted: return Finding(.careful, "the server accepted \(what)")
-    case .unclear(let why): return Finding(.notSeen(again: true), "\(what) brought no clear answer: \(why)")
-    case .absent: return .notApplicable("the server does not have this endpoint")
+    case .unclear, .absent: return unclear(unusual, what)
     case .refused(let status, let error):
-      let refusal = words(status, error)
-      guard let twin, twin.isAccepted, abs(unusual.time.timeIntervalSince(twin.time)) <= limit else {
-        return Finding(
-          .notSeen(again: true), "the server refused \(what) (\(refusal)), but no good request succeeded beside it")
-      }
-      return Finding(.careless, "the server refused \(what) (\(refusal))")
+      let refusal = "the server refused \(what) (\(words(status, error)))"
+      return twin.map { $0.isAccepted && isBeside(unusual, $0) } == true
+        ? Finding(.careless, refusal) : .disturbed(refusal + ", but no good request succeeded beside it")
     }
+  }
+
+  private static func unclear(_ judged: Judged, _ what: String) -> Finding {
+    judged.outcome == .absent
+      ? .notApplicable("the server does not have this endpoint")
+      : .disturbed("\(what) brought no clear answer: \(why(judged))")
+  }
+
+  private static func isBeside(_ one: Judged, _ twin: Judged) -> Bool {
+    abs(one.time.timeIntervalSince(twin.time)) <= limit
   }
 
   static func words(_ status: Int, _ error: String?) -> String {

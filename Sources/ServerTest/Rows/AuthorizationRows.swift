@@ -53,9 +53,7 @@ enum AuthorizationJudge {
 }
 
 extension ServerTester {
-  func authorizationRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard id != .framing else { return try await framing() }
-    guard let a = await clients.a else { return .notSeen("no client could be registered") }
+  func authorizationRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
     // The first grant comes first: its login posts the password.
     try await grants.firstGrant(a)
     var attempt = AuthorizationAttempt(a, scope: facts.scope)
@@ -69,14 +67,13 @@ extension ServerTester {
     case .otherPort:
       attempt["redirect_uri"] = TestClient.otherPort
       let visit = try await logins.visit(attempt)
-      let judged = visit.judged()
-      guard !judged.isAccepted else {
-        return visit.base?.isExactly(TestClient.otherPort) == true
-          ? Finding(.careful, "the code came to the other port")
-          : Finding(.careless, "the code came to another address")
+      guard visit.judged().isAccepted else {
+        return TwinJudgement.accepting(
+          visit.judged(), twin: try await logins.visitTwin(a), "another port of the loopback redirect")
       }
-      return TwinJudgement.accepting(
-        judged, twin: try await logins.visitTwin(a), "another port of the loopback redirect")
+      return visit.base?.isExactly(TestClient.otherPort) == true
+        ? Finding(.careful, "the code came to the other port")
+        : Finding(.careless, "the code came to another address")
     case .noChallenge:
       (attempt["code_challenge"], attempt["code_challenge_method"]) = (nil, nil)
       let judged = try await logins.visit(attempt).judged()
@@ -102,8 +99,8 @@ extension ServerTester {
         : Finding(.careless, "the state came back changed, or not at all")
     case .issuerInRedirect: return try await issuerInRedirect(a)
     case .repeatedPassword:
-      guard let passwordHop = await logins.passwordHop else { return .notSeen("the browser posted no password") }
-      return AuthorizationJudge.afterPassword(passwordHop.answer.status)
+      guard let status = await logins.passwordStatus else { return .notSeen("the browser posted no password") }
+      return AuthorizationJudge.afterPassword(status)
     default: return .notSeen("")
     }
   }
@@ -130,7 +127,7 @@ extension ServerTester {
 
   private func issuerInRedirect(_ client: TestClient) async throws(TestStop) -> Finding {
     let good = try await logins.visit(AuthorizationAttempt(client, scope: facts.scope))
-    guard good.judged().isAccepted else { return Finding(.notSeen(again: true), "no good login succeeded") }
+    guard good.judged().isAccepted else { return .disturbed("no good login succeeded") }
     await logins.note(good: good.judged())
     var attempt = AuthorizationAttempt(client, scope: facts.scope)
     attempt["response_type"] = "x_unknown"
@@ -141,15 +138,14 @@ extension ServerTester {
   }
 
   /// Looks at the first page that a browser without cookies gets.
-  private func framing() async throws(TestStop) -> Finding {
+  func framing() async throws(TestStop) -> Finding {
     try await clients.prepare()
     guard let a = await clients.a, let endpoint = facts[.authorization] else {
       return .notSeen("there is no client or no endpoint")
     }
-    var attempt = AuthorizationAttempt(a, scope: facts.scope)
+    let attempt = AuthorizationAttempt(a, scope: facts.scope)
     var url = attempt.url(endpoint)
     if facts.requiresPush {
-      attempt.isPushed = true
       guard let uri = try await logins.push(attempt).text("request_uri") else {
         return .notSeen("no request could be pushed")
       }
@@ -160,7 +156,7 @@ extension ServerTester {
       var headers = [HTTPHeader("Accept", "text/html")]
       if !cookies.isEmpty { headers.append(HTTPHeader("Cookie", cookies.joined(separator: "; "))) }
       let answer = try await sender.send(HTTPRequest("GET", url, headers: headers), carrying: .nothing, "login page")
-      guard let response = answer.response else { return Finding(.notSeen(again: true), "no page came") }
+      guard let response = answer.response else { return .disturbed("no page came") }
       for line in response.headers[all: "Set-Cookie"] {
         cookies.append(String(line.prefix(whileScalar: { $0 != ";" })))
       }

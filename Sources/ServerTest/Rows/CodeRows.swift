@@ -27,12 +27,12 @@ enum CodeJudge {
 }
 
 extension ServerTester {
-  func codeRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a = await clients.a else { return .notSeen("no client could be registered") }
+  func codeRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
     try await grants.firstGrant(a)
     switch id {
-    case .wrongVerifier: return try await spoiled(a, "a wrong code verifier", verifier: TestRandom.text())
-    case .noVerifier: return try await spoiled(a, "a code without its verifier", verifier: nil)
+    case .wrongVerifier:
+      return try await judged(try await grants.login(a, verifier: TestRandom.text()), "a wrong code verifier")
+    case .noVerifier: return try await judged(try await grants.login(a, verifier: nil), "a code without its verifier")
     case .downgrade:
       var attempt = AuthorizationAttempt(a, scope: facts.scope)
       (attempt["code_challenge"], attempt["code_challenge_method"]) = (nil, nil)
@@ -42,17 +42,14 @@ extension ServerTester {
     case .foreignCode:
       let (second, excuse) = try await offender()
       guard let other = second else { return excuse }
-      return try await spoiled(a, "the code of another client", as: other)
+      return try await judged(try await grants.login(a, as: other), "the code of another client")
     case .otherRegisteredRedirect:
-      return try await spoiled(a, "another registered redirect URI", redirectURI: TestClient.redirects[1])
+      let answer = try await grants.login(a, redirectURI: TestClient.redirects[1])
+      return try await judged(answer, "another registered redirect URI")
     case .wrongSecret:
       guard let client = await clients.confidential else { return .notApplicable("no client has a secret") }
-      let attempt = AuthorizationAttempt(client, scope: facts.scope)
-      let answer = try await grants.redeem(
-        attempt, try await logins.visit(attempt), as: nil, .secret(TestRandom.text()))
-      guard let answer else { return Finding(.notSeen(again: true), "the login brought no code") }
-      let good = AuthorizationAttempt(client, scope: facts.scope)
-      let twin = try await grants.redeem(good, try await logins.visit(good))?.judged()
+      guard let answer = try await grants.login(client, .secret(TestRandom.text())) else { return .noCode }
+      let twin = try await grants.login(client)?.judged()
       return CodeJudge.wrongSecret(answer.judged(), twin: twin, isBasic: client.method == .basic)
     case .passwordGrant:
       let request = ClientRequest.form(
@@ -64,36 +61,24 @@ extension ServerTester {
     }
   }
 
-  /// A fresh code, redeemed wrongly.
-  private func spoiled(
-    _ client: TestClient, _ what: String, as other: TestClient? = nil, verifier: String? = "",
-    redirectURI: String? = nil
-  ) async throws(TestStop) -> Finding {
-    let attempt = AuthorizationAttempt(client, scope: facts.scope)
-    let visit = try await logins.visit(attempt)
-    let answer = try await grants.redeem(attempt, visit, as: other, verifier: verifier, redirectURI: redirectURI)
-    return try await judged(answer, what)
-  }
-
   private func judged(_ answer: Answer?, _ what: String) async throws(TestStop) -> Finding {
-    guard let judged = answer?.judged() else { return Finding(.notSeen(again: true), "the login brought no code") }
-    guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-    return TwinJudgement.finding(judged, twin: try await grants.redemptionTwin(await clients.a), what)
+    guard let judged = answer?.judged() else { return .noCode }
+    return try await finding(judged, what, beside: try await grants.redemptionTwin(await clients.a))
   }
 
   private func codeTwice(_ client: TestClient) async throws(TestStop) -> Finding {
     let attempt = AuthorizationAttempt(client, scope: facts.scope)
     let visit = try await logins.visit(attempt)
-    guard let first = try await grants.redeem(attempt, visit), let access = first.text("access_token") else {
-      return Finding(.notSeen(again: true), "the login brought no token")
+    guard let first = try await grants.redeem(attempt, visit), let access = first.secret("access_token") else {
+      return .disturbed("the login brought no token")
     }
     try await sender.rest(2)
     guard let second = try await grants.redeem(attempt, visit) else { return .notSeen("the login brought no code") }
     var tokensLive: Bool?
-    if let refreshToken = first.text("refresh_token") {
-      tokensLive = try await grants.refresh(Secret(refreshToken), as: client).judged().isAccepted
+    if let refreshToken = first.secret("refresh_token") {
+      tokensLive = try await grants.refresh(refreshToken, as: client).judged().isAccepted
     } else if facts[.userinfo] != nil {
-      tokensLive = try await grants.userinfo(Secret(access)).judged().isAccepted
+      tokensLive = try await grants.userinfo(access).judged().isAccepted
     }
     return CodeJudge.twice(second.judged(), first: first.judged(), tokensLive: tokensLive)
   }

@@ -21,12 +21,13 @@ enum TestProof {
 }
 
 extension ServerTester {
-  func keyRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    try await grants.firstGrant(await clients.a)
-    switch id {
-    case .badProof: return try await badProof()
-    case .otherKey: return try await otherKey()
-    default: return try await assertionRow(id)
+  func keyRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
+    try await grants.firstGrant(a)
+    return switch id {
+    case .badProof: try await badProof(a)
+    case .otherKey: try await otherKey(a)
+    case .foreignPush, .pushTwice: try await pushRow(id, a)
+    default: try await assertionRow(id)
     }
   }
 
@@ -38,7 +39,6 @@ extension ServerTester {
     }
     let now = Int(TimeSource.system.now.timeIntervalSince1970)
     let issuer = facts.issuer
-    let past: JSON = ["iat": .number("\(now - 600)"), "exp": .number("\(now - 300)")]
     switch id {
     case .assertionAlgorithm:
       let unsigned = ClientRequest.assertion(client, issuer: issuer, .none)
@@ -49,46 +49,44 @@ extension ServerTester {
       let text = ClientRequest.assertion(client, issuer: issuer, changes: ["aud": "https://a.example/token"])
       return try await assertion(client, text, "an assertion for another server")
     case .assertionExpiry:
-      return try await assertion(
-        client, ClientRequest.assertion(client, issuer: issuer, changes: past), "an assertion that ended 5 minutes ago")
+      let past: JSON = ["iat": .number("\(now - 600)"), "exp": .number("\(now - 300)")]
+      let text = ClientRequest.assertion(client, issuer: issuer, changes: past)
+      return try await assertion(client, text, "an assertion that ended 5 minutes ago")
     default:
       let text = ClientRequest.assertion(client, issuer: issuer)
-      let attempt = AuthorizationAttempt(client, scope: facts.scope)
-      let first = try await grants.redeem(attempt, try await logins.visit(attempt), as: nil, .assertion(text))
+      let first = try await grants.login(client, .assertion(text))
       guard first?.judged().isAccepted == true else { return .notSeen("the good assertion was refused") }
       return try await assertion(client, text, "an assertion that was used before")
     }
   }
 
   private func assertion(_ client: TestClient, _ text: String, _ what: String) async throws(TestStop) -> Finding {
-    let attempt = AuthorizationAttempt(client, scope: facts.scope)
-    let answer = try await grants.redeem(attempt, try await logins.visit(attempt), as: nil, .assertion(text))
-    guard let judged = answer?.judged() else { return Finding(.notSeen(again: true), "the login brought no code") }
-    guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-    return TwinJudgement.finding(judged, twin: try await grants.newGrant(client)?.answer.judged(), what)
+    guard let judged = try await grants.login(client, .assertion(text))?.judged() else { return .noCode }
+    return try await finding(judged, what, beside: try await grants.newGrant(client)?.answer.judged())
   }
 
   // MARK: - DPoP (RFC 9449)
 
   /// A code of A, redeemed with a proof. A server that wants its nonce gets a second proof with it (§8).
-  private func redeemProving(_ proof: (String, String?) -> String) async throws(TestStop) -> Answer? {
-    guard let a = await clients.a, let endpoint = facts[.token] else { return nil }
+  private func redeemProving(
+    _ a: TestClient, _ proof: (String, String?) -> String
+  ) async throws(TestStop) -> Answer? {
+    guard let endpoint = facts[.token] else { return nil }
     let attempt = AuthorizationAttempt(a, scope: facts.scope)
     let visit = try await logins.visit(attempt)
-    let first = try await grants.redeem(
-      attempt, visit, as: nil, .own, headers: [HTTPHeader("DPoP", proof(endpoint, nil))])
+    let first = try await grants.redeem(attempt, visit, headers: [HTTPHeader("DPoP", proof(endpoint, nil))])
     guard OAuthErrorName.of(first?.json) == "use_dpop_nonce",
       let nonce = first?.response?.headers[first: "DPoP-Nonce"], nonce.utf8.count <= 1024
     else { return first }
-    return try await grants.redeem(attempt, visit, as: nil, .own, headers: [HTTPHeader("DPoP", proof(endpoint, nonce))])
+    return try await grants.redeem(attempt, visit, headers: [HTTPHeader("DPoP", proof(endpoint, nonce))])
   }
 
-  private func bound(_ key: TestKey) async throws(TestStop) -> Answer? {
-    let answer = try await redeemProving { TestProof.text(key, method: "POST", url: $0, nonce: $1) }
+  private func bound(_ a: TestClient, _ key: TestKey) async throws(TestStop) -> Answer? {
+    let answer = try await redeemProving(a) { TestProof.text(key, method: "POST", url: $0, nonce: $1) }
     return answer?.text("token_type")?.lowercased() == "dpop" ? answer : nil
   }
 
-  private func badProof() async throws(TestStop) -> Finding {
+  private func badProof(_ a: TestClient) async throws(TestStop) -> Finding {
     let key = TestKey()
     let spoiled: [(String, (String, String?) -> String)] = [
       ("a proof for another address", { TestProof.text(key, method: "POST", url: $0 + "/other", nonce: $1) }),
@@ -96,24 +94,24 @@ extension ServerTester {
       ("a proof that is 10 minutes old", { TestProof.text(key, method: "POST", url: $0, nonce: $1, ageSeconds: 600) }),
       ("a proof with a wrong signature", { TestProof.text(key, method: "POST", url: $0, nonce: $1, .broken) }),
     ]
-    guard let good = try await bound(key) else { return .notSeen("a good proof brought no bound token") }
+    guard let good = try await bound(a, key) else { return .notSeen("a good proof brought no bound token") }
     var (findings, twin): ([Finding], Judged?) = ([], good.judged())
     for (what, proof) in spoiled {
-      guard let judged = try await redeemProving(proof)?.judged() else { return .notSeen("the login brought no code") }
+      guard let judged = try await redeemProving(a, proof)?.judged() else {
+        return .notSeen("the login brought no code")
+      }
       if let good = twin, judged.time.timeIntervalSince(good.time) > TwinJudgement.limit - 5 {
-        twin = try await bound(key)?.judged()
+        twin = try await bound(a, key)?.judged()
       }
       findings.append(TwinJudgement.finding(judged, twin: twin, what))
     }
     return .worst(of: findings)
   }
 
-  private func otherKey() async throws(TestStop) -> Finding {
+  private func otherKey(_ a: TestClient) async throws(TestStop) -> Finding {
     let (key, other) = (TestKey(), TestKey())
-    guard let url = facts[.userinfo], let answer = try await bound(key), let text = answer.text("access_token") else {
-      return .notSeen("a good proof brought no bound token")
-    }
-    let token = Secret(text)
+    guard let url = facts[.userinfo], let answer = try await bound(a, key), let token = answer.secret("access_token")
+    else { return .notSeen("a good proof brought no bound token") }
     var nonce: String?
     func proof(_ key: TestKey) -> String {
       TestProof.text(key, method: "GET", url: url, nonce: nonce, accessToken: token)

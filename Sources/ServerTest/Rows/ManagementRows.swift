@@ -18,8 +18,8 @@ enum ManagementJudge {
     case .accepted: break
     case .refused(405, _), .absent: return .notApplicable("the server deletes no clients")
     case .refused(let status, let error):
-      return Finding(.notSeen(again: false), "the server refused the deletion: \(TwinJudgement.words(status, error))")
-    case .unclear(let why): return Finding(.notSeen(again: true), why)
+      return .notSeen("the server refused the deletion: \(TwinJudgement.words(status, error))")
+    case .unclear(let why): return .disturbed(why)
     }
     if read.isAccepted { return Finding(.careless, "the registration of the deleted client is still shown") }
     if refresh?.isAccepted == true { return Finding(.careless, "the refresh token of the deleted client still works") }
@@ -37,15 +37,14 @@ enum ManagementJudge {
 }
 
 extension ServerTester {
-  func managementRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a = await clients.a, let uri = a.registrationURI else { return .notSeen("there is no client") }
+  func managementRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
     switch id {
     case .managementToken:
-      let offence = try await read(uri, nil).judged()
+      let offence = try await read(a.registrationURI ?? "", nil).judged()
       return TwinJudgement.finding(offence, twin: try await readTwin(), "a request without a token")
     case .managementCross:
       guard let b = await clients.b, let other = b.registrationURI, let token = a.registrationToken else {
-        return .notApplicable("there is only one client")
+        return .oneClient
       }
       let offence = try await read(other, token).judged()
       return TwinJudgement.finding(offence, twin: try await readTwin(), "another client's token")
@@ -78,9 +77,9 @@ extension ServerTester {
   private func put(_ client: TestClient, _ changes: JSON) async throws(TestStop) -> Answer {
     var document = client.asked.setting("client_id", .string(client.id))
     if let secret = client.secret { document = document.setting("client_secret", .string(secret.revealed)) }
-    document = (changes.objectValue ?? []).reduce(document) { $0.setting($1.name, $1.value) }
     let answer = try await sender.send(
-      ClientRequest.json("PUT", document, to: client.registrationURI ?? "", bearer: client.registrationToken),
+      ClientRequest.json(
+        "PUT", document.merging(changes), to: client.registrationURI ?? "", bearer: client.registrationToken),
       carrying: .member("client_id"), "update registration")
     _ = try await clients.update(client, by: answer)
     return answer
@@ -122,9 +121,7 @@ extension ServerTester {
     let before = try await read(uri, client.registrationToken)
     client = try await clients.update(client, by: before)
     guard before.judged().isAccepted else { return .notSeen("the registration was not shown before the deletion") }
-    let request = HTTPRequest(
-      "DELETE", uri, headers: [HTTPHeader("Authorization", "Bearer \(client.registrationToken?.revealed ?? "")")],
-      endpoint: .registration)
+    let request = ClientRequest.delete(uri, bearer: client.registrationToken)
     let deletion = try await sender.send(request, carrying: .nothing, "delete registration")
     let after = try await read(uri, client.registrationToken).judged()
     if deletion.outcome() == .accepted, !after.isAccepted { try await clients.strike(client) }

@@ -24,7 +24,7 @@ enum MetadataJudge {
 
   static func keys(_ keySet: JSON?) -> Finding {
     guard let keys = keySet?["keys"]?.arrayValue, !keys.isEmpty else {
-      return Finding(.notSeen(again: true), "no key set came")
+      return .disturbed("no key set came")
     }
     let found = privateMembers.filter { name in keys.contains { $0[name] != nil } }
     return found.isEmpty
@@ -59,7 +59,7 @@ extension ServerTester {
   private func excuseOfClients(_ condition: ServerCheck.Condition) async throws(TestStop) -> Finding? {
     try await clients.prepare()
     guard let a = await clients.a else {
-      return clients.registers ? .notSeen("no client could be registered") : .notApplicable("there is no client")
+      return clients.registers ? .noClient : .notApplicable("there is no client")
     }
     switch condition {
     case .management:
@@ -71,38 +71,39 @@ extension ServerTester {
         ? nil : .notApplicable("the client's redirect URI is not known to be on the loopback interface")
     case .public: return a.isPublic ? nil : .notApplicable("the client has a secret")
     case .secret: return await clients.confidential == nil ? .notApplicable("no client has a secret") : nil
-    case .second: return await clients.b == nil ? .notApplicable("there is only one client") : nil
+    case .second: return await clients.b == nil ? .oneClient : nil
     case .refresh:
       guard logins.browser != nil else { return .notSeen("this row needs a login") }
-      guard let grant = try await grants.firstGrant(a) else { return .notSeen("no login succeeded") }
+      guard let grant = try await grants.firstGrant(a) else { return .noLogin }
       return grant.refresh == nil ? .notApplicable("the server gives no refresh tokens") : nil
     default: return nil
     }
   }
 
-  func row(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    switch id {
-    case .issuer: return MetadataJudge.issuer(facts)
-    case .httpsEndpoints: return MetadataJudge.https(facts)
-    case .publicKeys: return MetadataJudge.keys(try await grants.keys())
-    case .registrationShape, .tokenTwice, .withoutToken, .junkToken, .fragment, .scriptRedirect, .foreignHTTP,
-      .noRedirect, .extraMembers, .unsignedStatement, .inwardFetch:
-      return try await registrationRow(id)
-    case .managementToken, .managementCross, .managementID, .ownSecret, .badUpdate, .deletedClient:
-      return try await managementRow(id)
-    case .otherRedirect, .nearRedirect, .otherPort, .noChallenge, .plainChallenge, .implicit, .state,
-      .issuerInRedirect, .framing, .repeatedPassword:
-      return try await authorizationRow(id)
-    case .wrongVerifier, .noVerifier, .downgrade, .codeTwice, .foreignCode, .otherRegisteredRedirect, .wrongSecret,
-      .passwordGrant:
-      return try await codeRow(id)
-    case .foreignRefresh, .widerScope, .refreshReuse, .revoked, .foreignRevocation, .anonymousIntrospection,
-      .idTokenAtUserinfo, .idToken:
-      return try await tokenRow(id)
-    case .assertionAlgorithm, .assertionAudience, .assertionExpiry, .assertionTwice, .badProof, .otherKey:
-      return try await keyRow(id)
-    case .foreignPush, .pushTwice: return try await pushRow(id)
-    case .logoutHint, .logoutRedirect: return try await signOutRow(id)
+  func row(_ check: ServerCheck) async throws(TestStop) -> Finding {
+    switch (check.group, check.id) {
+    case (.metadata, .issuer): return MetadataJudge.issuer(facts)
+    case (.metadata, .httpsEndpoints): return MetadataJudge.https(facts)
+    case (.metadata, _): return MetadataJudge.keys(try await grants.keys())
+    case (.registration, let id): return try await registrationRow(id)
+    case (_, .framing): return try await framing()
+    default: break
     }
+    guard let a = await clients.a else { return .noClient }
+    return switch check.group {
+    case .management: try await managementRow(check.id, a)
+    case .authorization: try await authorizationRow(check.id, a)
+    case .keys: try await keyRow(check.id, a)
+    case .signOut: try await signOutRow(check.id, a)
+    case .token, .metadata, .registration: try await tokenRow(check.id, a)
+    }
+  }
+
+  /// Judges an offence beside a good request, which is sent only if the offence was refused.
+  func finding(
+    _ offence: Judged, _ what: String, beside twin: @autoclosure () async throws(TestStop) -> Judged?
+  ) async throws(TestStop) -> Finding {
+    guard case .refused = offence.outcome else { return TwinJudgement.finding(offence, twin: nil, what) }
+    return TwinJudgement.finding(offence, twin: try await twin(), what)
   }
 }

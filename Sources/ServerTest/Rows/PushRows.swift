@@ -8,12 +8,12 @@ enum SignOutJudge {
   /// - Parameter page: whether a page was shown before the redirect.
   static func hint(_ visit: Visit, to registered: String) -> Finding {
     guard visit.redirect != nil else {
-      if case .unclear(let why) = visit.judged().outcome { return Finding(.notSeen(again: true), why) }
+      if case .unclear(let why) = visit.judged().outcome { return .disturbed(why) }
       return Finding(.careful, "the server shows a page in place of believing the hint")
     }
     return visit.base?.isExactly(registered) == true
       ? Finding(.careless, "the server believed an unsigned hint and sent the browser back without a question")
-      : Finding(.notSeen(again: false), "the browser was sent to another address")
+      : .notSeen("the browser was sent to another address")
   }
 
   static func redirect(_ visit: Visit, other: String, twin: Visit?, registered: String) -> Finding {
@@ -30,15 +30,13 @@ enum SignOutJudge {
 }
 
 extension ServerTester {
-  func pushRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a = await clients.a else { return .notSeen("no client could be registered") }
-    try await grants.firstGrant(a)
+  func pushRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
     let attempt = AuthorizationAttempt(a, scope: facts.scope)
     guard let uri = try await logins.push(attempt).text("request_uri") else {
-      return Finding(.notSeen(again: true), "the server took no pushed request")
+      return .disturbed("the server took no pushed request")
     }
     if id == .foreignPush {
-      guard let b = await clients.b else { return .notApplicable("there is only one client") }
+      guard let b = await clients.b else { return .oneClient }
       let offence = try await logins.visit(pushed: uri, b, b.redirectURI).judged()
       // The twin is a fresh push: the offence may have used the first one up.
       var good = AuthorizationAttempt(a, scope: facts.scope)
@@ -47,21 +45,17 @@ extension ServerTester {
         offence, twin: try await logins.visit(good).judged(), "the pushed request of another client")
     }
     let twin = try await logins.visit(pushed: uri, a, a.redirectURI).judged()
-    guard twin.isAccepted else { return Finding(.notSeen(again: true), "the pushed request brought no code") }
+    guard twin.isAccepted else { return .disturbed("the pushed request brought no code") }
     let offence = try await logins.visit(pushed: uri, a, a.redirectURI).judged()
     return TwinJudgement.finding(offence, twin: twin, "a pushed request after its code has come")
   }
 
-  func signOutRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
+  func signOutRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
     guard clients.registers else { return .notApplicable("the addresses that the client has registered are not known") }
-    guard let a = await clients.a, let endpoint = facts[.endSession] else {
-      return .notSeen("no client could be registered")
-    }
+    let endpoint = facts[.endSession] ?? ""
     var grant = try await grants.newGrant(a)
     if grant == nil { grant = try await grants.firstGrant(a) }
-    guard let idToken = grant?.idToken else {
-      return .notSeen("no login brought an ID token")
-    }
+    guard let idToken = grant?.idToken else { return .notSeen("no login brought an ID token") }
     let registered = TestClient.postLogoutRedirect
     if id == .logoutHint {
       let url = signOut(endpoint, ServerTester.unsigned(idToken), registered)
@@ -76,11 +70,7 @@ extension ServerTester {
 
   private func signOut(_ endpoint: String, _ hint: String, _ redirect: String) -> String {
     AuthorizationAttempt.url(
-      endpoint,
-      [
-        (name: "id_token_hint", value: hint), (name: "post_logout_redirect_uri", value: redirect),
-        (name: "state", value: TestRandom.text()),
-      ])
+      endpoint, [("id_token_hint", hint), ("post_logout_redirect_uri", redirect), ("state", TestRandom.text())])
   }
 
   /// The same claims with alg none.

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 import SharedValues
 
 /// Judges the answers to registrations (RFC 7591).
@@ -41,7 +42,7 @@ extension ServerTester {
     switch id {
     case .registrationShape:
       let registrations = await clients.registrations
-      guard !registrations.isEmpty else { return Finding(.notSeen(again: false), "no registration succeeded") }
+      guard !registrations.isEmpty else { return .notSeen("no registration succeeded") }
       return .worst(of: registrations.map { RegistrationJudge.shape($0.answer) })
     case .tokenTwice: return try await tokenTwice(good)
     case .withoutToken:
@@ -56,13 +57,10 @@ extension ServerTester {
       return try await offence(
         good.setting("redirect_uris", [.string(redirect + "#x")]), "a redirect URI with a fragment")
     case .scriptRedirect:
-      var findings: [Finding] = []
-      for uri in ["javascript:alert(1)", "data:text/html,x"] {
-        let scheme = uri.prefix(whileScalar: { $0 != ":" })
-        findings.append(
-          try await offence(good.setting("redirect_uris", [.string(uri)]), "a redirect URI with \(scheme):"))
-      }
-      return .worst(of: findings)
+      let script = good.setting("redirect_uris", ["javascript:alert(1)"])
+      let data = good.setting("redirect_uris", ["data:text/html,x"])
+      let first = try await offence(script, "a redirect URI with javascript:")
+      return .worst(of: [first, try await offence(data, "a redirect URI with data:")])
     case .foreignHTTP:
       return try await offence(
         good.setting("redirect_uris", ["http://a.example/callback"]), "http://a.example/callback as a redirect URI")
@@ -92,8 +90,7 @@ extension ServerTester {
     _ document: JSON, with token: TestClients.Token = .own, _ what: String
   ) async throws(TestStop) -> Finding {
     let judged = try await clients.register(document, token).0.judged()
-    guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-    return TwinJudgement.finding(judged, twin: try await clients.registrationTwin(), what)
+    return try await finding(judged, what, beside: try await clients.registrationTwin())
   }
 
   private func tokenTwice(_ good: JSON) async throws(TestStop) -> Finding {
@@ -110,8 +107,7 @@ extension ServerTester {
     let (answer, client) = try await clients.register(document)
     let judged = answer.judged()
     guard judged.isAccepted, var client else {
-      guard case .refused = judged.outcome else { return TwinJudgement.finding(judged, twin: nil, what) }
-      return TwinJudgement.finding(judged, twin: try await clients.registrationTwin(), what)
+      return try await finding(judged, what, beside: try await clients.registrationTwin())
     }
     guard logins.browser != nil else {
       return .notSeen("the server accepted \(what); a login would show whether it is usable")
@@ -133,7 +129,7 @@ extension ServerTester {
     let answer = try await clients.register(document).0
     try await sender.rest(5)
     if trap.hasBeenAsked { return Finding(.careless, "the server connected to the port that the registration named") }
-    if case .unclear(let why) = answer.outcome() { return Finding(.notSeen(again: true), why) }
+    if case .unclear(let why) = answer.outcome() { return .disturbed(why) }
     return Finding(.careful, "nobody connected to the port that the registration named")
   }
 }
@@ -146,20 +142,12 @@ final class TrapPort {
   init?() {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { return nil }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, length) == 0 && listen(socket, 4) == 0 && getsockname(socket, $0, &length) == 0
-      }
-    }
-    guard isBound else {
+    guard bindToLoopback(socket, isIPv6: false, port: 0) == 0, listen(socket, 4) == 0, let port = boundPort(socket)
+    else {
       close(socket)
       return nil
     }
-    (descriptor, port) = (socket, Int(UInt16(bigEndian: address.sin_port)))
+    (descriptor, self.port) = (socket, port)
   }
 
   var hasBeenAsked: Bool {

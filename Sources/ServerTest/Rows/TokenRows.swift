@@ -23,12 +23,12 @@ enum TokenJudge {
 
   /// - Parameter after: what the token's own client gets after another client has revoked it.
   static func foreignRevocation(before: Judged, revocation: Judged, after: Judged) -> Finding {
-    guard before.isAccepted else { return Finding(.notSeen(again: true), "the token did not work before") }
-    if case .unclear(let why) = revocation.outcome { return Finding(.notSeen(again: true), why) }
+    guard before.isAccepted else { return .disturbed("the token did not work before") }
+    if case .unclear(let why) = revocation.outcome { return .disturbed(why) }
     switch after.outcome {
     case .accepted: return Finding(.careful, "the token works after another client has tried to revoke it")
     case .refused: return Finding(.careless, "another client has revoked the token")
-    case .unclear(let why): return Finding(.notSeen(again: true), why)
+    case .unclear(let why): return .disturbed(why)
     case .absent: return .notApplicable("there is no such endpoint")
     }
   }
@@ -46,15 +46,12 @@ enum TokenJudge {
 }
 
 extension ServerTester {
-  func tokenRow(_ id: ServerCheck.ID) async throws(TestStop) -> Finding {
-    guard let a = await clients.a else { return .notSeen("no client could be registered") }
+  func tokenRow(_ id: ServerCheck.ID, _ a: TestClient) async throws(TestStop) -> Finding {
     switch id {
     case .foreignRefresh:
       let (second, excuse) = try await offender()
       guard let other = second else { return excuse }
-      guard let token = try await grants.newGrant(a)?.refresh else {
-        return .notSeen("the login brought no refresh token")
-      }
+      guard let token = try await grants.newGrant(a)?.refresh else { return .noRefreshToken }
       let offence = try await grants.refresh(token, as: other).judged()
       var twin = try await grants.refresh(token, as: a).judged()
       // A server may end the whole grant at such an offence. Then the twin is that of another one.
@@ -67,7 +64,7 @@ extension ServerTester {
     case .revoked: return try await revoked(a)
     case .foreignRevocation: return try await foreignRevocation(a)
     case .anonymousIntrospection:
-      guard let grant = try await grants.newGrant(a) else { return .notSeen("no login succeeded") }
+      guard let grant = try await grants.newGrant(a) else { return .noLogin }
       let form = [("token", grant.access.revealed)]
       let uri = facts[.introspection] ?? ""
       let offence = try await sender.send(
@@ -86,7 +83,7 @@ extension ServerTester {
       return TwinJudgement.finding(
         offence, twin: try await grants.userinfo(grant.access).judged(), "an ID token in place of an access token")
     case .idToken: return try await idToken(a)
-    default: return .notSeen("")
+    default: return try await codeRow(id, a)
     }
   }
 
@@ -95,34 +92,30 @@ extension ServerTester {
     guard !facts.scope.isEmpty, larger != facts.scope else {
       return .notApplicable("the server has only one harmless scope")
     }
-    guard let token = try await grants.newGrant(client)?.refresh else {
-      return .notSeen("the login brought no refresh token")
-    }
+    guard let token = try await grants.newGrant(client)?.refresh else { return .noRefreshToken }
     let offence = try await grants.refresh(token, as: client, scope: facts.registeredScope)
-    let next = offence.text("refresh_token").map { Secret($0) } ?? token
+    let next = offence.secret("refresh_token") ?? token
     let twin =
       offence.judged().isAccepted ? nil : try await grants.refresh(next, as: client, scope: facts.scope).judged()
     return TokenJudge.scope(offence, twin: twin, larger: larger)
   }
 
   private func reuse(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let old = try await grants.newGrant(client)?.refresh else {
-      return .notSeen("the login brought no refresh token")
-    }
+    guard let old = try await grants.newGrant(client)?.refresh else { return .noRefreshToken }
     let first = try await grants.refresh(old, as: client)
-    guard first.judged().isAccepted else { return Finding(.notSeen(again: true), "the first refresh failed") }
+    guard first.judged().isAccepted else { return .disturbed("the first refresh failed") }
     try await sender.rest(61)
     var twin: Judged?
     if let other = try await grants.newGrant(client)?.refresh {
       twin = try await grants.refresh(other, as: client).judged()
     }
     let offence = try await grants.refresh(old, as: client).judged()
-    guard let newest = first.text("refresh_token"), newest != old.revealed else {
+    guard let newest = first.secret("refresh_token"), newest.revealed != old.revealed else {
       return offence.isAccepted
         ? Finding(.careless, "the server neither replaces a public client's refresh token nor binds it to a key")
         : TwinJudgement.finding(offence, twin: twin, "a refresh token that was used before")
     }
-    return TokenJudge.reuse(offence, twin: twin, newest: try await grants.refresh(Secret(newest), as: client).judged())
+    return TokenJudge.reuse(offence, twin: twin, newest: try await grants.refresh(newest, as: client).judged())
   }
 
   private func revoke(_ token: Secret, as client: TestClient) async throws(TestStop) -> Answer {
@@ -133,11 +126,9 @@ extension ServerTester {
   }
 
   private func revoked(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let first = try await grants.newGrant(client)?.refresh else {
-      return .notSeen("the login brought no refresh token")
-    }
+    guard let first = try await grants.newGrant(client)?.refresh else { return .noRefreshToken }
     let twin = try await grants.refresh(first, as: client)
-    let token = twin.text("refresh_token").map { Secret($0) } ?? first
+    let token = twin.secret("refresh_token") ?? first
     let revocation = try await revoke(token, as: client)
     guard revocation.outcome(isOptional: true) == .accepted else {
       return revocation.outcome(isOptional: true) == .absent
@@ -150,11 +141,9 @@ extension ServerTester {
   private func foreignRevocation(_ client: TestClient) async throws(TestStop) -> Finding {
     let (second, excuse) = try await offender()
     guard let other = second else { return excuse }
-    guard let first = try await grants.newGrant(client)?.refresh else {
-      return .notSeen("the login brought no refresh token")
-    }
+    guard let first = try await grants.newGrant(client)?.refresh else { return .noRefreshToken }
     let before = try await grants.refresh(first, as: client)
-    let token = before.text("refresh_token").map { Secret($0) } ?? first
+    let token = before.secret("refresh_token") ?? first
     let revocation = try await revoke(token, as: other)
     let after = try await grants.refresh(token, as: client)
     return TokenJudge.foreignRevocation(
@@ -163,7 +152,7 @@ extension ServerTester {
 
   /// By the app's own judgement (OpenID Connect Core §3.1.3.7).
   private func idToken(_ client: TestClient) async throws(TestStop) -> Finding {
-    guard let grant = try await grants.newGrant(client) else { return .notSeen("no login succeeded") }
+    guard let grant = try await grants.newGrant(client) else { return .noLogin }
     guard let token = grant.idToken else {
       return Finding(.careless, "a login with the scope openid brought no ID token")
     }

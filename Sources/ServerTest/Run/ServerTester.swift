@@ -55,17 +55,17 @@ package actor ServerTester {
     for condition in check.conditions {
       if let finding = try await excuse(condition) { return finding }
     }
-    if check.deeds.contains(.logsIn), await logins.asksAgain {
-      return .notSeen("the server asks for the password at each login, and \(logins.browser?.spentLogin ?? "")")
-    }
     if check.deeds.contains(.logsIn) {
+      if await logins.asksAgain {
+        return .notSeen("the server asks for the password at each login, and \(logins.browser?.spentLogin ?? "")")
+      }
       try await clients.prepare()
-      guard await clients.a != nil else { return .notSeen("no client could be registered") }
+      guard await clients.a != nil else { return .noClient }
       guard facts[.authorization] != nil, facts[.token] != nil else {
         return .notApplicable("the server has no authorization and token endpoint that may be asked")
       }
     }
-    return try await row(check.id)
+    return try await row(check)
   }
 
   /// Deletes what the journal lists. Returns the clients that stay.

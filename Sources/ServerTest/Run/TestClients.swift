@@ -97,11 +97,7 @@ actor TestClients {
     _ document: JSON, _ token: Token = .own, key: TestKey? = nil
   ) async throws(TestStop) -> (Answer, TestClient?) {
     guard let endpoint = facts[.registration], await sender.budget.mayMakeClient else {
-      return (
-        Answer(
-          .failure(TransportFailure(.hostNotAllowed)), carries: .member("client_id"), time: TimeSource.system.now,
-          number: 0), nil
-      )
+      return (.notSent(.member("client_id")), nil)
     }
     let bearer: Secret?
     switch token {
@@ -139,7 +135,7 @@ actor TestClients {
       client.redirectURI = redirectURI
       let attempt = AuthorizationAttempt(client, scope: "dcr")
       let answer = try await grants.redeem(attempt, try await logins.visit(attempt))
-      spareToken = answer?.text("access_token").map { Secret($0) }
+      spareToken = answer?.secret("access_token")
       return spareToken
     }
   }

@@ -42,17 +42,26 @@ actor TestGrants {
     return try await sender.send(request, carrying: .member("access_token"), "code")
   }
 
+  /// The same with the code of a new login of its own.
+  func login(
+    _ client: TestClient, as other: TestClient? = nil, _ credentials: ClientRequest.Credentials = .own,
+    verifier: String? = "", redirectURI: String? = nil
+  ) async throws(TestStop) -> Answer? {
+    let attempt = AuthorizationAttempt(client, scope: facts.scope)
+    return try await redeem(
+      attempt, try await logins.visit(attempt), as: other, credentials, verifier: verifier, redirectURI: redirectURI)
+  }
+
   /// Logs in and redeems the code; `nil`: that failed.
-  func newGrant(_ client: TestClient, scope: String? = nil) async throws(TestStop) -> TestGrant? {
-    let attempt = AuthorizationAttempt(client, scope: scope ?? facts.scope)
+  func newGrant(_ client: TestClient) async throws(TestStop) -> TestGrant? {
+    let attempt = AuthorizationAttempt(client, scope: facts.scope)
     let visit = try await logins.visit(attempt)
     await logins.note(good: visit.judged())
-    guard let answer = try await redeem(attempt, visit), let access = answer.text("access_token") else { return nil }
+    guard let answer = try await redeem(attempt, visit), let access = answer.secret("access_token") else { return nil }
     goodRedemption = answer.judged()
     return TestGrant(
-      attempt: attempt, answer: answer, access: Secret(access),
-      refresh: answer.text("refresh_token").map { Secret($0) },
-      idToken: answer.text("id_token").map { Secret($0) })
+      attempt: attempt, answer: answer, access: access, refresh: answer.secret("refresh_token"),
+      idToken: answer.secret("id_token"))
   }
 
   /// The first grant of the run's first client, which tells what the server gives.

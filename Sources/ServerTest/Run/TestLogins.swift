@@ -10,8 +10,8 @@ package actor TestLogins {
   package private(set) var hasLoggedIn = false
   /// The server asks for the password again although the run may not post it any more.
   private(set) var asksAgain = false
-  /// The first answer to the password.
-  private(set) var passwordHop: (answer: Visit.Hop, number: Int)?
+  /// Of the first answer to the password.
+  private(set) var passwordStatus: Int?
   private var hasAskedPerson = false
   /// The latest good one, which serves as twin for a minute.
   private var goodVisit: Judged?
@@ -59,14 +59,12 @@ package actor TestLogins {
       try await browser.logInByHand(url, redirectURI: redirectURI, scope: scope, sender)
     }
     try await sender.pause()
-    var visit = await browser.visit(
+    let visit = await browser.visit(
       url, redirectURI: redirectURI, scope: scope, isSignOut: isSignOut,
       passwords: min(1, await sender.budget.passwordsLeft), presses: presses)
-    visit.numbers = try await sender.add(visit)
+    try await sender.add(visit)
     if visit.parameter("code") != nil { hasLoggedIn = true }
-    if passwordHop == nil, let place = visit.hops.firstIndex(where: \.hasPassword), place < visit.numbers.count {
-      passwordHop = (visit.hops[place], visit.numbers[place])
-    }
+    passwordStatus = passwordStatus ?? visit.hops.first(where: \.hasPassword)?.status
     if visit.end == "login_refused" {
       if visit.passwords > 0 { throw .loginRefused }
       asksAgain = true

@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import SharedValues
 
 /// Asks the resolver for the addresses of a host, once: the run connects to the address that was judged, and asks no more.
@@ -14,24 +15,11 @@ package enum AddressLookup {
     var found: [IPAddress] = []
     var next = list
     while let entry = next?.pointee {
-      if let address = address(entry), !found.contains(address) { found.append(address) }
+      if let address = entry.ai_addr.flatMap(MachineAddresses.address), !found.contains(address) {
+        found.append(address)
+      }
       next = entry.ai_next
     }
     return found
-  }
-
-  private static func address(_ entry: addrinfo) -> IPAddress? {
-    guard let address = entry.ai_addr else { return nil }
-    switch entry.ai_family {
-    case AF_INET:
-      return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { pointer in
-        withUnsafeBytes(of: pointer.pointee.sin_addr) { IPAddress(bytes: Array($0)) }
-      }
-    case AF_INET6:
-      return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
-        withUnsafeBytes(of: pointer.pointee.sin6_addr) { IPAddress(bytes: Array($0)) }
-      }
-    default: return nil
-    }
   }
 }

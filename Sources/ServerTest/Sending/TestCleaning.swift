@@ -7,8 +7,7 @@ package enum TestCleaning {
     await sender.beginCleaning()
     for entry in journal.entries {
       guard let uri = entry.uri, let token = entry.token else { continue }
-      let request = HTTPRequest(
-        "DELETE", uri, headers: [HTTPHeader("Authorization", "Bearer \(token.revealed)")], endpoint: .registration)
+      let request = ClientRequest.delete(uri, bearer: token)
       guard let answer = try? await sender.send(request, carrying: .nothing, "cleaning") else { continue }
       // A client that the server does not know any more is gone as well (RFC 7592 §2.3).
       if (200..<300).contains(answer.status) || [401, 404].contains(answer.status) {

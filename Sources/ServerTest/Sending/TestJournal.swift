@@ -16,10 +16,6 @@ package final class TestJournal: Sendable {
     /// `nil`: the registration cannot be managed, so that the client stays.
     package var uri: String?
     package var token: Secret?
-
-    package init(client: String, uri: String?, token: Secret?) {
-      (self.client, self.uri, self.token) = (client, uri, token)
-    }
   }
 
   package let path: String
@@ -59,18 +55,14 @@ package final class TestJournal: Sendable {
 
   /// Writes down a client, or its new token, and returns when the line is on the disk.
   package func note(_ entry: Entry) throws(TestStop) {
-    var line: JSON = ["client": .string(entry.client)]
-    if let uri = entry.uri { line = line.setting("uri", .string(uri)) }
-    if let token = entry.token { line = line.setting("token", .string(token.revealed)) }
-    try write(line)
-    apply(line)
+    let line: JSON = ["client": .string(entry.client)]
+    try write(
+      line.setting("uri", entry.uri.map(JSON.string)).setting("token", entry.token.map { .string($0.revealed) }))
   }
 
   /// The client is gone.
   package func strike(_ client: String) throws(TestStop) {
-    let line: JSON = ["gone": .string(client)]
-    try write(line)
-    apply(line)
+    try write(["gone": .string(client)])
   }
 
   private func apply(_ line: JSON) {
@@ -89,6 +81,7 @@ package final class TestJournal: Sendable {
       try SystemFileOperations().write(Array((line.compact + "\n").utf8), to: descriptor)
       try SystemFileOperations().sync(descriptor)
     } catch { throw .journalUnwritable(error.message) }
+    apply(line)
   }
 
   /// Removes the file if nothing is left.

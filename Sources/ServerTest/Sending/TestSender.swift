@@ -28,10 +28,7 @@ package actor TestSender {
   package func send(
     _ request: HTTPRequest, carrying carried: Carried, _ what: String = ""
   ) async throws(TestStop) -> Answer {
-    guard consent.judged(request.url) != nil else {
-      return Answer(
-        .failure(TransportFailure(.hostNotAllowed)), carries: carried, time: TimeSource.system.now, number: 0)
-    }
+    guard consent.judged(request.url) != nil else { return .notSent(carried) }
     try await pause()
     let begun = TimeSource.system.now
     let result: Result<HTTPResponse, TransportFailure>
@@ -71,9 +68,8 @@ package actor TestSender {
   package func addClient() { budget.addClient() }
 
   /// Takes note of a visit of the browser, which sends by itself.
-  package func add(_ visit: Visit) throws(TestStop) -> [Int] {
+  package func add(_ visit: Visit) throws(TestStop) {
     budget.add(requests: max(0, visit.hops.count - 1), passwords: visit.passwords, TimeSource.system.now)
-    var numbers: [Int] = []
     for hop in visit.hops {
       exchanges.append([
         "number": .number("\(exchanges.count + 1)"), "time": .string(visit.time.formatted(.iso8601)),
@@ -81,10 +77,8 @@ package actor TestSender {
         "status": .number("\(hop.status)"), "note": .string(hop.failure.isEmpty ? "browser" : hop.failure),
         "request": ["headers": [["name": "Accept", "value": "text/html"]]],
       ])
-      numbers.append(exchanges.count)
       try budget.note(status: hop.status, retryAfter: nil, TimeSource.system.now)
     }
-    return numbers
   }
 
   private func keep(

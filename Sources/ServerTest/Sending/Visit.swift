@@ -22,7 +22,6 @@ package struct Visit: Sendable {
   /// How often it posted the password.
   package var passwords = 0
   package var time: Date
-  package var numbers: [Int] = []
 
   package init(time: Date) { self.time = time }
 

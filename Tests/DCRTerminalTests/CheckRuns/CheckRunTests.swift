@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: [40, 80]) func theSummaryFitsTheTerminal(_ width: Int) {
-    let text = CheckRunText(Self.all, strict: false, width: width).summary
+    let text = CheckRunReport(Self.all, strict: false, width: width).summary
     for line in text.lines { #expect(TextLayout.width(String(line)) <= width, "\(line)") }
     let words = text.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(words.contains("failed: id-nonce About id-nonce") && words.contains("It went on."))

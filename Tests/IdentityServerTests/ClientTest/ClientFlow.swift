@@ -130,12 +130,12 @@ extension TestServer {
 }
 
 extension ClientReport {
-  typealias Outcomes = [ClientCheck.ID: CheckVerdict.Outcome]
+  typealias Outcomes = [String: CheckVerdict.Outcome]
 
   /// Of the checks that only look on.
   var outcomes: Outcomes {
     Dictionary(uniqueKeysWithValues: verdicts.filter { $0.check.kind == .passive }.map { ($0.check.id, $0.outcome) })
   }
 
-  func verdict(_ id: ClientCheck.ID) -> CheckVerdict? { verdicts.first { $0.check.id == id } }
+  func verdict(_ id: String) -> CheckVerdict? { verdicts.first { $0.check.id == id } }
 }

@@ -128,12 +128,12 @@ import Testing
       return
     }
     #expect(question.number == 7 && question.text.hasPrefix("Did the app say") && !question.text.contains("\u{202E}"))
-    progress.finishAsking(6)
+    progress.finish(6)
     guard case .asking = progress.value.withLock({ $0.stage }) else {
       Issue.record("another number")
       return
     }
-    progress.finishAsking(7)
+    progress.finish(7)
     guard case .watching = progress.value.withLock({ $0.stage }) else {
       Issue.record("answered")
       return

@@ -29,7 +29,7 @@ import Testing
 
   private static let careful: ClientReport.Outcomes = Dictionary(
     uniqueKeysWithValues: ClientCheck.all.filter { $0.kind == .passive }.map(\.id).map { id in
-      let isOfOthers = [ClientCheck.ID.dpopProof, .assertion, .pushedAlone, .sameResource].contains(id)
+      let isOfOthers = ["dp-proof", "ca-jwt", "pa-only", "az-resource"].contains(id)
       return (id, isOfOthers ? CheckVerdict.Outcome.notApplicable : .passed)
     })
 
@@ -38,58 +38,58 @@ import Testing
   private static let appleView = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) AppleWebKit/605.1.15 Mobile/15E148"
 
   private static let beforeTheLogin: [Slip] = [
-    Slip("metadata at the root", [.metadataPlace: .warning]) { $0.metadataPath = "/.well-known/openid-configuration" },
-    Slip("no metadata", [.metadataPlace: .notSeen]) { $0.metadataPath = nil },
-    Slip("http elsewhere", [.safeRedirects: .failed]) {
+    Slip("metadata at the root", ["md-place": .warning]) { $0.metadataPath = "/.well-known/openid-configuration" },
+    Slip("no metadata", ["md-place": .notSeen]) { $0.metadataPath = nil },
+    Slip("http elsewhere", ["rg-redirects": .failed]) {
       $0.attempts = [["redirect_uris": ["http://app.example/callback"], "application_type": "native"]]
     },
-    Slip("a wildcard", [.safeRedirects: .failed]) {
+    Slip("a wildcard", ["rg-redirects": .failed]) {
       $0.attempts = [["redirect_uris": ["https://*.example/callback"], "application_type": "web"]]
     },
     // The second registration is another client at the same address, so that the metadata request could be its own.
     Slip(
       "a registration for each login",
-      [.oneRegistration: .warning, .freshValues: .notSeen, .metadataPlace: .notSeen]
+      ["rg-once": .warning, "az-fresh": .notSeen, "md-place": .notSeen]
     ) {
       $0.logins = 1
       $0.registersAgain = true
     },
-    Slip("the initial token at userinfo", [.initialToken: .warning]) { $0.sendsInitialTokenElsewhere = true },
+    Slip("the initial token at userinfo", ["rg-token": .warning]) { $0.sendsInitialTokenElsewhere = true },
   ]
 
   private static let requests: [Slip] = [
-    .asking("an ID token from the front", [.codeAlone: .warning], ["response_type": "code id_token"]),
-    .asking("PKCE with plain", [.proofKey: .failed], ["code_challenge_method": "plain"]),
-    .asking("no PKCE", [.proofKey: .failed], ["code_challenge": nil, "code_challenge_method": nil]),
+    .asking("an ID token from the front", ["az-code": .warning], ["response_type": "code id_token"]),
+    .asking("PKCE with plain", ["az-pkce": .failed], ["code_challenge_method": "plain"]),
+    .asking("no PKCE", ["az-pkce": .failed], ["code_challenge": nil, "code_challenge_method": nil]),
     .asking(
-      "no PKCE and no nonce", [.proofKey: .failed, .nonce: .failed],
+      "no PKCE and no nonce", ["az-pkce": .failed, "az-nonce": .failed],
       ["code_challenge": nil, "code_challenge_method": nil, "nonce": nil]),
-    .asking("no state", [.state: .warning], ["state": nil]),
-    .asking("a short state", [.state: .warning], ["state": "st-1"]),
+    .asking("no state", ["az-state": .warning], ["state": nil]),
+    .asking("a short state", ["az-state": .warning], ["state": "st-1"]),
     .asking(
-      "nothing binds the answer", [.state: .failed, .proofKey: .failed, .nonce: .failed],
+      "nothing binds the answer", ["az-state": .failed, "az-pkce": .failed, "az-nonce": .failed],
       ["state": nil, "code_challenge": nil, "code_challenge_method": nil, "nonce": nil]),
-    .asking("a secret by name", [.noSecret: .failed], ["client_secret": "x"]),
-    .asking("http in a native app", [.nativeRedirect: .failed], ["redirect_uri": "http://app.example/cb"]),
-    .asking("a scheme without a period", [.nativeRedirect: .failed], ["redirect_uri": "myapp:/cb"]),
-    .asking("localhost", [.nativeRedirect: .warning], ["redirect_uri": "http://localhost:7000/cb"]),
-    Slip("a web view of Android", [.browser: .warning]) { $0.agent = webView },
-    Slip("a web view of Apple's", [.browser: .warning]) { $0.agent = appleView },
-    Slip("an unknown browser", [.browser: .needsPerson]) { $0.agent = "own-browser/1.0" },
+    .asking("a secret by name", ["az-secret": .failed], ["client_secret": "x"]),
+    .asking("http in a native app", ["az-redirect": .failed], ["redirect_uri": "http://app.example/cb"]),
+    .asking("a scheme without a period", ["az-redirect": .failed], ["redirect_uri": "myapp:/cb"]),
+    .asking("localhost", ["az-redirect": .warning], ["redirect_uri": "http://localhost:7000/cb"]),
+    Slip("a web view of Android", ["az-browser": .warning]) { $0.agent = webView },
+    Slip("a web view of Apple's", ["az-browser": .warning]) { $0.agent = appleView },
+    Slip("an unknown browser", ["az-browser": .needsPerson]) { $0.agent = "own-browser/1.0" },
   ]
 
   private static let values: [Slip] = [
-    Slip("the same state", [.freshValues: .failed]) { $0.request = { _ in ["state": "always-the-same"] } },
-    Slip("the same nonce", [.freshValues: .failed]) { $0.request = { _ in ["nonce": "always-the-same"] } },
-    Slip("the same verifier", [.freshValues: .failed]) { $0.verifier = { _ in TestApp.verifier } },
-    Slip("a state that counts up", [.freshValues: .failed]) { $0.request = { ["state": "request-\($0 + 98)"] } },
-    Slip("a state that is the time", [.freshValues: .failed]) {
+    Slip("the same state", ["az-fresh": .failed]) { $0.request = { _ in ["state": "always-the-same"] } },
+    Slip("the same nonce", ["az-fresh": .failed]) { $0.request = { _ in ["nonce": "always-the-same"] } },
+    Slip("the same verifier", ["az-fresh": .failed]) { $0.verifier = { _ in TestApp.verifier } },
+    Slip("a state that counts up", ["az-fresh": .failed]) { $0.request = { ["state": "request-\($0 + 98)"] } },
+    Slip("a state that is the time", ["az-fresh": .failed]) {
       $0.request = { number in
         let milliseconds = Int(TestServer.start.timeIntervalSince1970) * 1000 + number * 54_321
         return ["state": String(milliseconds)]
       }
     },
-    Slip("a verifier by value", [.noSecret: .failed]) {
+    Slip("a verifier by value", ["az-secret": .failed]) {
       $0.verifier = { "\($0)-verifier-that-is-also-in-the-address-of-the-page" }
       $0.request = { ["x_hint": "\($0)-verifier-that-is-also-in-the-address-of-the-page"] }
     },
@@ -99,33 +99,33 @@ import Testing
     Slip(
       "never a right verifier",
       [
-        .login: .failed, .renewal: .notSeen, .oneRegistration: .notSeen, .tokenInHeader: .notSeen,
-        .revocation: .notSeen, .logoutHint: .notSeen,
+        "base-login": .failed, "base-refresh": .notSeen, "rg-once": .notSeen, "ui-header": .notSeen,
+        "lo-revoke": .notSeen, "lo-hint": .notSeen,
       ]
     ) {
       $0.redemption = { _ in ["code_verifier": freshSecret()] }
       $0.logout = nil
     },
-    Slip("another redirect_uri", [.sameRedirect: .failed]) {
+    Slip("another redirect_uri", ["tk-redirect": .failed]) {
       $0.redemption = { $0 == 2 ? ["redirect_uri": "io.curity.dcrclient:/other"] : [:] }
     },
-    Slip("no redirect_uri", [.sameRedirect: .failed]) { $0.redemption = { $0 == 2 ? ["redirect_uri": nil] : [:] } },
-    Slip("another way than registered", [.oneAuthentication: .failed]) { $0.usesBasic = { $0 != 2 } },
-    Slip("two ways at once", [.oneAuthentication: .failed]) {
+    Slip("no redirect_uri", ["tk-redirect": .failed]) { $0.redemption = { $0 == 2 ? ["redirect_uri": nil] : [:] } },
+    Slip("another way than registered", ["tk-auth": .failed]) { $0.usesBasic = { $0 != 2 } },
+    Slip("two ways at once", ["tk-auth": .failed]) {
       $0.redemption = { $0 == 2 ? ["client_secret": "x"] : [:] }
     },
-    Slip("no refresh", [.renewal: .notSeen]) { $0.refreshes = false },
-    Slip("the token in the address", [.tokenInHeader: .failed]) { $0.hasTokenInAddress = true },
-    Slip("only the access token revoked", [.revocation: .warning, .logoutHint: .notSeen]) {
+    Slip("no refresh", ["base-refresh": .notSeen]) { $0.refreshes = false },
+    Slip("the token in the address", ["ui-header": .failed]) { $0.hasTokenInAddress = true },
+    Slip("only the access token revoked", ["lo-revoke": .warning, "lo-hint": .notSeen]) {
       $0.revokes = "access_token"
       $0.logout = nil
     },
-    Slip("no sign-out", [.revocation: .notSeen, .logoutHint: .notSeen]) {
+    Slip("no sign-out", ["lo-revoke": .notSeen, "lo-hint": .notSeen]) {
       $0.revokes = nil
       $0.logout = nil
     },
-    Slip("a sign-out without a hint", [.logoutHint: .warning]) { $0.logout = ["id_token_hint": nil] },
-    Slip("a sign-out to elsewhere", [.logoutHint: .warning]) {
+    Slip("a sign-out without a hint", ["lo-hint": .warning]) { $0.logout = ["id_token_hint": nil] },
+    Slip("a sign-out to elsewhere", ["lo-hint": .warning]) {
       $0.logout = ["post_logout_redirect_uri": "https://app.example/"]
     },
   ]

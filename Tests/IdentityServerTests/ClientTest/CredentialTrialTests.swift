@@ -17,7 +17,7 @@ import Testing
 
   /// Runs `body` while the faults of the check are on, and judges what it has sent.
   private func kinds(
-    _ id: ClientCheck.ID, _ server: TestServer, _ body: (Trap?) async throws -> Void
+    _ id: String, _ server: TestServer, _ body: (Trap?) async throws -> Void
   ) async throws -> Kinds {
     let check = try #require(ClientCheck.all.first { $0.id == id })
     let trial = try #require(check.trial)
@@ -25,7 +25,7 @@ import Testing
     var trap: Trap?
     if let scheme = trial.trap { trap = await server.server.openTrap(scheme) }
     #expect((trap == nil) == (trial.trap == nil))
-    provider.faults.set(trial.faults(for: .applications, name: id.rawValue, trap: trap))
+    provider.faults.set(trial.faults(for: .applications, name: id, trap: trap))
     try await body(trap)
     provider.faults.set([])
     await trap?.close()
@@ -41,7 +41,7 @@ import Testing
 
   @Test func aSecretArrivesOnlyIfItIsEncoded() async throws {
     try await TestServer.with { server in
-      let encoded = try await kinds(.encodedSecret, server) { _ in
+      let encoded = try await kinds("tk-basic", server) { _ in
         let (app, browser, registration) = try await server.registeredApp()
         let secret = registration.token("client_secret")
         #expect("+%:/ ".unicodeScalars.allSatisfy(secret.unicodeScalars.contains))
@@ -49,7 +49,7 @@ import Testing
         #expect(try await app.redeem(code).status == 200)
       }
       #expect(encoded == Self.careful)
-      let raw = try await kinds(.encodedSecret, server) { _ in
+      let raw = try await kinds("tk-basic", server) { _ in
         let (app, _, registration) = try await server.registeredApp()
         let pair = app.clientID + ":" + registration.token("client_secret")
         let headers = [
@@ -72,7 +72,7 @@ import Testing
       let address = registration.token("registration_client_uri")
       let first = registration.token("registration_access_token")
       var next = ""
-      let taken = try await kinds(.newCredentials, server) { _ in
+      let taken = try await kinds("rm-rotate", server) { _ in
         let answer = try await server.registration("GET", address, token: first).json
         next = answer.token("registration_access_token")
         #expect(next != first && answer.token("client_secret") != app.secret)
@@ -82,12 +82,12 @@ import Testing
         #expect(try await renewed.redeem("no-such-code").error == "invalid_grant")
       }
       #expect(taken == Self.careful)
-      let old = try await kinds(.newCredentials, server) { _ in
+      let old = try await kinds("rm-rotate", server) { _ in
         _ = try await server.registration("GET", address, token: next)
         #expect(try await server.registration("GET", address, token: next).status == 401)
       }
       #expect(old == Self.careless)
-      let nothing = try await kinds(.newCredentials, server) { _ in
+      let nothing = try await kinds("rm-rotate", server) { _ in
         let (_, _, other) = try await server.registeredApp()
         _ = try await server.registration(
           "GET", other.token("registration_client_uri"), token: other.token("registration_access_token"))
@@ -113,7 +113,7 @@ import Testing
         try await server.send(HTTPRequest("GET", server.origin + Addresses.openIDMetadataPaths[0])).json
           .token("token_endpoint")
       }
-      let sent = try await kinds(.clearTokenEndpoint, server) { trap in
+      let sent = try await kinds("md-http", server) { trap in
         let origin = try #require(trap).origin
         #expect(try await endpoint() == origin + "/token" && origin.hasPrefix("http://localhost:"))
         try await send("POST /token HTTP/1.1", "code=x", to: port(origin), secure: false)
@@ -121,7 +121,7 @@ import Testing
       #expect(sent == Self.careless)
       #expect(server.trace.seen().last?.kind == .trap)
       // A look at the address carries nothing.
-      let looked = try await kinds(.clearTokenEndpoint, server) { trap in
+      let looked = try await kinds("md-http", server) { trap in
         _ = try await endpoint()
         try await send("GET /token HTTP/1.1", to: port(try #require(trap).origin), secure: false)
       }
@@ -132,7 +132,7 @@ import Testing
 
   @Test func aRegistrationTokenStaysAtItsServer() async throws {
     try await TestServer.with { server in
-      let sent = try await kinds(.managementOrigin, server) { trap in
+      let sent = try await kinds("rm-origin", server) { trap in
         let origin = try #require(trap).origin
         let (_, _, registration) = try await server.registeredApp()
         #expect(registration.token("registration_client_uri") == origin + "/registration")
@@ -143,7 +143,7 @@ import Testing
         #expect(!last.json.compact.contains(token), "what comes to a trap is masked as all else")
       }
       #expect(sent == Self.careless)
-      let kept = try await kinds(.managementOrigin, server) { _ in _ = try await server.registeredApp() }
+      let kept = try await kinds("rm-origin", server) { _ in _ = try await server.registeredApp() }
       #expect(kept == Self.silent)
     }
   }
@@ -171,13 +171,13 @@ import Testing
         let path = Addresses.resourceMetadataPath(of: Addresses.apiPath)
         return try await server.send(HTTPRequest("GET", server.origin + path)).json.token("resource")
       }
-      let silent = try await kinds(.foreignResource, server) { _ in
+      let silent = try await kinds("rs-resource", server) { _ in
         #expect(try await resource() == "https://evil.example/api")
         let own = try await server.send(HTTPRequest("GET", server.origin + Addresses.openIDMetadataPaths[0])).json
         #expect(own["resource"] == nil)
       }
       #expect(silent == Self.silent)
-      let gone = try await kinds(.foreignResource, server) { _ in
+      let gone = try await kinds("rs-resource", server) { _ in
         _ = try await resource()
         _ = try await browser.get(app.authorizationURL())
       }

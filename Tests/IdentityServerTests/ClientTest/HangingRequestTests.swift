@@ -7,7 +7,7 @@ import Testing
 /// A request that gets no answer: whether the client or the server has ended the wait.
 @Suite struct HangingRequestTests {
   private func finding(_ server: TestServer, after start: Int) throws -> Finding? {
-    let check = try #require(ClientCheck.all.first { $0.id == .hangingRequest })
+    let check = try #require(ClientCheck.all.first { $0.id == "net-slow" })
     let record = TrialRecord(
       check: check, trial: try #require(check.trial), baseline: [.code: 2],
       exchanges: server.trace.seen().filter(TestedClient(named: nil).sends),
@@ -16,7 +16,7 @@ import Testing
   }
 
   private func hold(_ server: TestServer) throws {
-    let trial = try #require(ClientCheck.all.first { $0.id == .hangingRequest }?.trial)
+    let trial = try #require(ClientCheck.all.first { $0.id == "net-slow" }?.trial)
     server.server.provider.faults.set(trial.faults(for: .applications, name: "net-slow"))
   }
 

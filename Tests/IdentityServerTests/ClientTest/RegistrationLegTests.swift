@@ -9,7 +9,7 @@ import Testing
   @Test func theRowsComeFromTheList() {
     let repeated = ClientCheck.tested.filter { $0.leg == .registration }
     let rows = ClientCheck.all.filter { [.redirect, .token].contains($0.group) && $0.kind != .person }
-    #expect(repeated.map(\.name) == rows.map { $0.id.rawValue + "@reg" })
+    #expect(repeated.map(\.name) == rows.map { $0.id + "@reg" })
     #expect(repeated.allSatisfy { $0.group == .registration && !$0.isCore })
     #expect(ClientCheck.tested.count == ClientCheck.all.count + repeated.count)
     let listed = ClientCheckList.json["checks"]?.arrayValue?.compactMap { $0["id"]?.stringValue }

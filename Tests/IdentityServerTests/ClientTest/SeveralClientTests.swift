@@ -231,7 +231,7 @@ import Testing
   /// A fault that meets more than the client under test, or a new key, is for all.
   @Test func checksKnowWhetherTheyConcernOthers() {
     for (id, concerns) in [("cb-state", false), ("id-iss", false), ("id-rotate", true), ("md-issuer", true)] {
-      let check = ClientCheck.all.first { $0.id.rawValue == id }
+      let check = ClientCheck.all.first { $0.id == id }
       #expect(check?.trial?.concernsOthers == concerns, "\(id)")
     }
     for check in ClientCheck.all where check.trial?.concernsOthers == false {

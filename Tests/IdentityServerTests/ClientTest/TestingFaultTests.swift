@@ -63,7 +63,7 @@ import Testing
   @Test func everyTrialCanBeCommitted() throws {
     for check in ClientCheck.all {
       guard let trial = check.trial else { continue }
-      for fault in trial.faults(for: .applications, name: check.id.rawValue) {
+      for fault in trial.faults(for: .applications, name: check.id) {
         #expect(throws: Never.self, "\(check.id)") { try fault.rule.checkAtServer(for: fault.target) }
       }
     }
