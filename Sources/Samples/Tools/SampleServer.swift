@@ -38,28 +38,13 @@ extension Sample {
       userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0", liveGrants: 1),
   ]
 
-  static let events: ServerEventList = {
-    var list = ServerEventList()
-    let lines: [(Double, String, String, Int, String, Endpoint)] = [
-      (104, "GET", "/oauth/v2/oauth-anonymous/.well-known/openid-configuration", 200, "metadata", .metadata),
-      (103, "GET", "/oauth/v2/oauth-authorize", 200, "login form", .authorization),
-      (101, "POST", "/oauth/v2/login", 303, "SSO session created", .authorization),
-      (101, "GET", "/oauth/v2/oauth-authorize", 303, "redirect with code", .authorization),
-      (100, "POST", "/oauth/v2/oauth-token", 200, "code redeemed", .token),
-      (97, "POST", "/token-service/oauth-registration", 201, "client registered", .registration),
-      (91, "GET", "/oauth/v2/oauth-authorize", 303, "SSO session used", .authorization),
-      (90, "POST", "/oauth/v2/oauth-token", 200, "code redeemed", .token),
-      (90, "GET", "/oauth/v2/oauth-userinfo", 200, "userinfo", .userinfo),
-      (12, "POST", "/oauth/v2/oauth-token", 200, "tokens refreshed", .token),
-      (4, "GET", "/favicon.ico", 404, "", .other), (1, "POST", "/oauth/v2/login", 503, "server_error", .authorization),
-    ]
-    for (seconds, method, path, status, note, endpoint) in lines {
-      list.append(
-        ServerEventEntry(
-          time: now - seconds, method: method, path: path, status: status, note: note, endpoint: endpoint))
-    }
-    return list
-  }()
+  static let events = (story["events"]?.stringArray ?? []).reduce(into: ServerEventList()) { list, line in
+    let parts = line.split(scalar: " ", maxSplits: 5, omittingEmptySubsequences: false).map(String.init)
+    list.append(
+      ServerEventEntry(
+        time: now - (Double(parts[0]) ?? 0), method: parts[2], path: parts[3], status: Int(parts[4]) ?? 0,
+        note: parts[5], endpoint: Endpoint(rawValue: parts[1]) ?? .other))
+  }
 
   static func numberedClient(_ number: Int) -> RegisteredClient {
     let hex = String(number * 7919 + 0x10000000, radix: 16)
@@ -73,14 +58,8 @@ extension Sample {
 
 extension RegisteredClient {
   var revoked: RegisteredClient {
-    var client = withoutGrants
-    client.status = "revoked"
-    return client
-  }
-
-  var withoutGrants: RegisteredClient {
     var client = self
-    client.liveGrants = 0
+    (client.status, client.liveGrants) = ("revoked", 0)
     return client
   }
 }

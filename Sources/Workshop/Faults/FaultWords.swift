@@ -127,10 +127,7 @@ enum FaultWords {
   }
 
   static func side(_ side: FaultSide, _ look: Look) -> String {
-    switch side {
-    case .app: look.catalogue(.faultsAtPhone)
-    case .server: look.catalogue(.faultsAtServer)
-    }
+    look.catalogue(side == .app ? .faultsAtPhone : .faultsAtServer)
   }
 
   /// The server's own words for the fault, in the spelling of fault files, and how often it will still happen.
@@ -151,32 +148,23 @@ enum FaultWords {
   }
 
   static func about(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
-    switch row {
-    case .atServer: look.catalogue(.faultAboutOffAtServer)
-    case .endpoint, .defect, .times:
-      phone.own.server.isShown ? look.catalogue(.faultAboutServer) : aboutEndpoint(row, look)
-    case .on, .allOff: look.catalogue(.faultAboutOff)
-    case .preset(let preset):
-      look.catalogue(.faultPreset(preset.name + ".about", english: preset.plan.description ?? ""))
-    }
+    let isOfServer = phone.own.server.isShown
+    let phrase: Phrase =
+      switch row {
+      case .atServer: .faultAboutOffAtServer
+      case .endpoint(let endpoint), .defect(let endpoint, _): isOfServer ? .faultAboutServer : about(endpoint)
+      case .times(let rule): isOfServer ? .faultAboutServer : about(rule.endpoint)
+      case .on, .allOff: .faultAboutOff
+      case .preset(let preset): .faultPreset(preset.name + ".about", english: preset.plan.description ?? "")
+      }
+    return look.catalogue(phrase)
   }
 
-  private static func aboutEndpoint(_ row: FaultRow, _ look: Look) -> String {
-    switch row {
-    case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
-    case .times(let rule): about(rule.endpoint, look)
-    case .on, .allOff, .preset, .atServer: ""
-    }
-  }
-
-  private static func about(_ endpoint: FaultEndpoint, _ look: Look) -> String {
-    if endpoint.isAsked { return look.catalogue(.faultAboutAsked) }
-    if endpoint.isVisited { return look.catalogue(.faultAboutVisited) }
-    switch endpoint {
-    case .browser: return look.catalogue(.faultAboutBrowser)
-    case .secureElement: return look.catalogue(.faultAboutElement)
-    default: return look.catalogue(.faultAboutKeystore)
-    }
+  private static func about(_ endpoint: FaultEndpoint) -> Phrase {
+    if endpoint.isAsked { return .faultAboutAsked }
+    if endpoint.isVisited { return .faultAboutVisited }
+    return endpoint == .browser
+      ? .faultAboutBrowser : endpoint == .secureElement ? .faultAboutElement : .faultAboutKeystore
   }
 
   static func head(_ phone: Phone<FaultsTool>, _ look: Look) -> String {

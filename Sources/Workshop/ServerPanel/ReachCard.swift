@@ -82,7 +82,7 @@ struct ReachWords {
     guard let survey = reach.card?.survey else {
       return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
     }
-    return survey.addresses.isEmpty ? column.text(.reachNoAddress, Style(.secondary)) : []
+    return survey.isEmpty ? column.text(.reachNoAddress, Style(.secondary)) : []
   }
 
   private func text(_ row: ReachableBy.Row) -> [StyledLine] {

@@ -128,7 +128,6 @@ extension Picture {
     return window.maximumOffset
   }
 
-  /// The latest events under a rule, if there is room.
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
     guard rect.height > 0 else { return }
     drawPanelRule(look.catalogue(.liveEvents), in: rect, at: rect.y)
