@@ -108,11 +108,9 @@ extension Sample {
     if let url = item["redirect"]?.stringValue { return (.browser, .app, .redirect(url: url)) }
     if let url = item["drop"]?.stringValue { return (.browser, .app, .redirectDropped(url: url)) }
     if let file = item["save"]?.stringValue { return (.app, .keystore, .keystoreSaved(file: file)) }
-    if let use = KeyUse(rawValue: item.text("made")) {
-      return (.app, .secureElement, .keys(.made(use, thumbprint: item.text("thumbprint"))))
-    }
-    if let use = KeyUse(rawValue: item.text("signed")) {
-      return (.app, .secureElement, .keys(.signed(use, thumbprint: item.text("thumbprint"))))
+    if let use = KeyUse(rawValue: item.text("key")) {
+      let (key, isMade) = (item.text("thumbprint"), item["made"] == true)
+      return (.app, .secureElement, .keys(isMade ? .made(use, thumbprint: key) : .signed(use, thumbprint: key)))
     }
     let (method, path) = item.line("see")
     return (
