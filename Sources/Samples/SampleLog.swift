@@ -174,9 +174,9 @@ extension Sample {
   }
 
   private static let values: [String: String] = [
-    "issuer": issuer, "base": base, "clientID": clientID, "program": program, "dcrToken": dcrToken,
-    "accessToken": accessToken, "refreshToken": refreshToken, "idToken": idToken, "requestURI": requestURI,
-    "boundAccessToken": boundAccessToken, "clientThumbprint": key(clientKey).thumbprint,
+    "issuer": issuer, "base": base, "clientID": clientID, "otherClientID": otherClientID, "program": program,
+    "dcrToken": dcrToken, "accessToken": accessToken, "refreshToken": refreshToken, "idToken": idToken,
+    "requestURI": requestURI, "boundAccessToken": boundAccessToken, "clientThumbprint": key(clientKey).thumbprint,
     "proofThumbprint": key(proofKey).thumbprint, "pushedAssertion": assertion("aWn2L8"),
     "tokenAssertion": assertion("bQ7xT4"), "nonceAssertion": assertion("cR8yU5"),
     "pushedProof": proof("POST", "/oauth/v2/oauth-authorize/par", "e1j3V_bK"),

@@ -57,11 +57,14 @@ enum FaultWords {
     if let need = phone.firstNeed(of: entry.rule) {
       return PhrasesByName.faultNeeds[need.rawValue].map { look.catalogue($0) } ?? need.rawValue
     }
-    return switch (entry.rule.times, entry.left) {
-    case (_, 0?): look.catalogue(.faultUsedUp)
-    case (.times(let all), let left?): look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(all)"])
-    case _ where entry.hits == 0: look.catalogue(.faultAlways)
-    default: look.catalogue(.faultStruck, ["count": "\(entry.hits)"])
+    return left(entry.left, entry.hits, look)
+  }
+
+  private static func left(_ left: Int?, _ hits: Int, _ look: Look) -> String {
+    switch left {
+    case 0?: look.catalogue(.faultUsedUp)
+    case let left?: look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(left + hits)"])
+    case nil: hits == 0 ? look.catalogue(.faultAlways) : look.catalogue(.faultStruck, ["count": "\(hits)"])
     }
   }
 
@@ -133,14 +136,8 @@ enum FaultWords {
   /// The server's own words for the fault, in the spelling of fault files, and how often it will still happen.
   private static func atServer(_ fault: ActiveServerFault, _ look: Look) -> (left: String, right: String) {
     let target = fault.target == "everybody" ? "" : " (\(fault.target))"
-    let left =
-      switch fault.left {
-      case 0?: look.catalogue(.faultUsedUp)
-      case let left?: look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(left + fault.hits)"])
-      case nil where fault.hits == 0: look.catalogue(.faultAlways)
-      case nil: look.catalogue(.faultStruck, ["count": "\(fault.hits)"])
-      }
-    return ((fault.left == 0 ? look.marks.done : look.marks.warning) + " " + fault.fault + target, left)
+    let mark = fault.left == 0 ? look.marks.done : look.marks.warning
+    return ("\(mark) \(fault.fault)\(target)", left(fault.left, fault.hits, look))
   }
 
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
