@@ -15,7 +15,7 @@ extension Sample {
   private static let logs: [Part: MessageLog] = {
     var log = SampleLog()
     return Part.allCases.reduce(into: [:]) { logs, part in
-      log.tell(part.rawValue)
+      log.add(part: part.rawValue)
       logs[part] = log.messages
     }
   }()
@@ -30,7 +30,7 @@ extension Sample {
 
   static func log(_ parts: String..., about lab: MessageLog.Subject? = nil) -> MessageLog {
     var log = SampleLog(about: lab)
-    for part in parts { log.tell(part) }
+    for part in parts { log.add(part: part) }
     return log.messages
   }
 
@@ -63,7 +63,7 @@ struct SampleLog {
     time = lab == nil ? Sample.now - 60 : Sample.now
   }
 
-  mutating func tell(_ part: String) {
+  mutating func add(part: String) {
     for item in Sample.story[part]?.arrayValue ?? [] { add(item) }
   }
 
