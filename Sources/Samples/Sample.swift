@@ -43,10 +43,7 @@ enum Sample {
     made { try TokenRequest.judge(json(200, document), expectsIDToken: document["id_token"] != nil, now: now) }
   }
 
-  static let tokenDocument: JSON = [
-    "access_token": .string(accessToken), "refresh_token": .string(refreshToken), "id_token": .string(idToken),
-    "token_type": "bearer", "expires_in": 299, "scope": "openid profile",
-  ]
+  static let tokenDocument = filled("tokens")
 
   static let claims = made { try IDTokenClaims(unsigned: claimsDocument) }
 
@@ -60,19 +57,6 @@ enum Sample {
     HTTPResponse(
       status, headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "no-store")],
       body: Array(document.compact.utf8))
-  }
-
-  static func form(_ path: String, _ body: String, endpoint: Endpoint) -> HTTPRequest {
-    HTTPRequest(
-      "POST", base + path, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
-      body: Array(body.utf8), endpoint: endpoint)
-  }
-
-  static func registering(_ wishes: JSON) -> HTTPRequest {
-    HTTPRequest(
-      "POST", base + "/token-service/oauth-registration",
-      headers: [HTTPHeader("Authorization", "Bearer " + dcrToken), HTTPHeader("Content-Type", "application/json")],
-      body: Array(wishes.compact.utf8), endpoint: .registration)
   }
 
   static func jwt(header: JSON, claims: JSON) -> String {

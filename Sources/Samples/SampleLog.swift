@@ -3,28 +3,36 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// The messages of a first start with the embedded server, in parts, so that a state can stop in between.
+/// The messages of the states, told by `Documents/messages.json`.
 extension Sample {
-  /// The messages up to and including this part.
-  enum Part: CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
+  /// A first start with the embedded server, in parts, so that a state can stop in between.
+  enum Part: String, CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
 
+  /// The messages up to and including this part.
   static func messages(upTo last: Part) -> MessageLog { logs[last] ?? MessageLog() }
 
   /// Created once: hundreds of states share them, and the gallery holds all states.
   private static let logs: [Part: MessageLog] = {
     var log = SampleLog()
     return Part.allCases.reduce(into: [:]) { logs, part in
-      switch part {
-      case .discovery: log.discovery()
-      case .registrationLogin: log.registrationLogin()
-      case .registered: log.registered()
-      case .loggedIn: log.loggedIn()
-      case .refreshed: log.refreshed()
-      case .signedOut: log.signedOut()
-      }
+      log.add(part: part.rawValue)
       logs[part] = log.messages
     }
   }()
+
+  /// The browser is open, and the token request is pending.
+  static let underWay = log("discovery", "registrationLogin", "underWay")
+  /// The server closes the connection during the registration.
+  static let failing = log("discovery", "registrationLogin", "failing")
+  static let openedByHand = log("discovery", "openedByHand")
+  /// A login of an instance with its own key: pushed request, assertions, proofs of possession, and a step-up for the API.
+  static let bound = log("bound")
+
+  static func log(_ parts: String..., about lab: MessageLog.Subject? = nil) -> MessageLog {
+    var log = SampleLog(about: lab)
+    for part in parts { log.add(part: part) }
+    return log.messages
+  }
 
   /// The flow in which a step belongs in the main job, where the metadata are read only once.
   static func flow(of step: FlowStep) -> FlowMark {
@@ -45,129 +53,140 @@ extension Sample {
 
 /// Builds a log, a little later with every message.
 struct SampleLog {
-  private(set) var messages = MessageLog()
-  private var time = Sample.now.addingTimeInterval(-60)
+  private(set) var messages: MessageLog
+  private var time: Date
+  private let pace: Double
 
-  mutating func add(
-    _ from: Party, _ to: Party, _ content: Message.Content, _ step: FlowStep, after seconds: Double = 0.4
-  ) {
-    time += seconds
-    messages.append(Message(from: from, to: to, content, at: time, step: step, flow: Sample.flow(of: step)))
+  /// - Parameter lab: its messages all happen at the same time; `nil`: the phone's.
+  init(about lab: MessageLog.Subject? = nil) {
+    (messages, pace) = (MessageLog(about: lab), lab == nil ? 1 : 0)
+    time = lab == nil ? Sample.now - 60 : Sample.now
   }
 
-  mutating func exchange(
-    _ request: HTTPRequest, _ outcome: Result<HTTPResponse, TransportFailure>?, _ step: FlowStep,
-    milliseconds: Double = 14
-  ) {
-    time += 0.2
-    let finished = outcome.map { _ in time.addingTimeInterval(milliseconds / 1000) }
-    let exchange = Exchange(request, outcome: outcome, started: time, finished: finished)
+  mutating func add(part: String) {
+    for item in Sample.story[part]?.arrayValue ?? [] { add(item) }
+  }
+
+  private mutating func add(_ item: JSON) {
+    if let number = item["part"]?.intValue { return messages.begin(number, item.text("title")) }
+    time += pace * (item["after"]?.doubleValue ?? (item["send"] == nil ? 0.4 : 0.2))
+    let (from, to, content) = Sample.message(item, at: time)
+    let step = FlowStep(rawValue: item.text("step"))
     messages.append(
-      Message(from: .app, to: .server, .exchange(exchange), at: time, step: step, flow: Sample.flow(of: step)))
+      Message(
+        from: item.party("from") ?? from, to: item.party("to") ?? to, content, at: time, step: step,
+        flow: step.map(Sample.flow), phone: item["phone"]?.stringValue))
+  }
+}
+
+extension JSON {
+  fileprivate func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+  fileprivate func party(_ name: String) -> Party? { Party(rawValue: text(name)) }
+  fileprivate var endpoint: Endpoint? { Endpoint(rawValue: text("endpoint")) }
+
+  fileprivate func headers(_ name: String) -> [HTTPHeader] {
+    (self[name]?.objectValue ?? []).map { HTTPHeader($0.name, $0.value.stringValue ?? "") }
   }
 
-  mutating func seen(
-    _ method: String, _ path: String, _ status: Int, _ note: String, _ step: FlowStep,
-    endpoint: Endpoint = .authorization, usesSession: Bool = false
-  ) {
-    let request = ObservedRequest(
-      method: method, path: path, status: status, note: note, endpoint: endpoint, usesSession: usesSession)
-    add(.browser, .server, .observed(request), step)
+  /// `GET /path`, in two.
+  fileprivate func line(_ name: String) -> (method: String, url: String) {
+    let parts = text(name).split(scalar: " ", maxSplits: 1).map(String.init)
+    return (parts[0], parts[1])
   }
+}
 
-  mutating func discovery() {
-    exchange(
-      HTTPRequest(
-        "GET", Sample.issuer + "/.well-known/openid-configuration", headers: [HTTPHeader("Accept", "application/json")],
-        endpoint: .metadata), .success(Sample.json(200, Sample.metadataDocument)), .discovery, milliseconds: 23)
-  }
+extension Sample {
+  /// The messages of `messages.json`, by part. Of `answer` and `body`, a text is the name of another document.
+  static let story = filled("messages")
 
-  mutating func registrationLogin() {
-    let url = authorize(
-      client: "mobile-dcr-client", scope: "dcr", extra: "&prompt=login", state: "q7PvYhT2mR5sKdXw9LcB3g")
-    add(.app, .browser, .userAgentOpened(url: url), .registrationLogin)
-    seen("GET", "/oauth/v2/oauth-authorize", 200, "login form", .registrationLogin)
-    seen("POST", "/oauth/v2/oauth-authorize/login", 303, "SSO session created", .registrationLogin)
-    seen("GET", "/oauth/v2/oauth-authorize", 303, "redirect with code", .registrationLogin)
-    add(
-      .browser, .app, .redirect(url: redirect("Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "q7PvYhT2mR5sKdXw9LcB3g")),
-      .registrationLogin)
-  }
+  /// A request that is held back, or a page that is not opened yet.
+  static func held(_ name: String) -> JSON { story["held"]?[name] ?? [:] }
 
-  mutating func registered() {
-    let dcr: JSON = [
-      "access_token": .string(Sample.dcrToken), "token_type": "bearer", "expires_in": 300, "scope": "dcr",
-    ]
-    exchange(
-      form(
-        "grant_type=authorization_code&client_id=mobile-dcr-client&code=Cg85vgCfElPckCgzPYDcZUrMekzA1iv5"
-          + "&code_verifier=ex_OaauEnB0cLdBwXUXypYxr4j2CrkPNfWOsdI&redirect_uri=io.curity.dcrclient%3A%2Fcallback"),
-      .success(Sample.json(200, dcr)), .registrationToken)
-    exchange(
-      Sample.registering(Sample.document("registration-request")),
-      .success(Sample.json(201, Sample.registrationDocument)), .register, milliseconds: 31)
-    add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .register)
-  }
-
-  mutating func loggedIn() {
-    add(
-      .app, .browser,
-      .userAgentOpened(
-        url: authorize(
-          client: Sample.clientID, scope: "openid%20profile", extra: "&nonce=n-0S6_WzA2Mj", state: "zV4nE8uJbW1yRf6T")),
-      .login, after: 4)
-    seen("GET", "/oauth/v2/oauth-authorize", 303, "SSO session used", .login, usesSession: true)
-    add(.browser, .app, .redirect(url: redirect("b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i", "zV4nE8uJbW1yRf6T")), .login)
-    exchange(
-      form(
-        "grant_type=authorization_code&code=b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i"
-          + "&code_verifier=Zb6mTq1WcXv9RkYh3PsLd8NgUe4JfAo7&redirect_uri=io.curity.dcrclient%3A%2Fcallback",
-        authenticated: true), .success(Sample.json(200, Sample.tokenDocument)), .token)
-    let key: JSON = ["kty": "RSA", "kid": "2021-06-18", "use": "sig", "alg": "RS256", "e": "AQAB", "n": "x2Qm8v"]
-    exchange(
-      HTTPRequest("GET", Sample.issuer + "/jwks", endpoint: .jwks), .success(Sample.json(200, ["keys": [key]])), .token,
-      milliseconds: 4)
-    exchange(
-      HTTPRequest(
-        "GET", Sample.base + "/oauth/v2/oauth-userinfo",
-        headers: [HTTPHeader("Authorization", "Bearer \(Sample.accessToken)")], endpoint: .userinfo),
-      .success(Sample.json(200, Sample.userinfoDocument)), .userinfo, milliseconds: 6)
-    add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .userinfo)
-  }
-
-  mutating func refreshed() {
-    exchange(
-      form("grant_type=refresh_token&refresh_token=\(Sample.refreshToken)", authenticated: true, endpoint: .refresh),
-      .success(Sample.json(200, Sample.tokenDocument)), .refresh, milliseconds: 11)
-  }
-
-  mutating func signedOut() {
-    let url =
-      Sample.base + "/oauth/v2/oauth-session/logout?id_token_hint=\(Sample.idToken)"
-      + "&post_logout_redirect_uri=io.curity.dcrclient%3A%2Flogoutcallback&state=Hx2Rw8Tq5Vn1"
-    add(.app, .browser, .userAgentOpened(url: url), .logout, after: 3)
-    seen("GET", "/oauth/v2/oauth-session/logout", 303, "SSO session ended", .logout, endpoint: .endSession)
-    add(.browser, .app, .redirect(url: "\(Sample.logoutURI)?state=Hx2Rw8Tq5Vn1"), .logout)
-    add(.app, .keystore, .keystoreSaved(file: "keystore.age"), .logout)
-  }
-
-  private func authorize(client: String, scope: String, extra: String, state: String) -> String {
-    Sample.base + "/oauth/v2/oauth-authorize?response_type=code&client_id=\(client)"
-      + "&redirect_uri=io.curity.dcrclient%3A%2Fcallback&scope=\(scope)&state=\(state)"
-      + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256" + extra
-  }
-
-  private func redirect(_ code: String, _ state: String) -> String {
-    "\(Sample.redirectURI)?code=\(code)&state=\(state)&iss=https%3A%2F%2Flocalhost%3A8443%2Foauth%2Fv2%2Foauth-anonymous"
-  }
-
-  func form(_ body: String, authenticated: Bool = false, endpoint: Endpoint = .token) -> HTTPRequest {
-    var request = Sample.form("/oauth/v2/oauth-token", body, endpoint: endpoint)
-    if authenticated {
-      request.headers.append(HTTPHeader("Authorization", "Basic ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO"))
+  fileprivate static func message(_ item: JSON, at time: Date) -> (from: Party, to: Party, Message.Content) {
+    if item["send"] != nil { return (.app, .server, .exchange(exchange(item, started: time))) }
+    if let url = item["open"]?.stringValue { return (.app, .browser, .userAgentOpened(url: url)) }
+    if let url = item["redirect"]?.stringValue { return (.browser, .app, .redirect(url: url)) }
+    if let url = item["drop"]?.stringValue { return (.browser, .app, .redirectDropped(url: url)) }
+    if let file = item["save"]?.stringValue { return (.app, .keystore, .keystoreSaved(file: file)) }
+    if let use = KeyUse(rawValue: item.text("key")) {
+      let (key, isMade) = (item.text("thumbprint"), item["made"] == true)
+      return (.app, .secureElement, .keys(isMade ? .made(use, thumbprint: key) : .signed(use, thumbprint: key)))
     }
-    return request
+    let (method, path) = item.line("see")
+    return (
+      .browser, .server,
+      .observed(
+        ObservedRequest(
+          method: method, path: path, status: item["status"]?.intValue ?? 0, note: item.text("note"),
+          endpoint: item.endpoint ?? .authorization, usesSession: item["usesSession"]?.boolValue ?? false,
+          server: item.party("to") ?? .server))
+    )
   }
+
+  static func request(_ item: JSON) -> HTTPRequest {
+    let (method, url) = item.line("send")
+    let form = item["form"]?.stringValue
+    let type = form == nil ? [] : [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
+    return HTTPRequest(
+      method, url, headers: type + item.headers("headers"),
+      body: Array((form ?? item["body"].map { document(in: $0).compact } ?? "").utf8),
+      endpoint: item.endpoint ?? .other)
+  }
+
+  /// Without a status and a failure, it is pending.
+  private static func exchange(_ item: JSON, started: Date) -> Exchange {
+    var outcome: Result<HTTPResponse, TransportFailure>?
+    if let status = item["status"]?.intValue {
+      var response = item["answer"].map { json(status, document(in: $0)) } ?? HTTPResponse(status)
+      response.headers += item.headers("answerHeaders")
+      outcome = .success(response)
+    } else if let code = TransportFailure.Code(rawValue: item.text("failure")) {
+      outcome = .failure(TransportFailure(code, item.text("detail")))
+    }
+    let finished = outcome.map { _ in started.addingTimeInterval((item["took"]?.doubleValue ?? 14) / 1000) }
+    return Exchange(request(item), outcome: outcome, started: started, finished: finished)
+  }
+
+  private static func document(in item: JSON) -> JSON { item.stringValue.map(filled) ?? item }
+
+  static let program = "invoice-checker"
+
+  /// What the server has seen, as it masks it. The program redeems its code a second time.
+  static let seenMessages: [Message] = (story["seen"]?.arrayValue ?? []).enumerated().map { index, item in
+    let from = item.party("from") ?? .client
+    let started = now.addingTimeInterval(Double(index + 1))
+    let exchange = exchange(item.setting("took", 4), started: started)
+    var record = ExchangeRecord(number: index + 1)
+    record.clients = item["client"]?.stringValue.map { [$0] } ?? []
+    (record.users, record.sessions) = from == .browser ? (["jd"], ["5f2c91d0"]) : ([], [])
+    (record.address, record.note, record.detail) = ("127.0.0.1", item.text("note"), item.text("reason"))
+    record.requestBytes = exchange.request.body.count
+    record.responseBytes = (try? exchange.outcome?.get())?.body.count ?? 0
+    return Message(from: from, to: .server, .exchange(exchange), at: started, record: record)
+  }
+
+  /// A document in which names in braces stand for values.
+  static func filled(_ name: String) -> JSON {
+    let text = values.reduce(String(decoding: bytes(name), as: UTF8.self)) {
+      $0.replacingBytes(of: "{\($1.key)}", with: $1.value)
+    }
+    return made { try JSON.parse(text) }
+  }
+
+  private static let values: [String: String] = [
+    "issuer": issuer, "base": base, "clientID": clientID, "otherClientID": otherClientID, "program": program,
+    "dcrToken": dcrToken, "accessToken": accessToken, "refreshToken": refreshToken, "idToken": idToken,
+    "requestURI": requestURI, "boundAccessToken": boundAccessToken, "clientThumbprint": key(clientKey).thumbprint,
+    "proofThumbprint": key(proofKey).thumbprint, "pushedAssertion": assertion("aWn2L8"),
+    "tokenAssertion": assertion("bQ7xT4"), "nonceAssertion": assertion("cR8yU5"),
+    "pushedProof": proof("POST", "/oauth/v2/oauth-authorize/par", "e1j3V_bK"),
+    "tokenProof": proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq"),
+    "nonceProof": proof("POST", "/oauth/v2/oauth-token", "p9Lf1tXr", ["nonce": "eXVOS7kF9aPq"]),
+    "userinfoProof": proof("GET", "/oauth/v2/oauth-userinfo", "q2Mg7uYs", accessTokenHash),
+    "paymentProof": proof("POST", "/api/payments", "r5Nh3vZt", accessTokenHash),
+  ]
+
+  private static let accessTokenHash: JSON = ["ath": "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo"]
 }
 
 extension AppState {

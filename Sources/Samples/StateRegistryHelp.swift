@@ -60,35 +60,4 @@ extension Sample {
       tokens: tokens(["access_token": .string(accessToken), "token_type": "bearer"]), claims: nil,
       userinfo: userinfo(["sub": "demouser"]))
   }
-
-  /// The browser is open, and the token request is pending.
-  static let underWay = log {
-    $0.registrationLogin()
-    $0.exchange($0.form("grant_type=authorization_code&client_id=mobile-dcr-client"), nil, .registrationToken)
-  }
-
-  /// The server closes the connection during the registration.
-  static let failing = log {
-    $0.registrationLogin()
-    $0.exchange(
-      $0.form("grant_type=authorization_code&client_id=mobile-dcr-client"),
-      .success(json(400, ["error": "invalid_grant", "error_description": "the code was used already"])),
-      .registrationToken)
-    $0.exchange(
-      HTTPRequest("POST", base + "/token-service/oauth-registration", endpoint: .registration),
-      .failure(TransportFailure(.connectionLost, "the server closed the connection")), .register, milliseconds: 2140)
-  }
-
-  static let openedByHand = log {
-    let url = base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr&prompt=login"
-    $0.add(.app, .browser, .userAgentOpened(url: url), .registrationLogin)
-  }
-
-  /// A log that begins with the server's metadata.
-  private static func log(_ record: (inout SampleLog) -> Void) -> MessageLog {
-    var log = SampleLog()
-    log.discovery()
-    record(&log)
-    return log.messages
-  }
 }

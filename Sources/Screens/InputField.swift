@@ -2,7 +2,6 @@ import AppState
 import Catalogue
 import OAuthClient
 
-/// A text field that takes typed keys.
 package enum InputField: Hashable, Sendable {
   case signUp(SignUpForm.Field)
   case payment(PaymentForm.Field)

@@ -142,17 +142,12 @@ package enum Measure {
   package static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     let (value, unit) = bytes < 1_000_000 ? (Double(bytes) / 1000, "kB") : (Double(bytes) / 1_000_000, "MB")
-    return value < 99.95 ? "\(tenth(value)) \(unit)" : "\(Int(value.rounded())) \(unit)"
+    return value < 99.95 ? "\(FixedPoint.text(value, digits: 1)) \(unit)" : "\(Int(value.rounded())) \(unit)"
   }
 
   /// `8 ms`, `1.2 s`
   package static func milliseconds(_ value: Double) -> String {
     let bounded = min(max(value, 0), 1e9)
-    return bounded < 1000 ? "\(Int(bounded.rounded())) ms" : "\(tenth(bounded / 1000)) s"
-  }
-
-  private static func tenth(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
+    return bounded < 1000 ? "\(Int(bounded.rounded())) ms" : "\(FixedPoint.text(bounded / 1000, digits: 1)) s"
   }
 }

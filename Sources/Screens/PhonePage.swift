@@ -37,7 +37,6 @@ extension Control {
 package struct PhonePage {
   package enum Block {
     case subtitle(String)
-    /// Wrapped prose.
     case text(String, Style = Style(.phone), StyledLine.Alignment = .left)
     /// A label with its value, and a note about the value.
     case field(label: String, value: String, note: String? = nil, style: Style = Style(.phoneValue))
@@ -106,11 +105,9 @@ extension PhonePage {
   /// A page laid out for a width and a density: fixed title, a body that may scroll, fixed controls.
   struct Layout {
     var header, body: [StyledLine]
-    /// The indices of illustration and QR code in the body.
     var illustrationAt, qrCodeAt: Int?
     /// The maximum height of the illustration, so that it does not have to shrink on a higher page.
     var illustrationRows = 0
-    /// The picture of a QR code that fits.
     var qrCode: QRPicture?
     var controlRows: Int
     var density: Density

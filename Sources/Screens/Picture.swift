@@ -39,7 +39,6 @@ package struct Picture {
   }
 }
 
-/// One line of text in several styles.
 package struct StyledLine: Hashable {
   package struct Span: Hashable {
     package var text: String
@@ -60,7 +59,6 @@ package struct StyledLine: Hashable {
     self.init([Span(text: text, style: style)], alignment: alignment, action: action)
   }
 
-  /// A mark or a label, and the text beside it.
   package init(_ label: String, _ labelStyle: Style, _ text: String, _ style: Style) {
     self.init([Span(text: label, style: labelStyle), Span(text: text, style: style)])
   }

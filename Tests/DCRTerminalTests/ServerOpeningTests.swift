@@ -28,7 +28,7 @@ import Testing
 
   @Test func theAddressesOfThisMachineAreOffered() async {
     #expect(
-      await keeper().reach(.survey) == .surveyed(.success(ReachSurvey(addresses: [Self.network, Self.alias]))))
+      await keeper().reach(.survey) == .surveyed(.success([Self.network, Self.alias])))
     #expect(await keeper().reach(.read) == .changed(nil, nil))
   }
 

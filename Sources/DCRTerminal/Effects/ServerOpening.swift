@@ -3,7 +3,7 @@
 extension EmbeddedServerKeeper {
   func survey() -> ReachAction {
     if let refusal = confinementsRefusal { return .surveyed(.failure(refusal)) }
-    return .surveyed(.success(ReachSurvey(addresses: machine())))
+    return .surveyed(.success(machine()))
   }
 
   func change(_ order: ReachOrder) async -> ReachAction {

@@ -33,31 +33,15 @@ extension StateRegistry {
           time: Sample.now, method: "POST", path: "/oauth/v2/oauth-token", status: 401, note: "invalid_client",
           client: Sample.clientID, endpoint: .token))
     },
-    panel("server-clients-activated") {
-      $0.show(Sample.clients.map { $0.id == Sample.clientID ? $0.withoutGrants : $0 })
-      $0.change = .init(.activate(client: Sample.clientID), .done)
-    },
+    panel("server-clients-activated") { $0.make(.activate(client: Sample.clientID)) { $0.liveGrants = 0 } },
     panel("server-client-shortened") {
-      $0.show(
-        Sample.clients.map {
-          var client = $0
-          if client.id == Sample.clientID { client.accessTokenLifetime = RegisteredClient.shortTokenLifetime }
-          return client
-        })
-      $0.change = .init(.shorten(client: Sample.clientID, seconds: RegisteredClient.shortTokenLifetime), .done)
+      let seconds = RegisteredClient.shortTokenLifetime
+      $0.make(.shorten(client: Sample.clientID, seconds: seconds)) { $0.accessTokenLifetime = seconds }
     },
-    panel("server-client-restored") { $0.change = .init(.shorten(client: Sample.clientID, seconds: nil), .done) },
+    panel("server-client-restored") { $0.make(.shorten(client: Sample.clientID, seconds: nil)) },
     panel("server-secret-question") { $0.view.question = .expireSecret },
-    panel("server-secret-expired") { $0.change = .init(.expireSecret(client: Sample.clientID), .done) },
-    panel("server-template-changed") {
-      $0.show(
-        Sample.clients.map {
-          var client = $0
-          if client.id == Sample.clientID { client.template = "kiosk" }
-          return client
-        })
-      $0.change = .init(.nextTemplate(client: Sample.clientID), .done)
-    },
+    panel("server-secret-expired") { $0.make(.expireSecret(client: Sample.clientID)) },
+    panel("server-template-changed") { $0.make(.nextTemplate(client: Sample.clientID)) { $0.template = "kiosk" } },
     panel("server-change-failed") {
       $0.view.selection = .client(Sample.clients[4].id)
       $0.change = .init(.activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
@@ -66,7 +50,7 @@ extension StateRegistry {
       $0.settings.presenter = true
       $0.tools[ServerInsight.self].revoke()
     },
-    panel("server-client-forgotten") { $0.change = .init(.forget(client: Sample.clientID), .done) },
+    panel("server-client-forgotten") { $0.make(.forget(client: Sample.clientID)) },
     panel("server-change-pending") { $0.change = .init(.revoke(client: Sample.clientID)) },
     many("server-clients-many"),
     panel("server-clients-filtering") {
@@ -113,40 +97,26 @@ extension StateRegistry {
       ($0.settings.embeddedServer, $0.server) = (false, .external)
     },
     panel("server-open") { $0.reach.others = Sample.otherReach },
-    panel("server-reach") { $0.askForReach() },
-    panel("server-reach-chosen") { $0.askForReach { $0.selected = 1 } },
-    panel("server-reach-texts") { $0.askForReach { $0.selected = 7 } },
-    panel("server-reach-passwords") { $0.askForReach { ($0.selected, $0.allowsTutorialUsers) = (3, true) } },
-    panel("server-reach-nothing") { $0.askForReach { $0.survey = ReachSurvey(addresses: []) } },
-    panel("server-reach-looking") { $0.askForReach { $0.survey = nil } },
-    panel("server-reach-pending") {
-      $0.askForReach { $0.selected = 1 }
-      $0.reach.isChanging = true
+    reach("server-reach"),
+    reach("server-reach-chosen", row: 1),
+    reach("server-reach-texts", row: 7),
+    reach("server-reach-passwords", row: 3) { $0.card?.allowsTutorialUsers = true },
+    reach("server-reach-nothing") { $0.card?.survey = [] },
+    reach("server-reach-looking") { $0.card?.survey = nil },
+    reach("server-reach-pending", row: 1) { $0.isChanging = true },
+    reach("server-reach-refused", row: 1) { $0.problem = ServerProblem(.reachUsersKnown, "demouser") },
+    reach("server-reach-gone") {
+      $0.problem = ServerProblem(.reachAddressGone, Sample.otherReach.address.text)
     },
-    panel("server-reach-refused") {
-      $0.askForReach { $0.selected = 1 }
-      $0.reach.problem = ServerProblem(.reachUsersKnown, "demouser")
-    },
-    panel("server-reach-gone") {
-      $0.askForReach()
-      $0.reach.problem = ServerProblem(.reachAddressGone, Sample.otherReach.address.text)
-    },
-    panel("server-reach-failed") {
-      $0.askForReach()
-      $0.reach.problem = ServerProblem(
+    reach("server-reach-failed") {
+      $0.problem = ServerProblem(
         .reachFailed, Sample.otherReach.address.text, detail: "something else listens on port 8443")
     },
-    panel("server-reach-open") {
-      $0.reach.others = Sample.otherReach
-      $0.askForReach()
-    },
-    panel("server-reach-page") {
-      $0.reach.others = Sample.otherReach
-      $0.askForReach { $0.selected = 4 }
-    },
+    reach("server-reach-open") { $0.others = Sample.otherReach },
+    reach("server-reach-page", row: 4) { $0.others = Sample.otherReach },
     panel("server-not-yet-reach", .fresh) {
       $0.fail(ServerProblem(.databaseMissing, "/home/demo/idsvr.sqlite"))
-      $0.askForReach()
+      $0.reach.card = card
     },
     server("server-presenter") { $0.settings.presenter = true },
     server("server-help") { $0.view.showsHelp = true },
@@ -164,6 +134,21 @@ extension StateRegistry {
 
   private static func panel(_ name: String, _ stage: Stage = .signedIn, _ change: Change<ServerInsight>) -> Entry {
     server(name, stage) { change(&$0.tools[ServerInsight.self]) }
+  }
+
+  /// The card, after this machine's addresses have been found.
+  private static let card: ReachableBy.Card = {
+    var card = ReachableBy.Card()
+    card.survey = Sample.ownAddresses
+    return card
+  }()
+
+  private static func reach(_ name: String, row: Int = 0, _ change: Change<ReachableBy> = { _ in }) -> Entry {
+    panel(name) {
+      $0.reach.card = card
+      $0.reach.card?.selected = row
+      change(&$0.reach)
+    }
   }
 
   /// In the middle of ten thousand clients.
@@ -201,24 +186,19 @@ extension ServerInsight {
     totals = .init(clients: total ?? clients.count, sessions: Sample.sessions.count)
   }
 
-  fileprivate mutating func revoke() {
-    show(Sample.clients.map { $0.id == Sample.clientID ? $0.revoked : $0 })
-    change = .init(.revoke(client: Sample.clientID), .done)
+  /// A change of the first client, which is this phone's.
+  fileprivate mutating func make(_ change: ServerChange, _ edit: (inout RegisteredClient) -> Void = { _ in }) {
+    var clients = Sample.clients
+    edit(&clients[0])
+    show(clients)
+    self.change = .init(change, .done)
   }
+
+  fileprivate mutating func revoke() { make(.revoke(client: Sample.clientID)) { $0 = $0.revoked } }
 
   fileprivate mutating func fail(_ problem: ServerProblem) {
     self = ServerInsight()
     self.problem = problem
-  }
-}
-
-extension ServerInsight {
-  /// The open card, after this machine's addresses have been found.
-  fileprivate mutating func askForReach(_ change: (inout ReachableBy.Card) -> Void = { _ in }) {
-    var card = ReachableBy.Card()
-    card.survey = ReachSurvey(addresses: Sample.ownAddresses)
-    change(&card)
-    reach.card = card
   }
 }
 

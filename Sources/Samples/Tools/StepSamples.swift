@@ -80,35 +80,15 @@ extension StateRegistry {
 }
 
 extension Sample {
-  static let metadataEffect = Effect.send(
-    1, HTTPRequest("GET", issuer + "/.well-known/openid-configuration", endpoint: .metadata), .openIDMetadata)
-
+  static let metadataEffect = Effect.send(1, request(held("metadata")), .openIDMetadata)
   static let openEffect = Effect.openUserAgent(
-    1, .inApp, .logIn(scope: "dcr"),
-    url: base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client"
-      + "&redirect_uri=io.curity.dcrclient%3A%2Fcallback&scope=dcr&state=LjOvFfOT5gFQbHpP8K5NKw"
-      + "&code_challenge=Yk2aYe6hA5v1cLb8DqQ0d5J9w1R7xkq3yT0sQyQG0vM&code_challenge_method=S256&prompt=login",
-    redirectURI: redirectURI)
-
-  static let tokenEffect = Effect.send(
-    1,
-    form(
-      "/oauth/v2/oauth-token",
-      "grant_type=authorization_code&client_id=mobile-dcr-client&code=9Vf3Kc0dYq1b&"
-        + "redirect_uri=io.curity.dcrclient%3A%2Fcallback&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
-      endpoint: .token), .token)
-
-  static let registerEffect = Effect.send(1, registering(document("held-registration-request")), .registration)
-
+    1, .inApp, .logIn(scope: "dcr"), url: held("login")["open"]?.stringValue ?? "", redirectURI: redirectURI)
+  static let tokenEffect = Effect.send(1, request(held("token")), .token)
+  static let registerEffect = Effect.send(1, request(held("register")), .registration)
   static let saveEffect = Effect.saveRegistration(1, registration, registeredAt: now)
 
   static let pushEffect: Effect = {
-    var request = form(
-      "/oauth/v2/oauth-authorize/par",
-      "response_type=code&client_id=\(clientID)&redirect_uri=io.curity.dcrclient%3A%2Fcallback"
-        + "&scope=openid+profile&state=zV4nE8uJbW1yRf6T&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-        + "&code_challenge_method=S256&client_assertion_type=urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer",
-      endpoint: .pushedAuthorization)
+    var request = Sample.request(held("push"))
     request.proofs = [
       ClientAssertion.build(clientID: clientID, thumbprint: key(clientKey).thumbprint, issuer: settings.issuer),
       DPoPProof.build(key(proofKey), method: request.method, url: request.url),
@@ -117,8 +97,7 @@ extension Sample {
   }()
 
   static let askEffect: Effect = {
-    var request = HTTPRequest(
-      "GET", base + "/api/accounts", headers: [HTTPHeader("Authorization", "DPoP " + boundAccessToken)], endpoint: .api)
+    var request = Sample.request(held("api"))
     request.proofs = [
       DPoPProof.build(key(proofKey), method: request.method, url: request.url, accessToken: Secret(boundAccessToken))
     ]

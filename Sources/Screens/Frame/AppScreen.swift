@@ -10,7 +10,6 @@ package enum AppScreen {
     Composition(state, size: size, look: look, moving: moving).canvas
   }
 
-  /// The visible tabs, which have to be kept up to date.
   package static func visibleTabs(_ state: AppState, size: Size) -> [PanelTab] {
     let arrangement = Arrangement(size, state)
     let open = arrangement.panel == nil ? nil : state.view.tab
@@ -18,7 +17,6 @@ package enum AppScreen {
     return [open, companion].compactMap(\.self)
   }
 
-  /// The action when a tab becomes visible or hidden.
   package static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
     state.panelView(of: tab)?.seen(isSeen)
   }
@@ -36,7 +34,6 @@ package enum AppScreen {
   }
 }
 
-/// A drawn screen and the meaning of its keys, mouse and wheel.
 package struct Composition {
   var picture: Picture
   let arrangement: Arrangement

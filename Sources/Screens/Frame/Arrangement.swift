@@ -1,7 +1,6 @@
 import AppState
 import TerminalUI
 
-/// The layout of a terminal of a given size.
 package struct Arrangement: Hashable {
   /// Smaller terminals show only one sentence.
   package static let smallest = Size(40, 15)

@@ -83,7 +83,6 @@ extension Binding {
   }
 }
 
-/// Why a key does nothing now.
 package enum Reason: Hashable, Sendable {
   case because(Phrase)
   /// It is a key of this tab, or of the phone (`nil`); these keys lead there.

@@ -69,7 +69,6 @@ package enum KeyMap {
     return field.edit(.insert(text))
   }
 
-  /// The field that has the keys.
   package static func editedField(_ state: AppState, _ arrangement: Arrangement) -> InputField? {
     if state.view.showsKeys { return PaletteKeys.field }
     if let cover = state.openCover { return cover.editedField(state) }

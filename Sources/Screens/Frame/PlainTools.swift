@@ -14,8 +14,6 @@ extension PlainText {
     PhoneSheet(state) == nil && state.openCover == nil && !state.looksBack
   }
 
-  // MARK: The list of the tools
-
   /// The list of tools replaces the full screen's list of keys.
   static func listsTools(_ state: AppState) -> Bool { state.view.showsHelp && isUncovered(state) }
 
@@ -24,7 +22,6 @@ extension PlainText {
     state.keystore != .loading && (state.visibleFlow == nil || state.isHolding)
   }
 
-  /// What is unavailable now, and why.
   static func toolLines(_ state: AppState, _ look: Look) -> [String] {
     [look.catalogue(.plainTools)] + KeyMap.tools(state).filter { !$0.isOn }.map { off($0, look) }
   }
@@ -54,8 +51,6 @@ extension PlainText {
     choice.leadsOut = true
     return choice
   }
-
-  // MARK: An open tool
 
   struct Panel {
     var lines: [String]
@@ -135,8 +130,6 @@ extension PlainText {
     return TextLayout.clip(result, to: Int.max)
   }
 
-  // MARK: What can be done in it
-
   static func choices(in panel: Panel, _ state: AppState, _ look: Look) -> [Choice] {
     let keys = toolKeys(state)
     let leave = keys.first { $0.isOn && $0.keys.contains(.escape) }
@@ -196,8 +189,6 @@ extension PlainText {
     default: true
     }
   }
-
-  // MARK: Fields
 
   package static func editedField(_ state: AppState) -> PlainField? {
     guard tool(of: state) != nil, let field = PanelKeys.editedField(state) else { return nil }

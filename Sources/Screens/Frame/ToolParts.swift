@@ -40,14 +40,11 @@ package struct ToolHold: Sendable {
 
   /// The phone's page while a flow is stopped; `nil`: it is not. Told whether the panel is visible beside the phone.
   package var page: @Sendable (Flow, AppState, Look, Bool) -> PhonePage? = { _, _, _, _ in nil }
-  /// Whether the held message covers the panel.
   package var coversPanel: @Sendable (AppState) -> Bool = { _ in false }
   /// Draws it in the panel, and returns how far it can be scrolled.
   package var drawPanel: @Sendable (AppState, inout Picture, Rect) -> Int = { _, _, _ in 0 }
-  /// The same as lines.
   package var lines: @Sendable (AppState, Look) -> [StyledLine] = { _, _ in [] }
 
-  /// Its field that takes typed characters.
   package var editedField: @Sendable (AppState) -> InputField? = { _ in nil }
   /// Draws its strip in a tab, and returns the area that remains for the tab.
   package var drawStrip: @Sendable (AppState, inout Picture, Rect) -> Rect = { _, _, rect in rect }

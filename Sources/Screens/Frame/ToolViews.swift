@@ -33,7 +33,6 @@ package protocol ToolView: Tool {
   static func sign(_ state: AppState, _ look: Look) -> String?
   /// A sheet that covers everything else on the phone, even an error; `nil`: none.
   static func sheet(_ state: AppState) -> ToolSheet?
-  /// The names of all its sheets.
   static var sheets: [String] { get }
   static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage
   /// Keys that are the same on every screen, even if it is covered.

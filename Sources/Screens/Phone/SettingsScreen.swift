@@ -23,7 +23,7 @@ enum SettingsScreen {
     if state.registers, let key = state.currentRegistration?.keyThumbprint {
       blocks.append(field(.clientKey, look.catalogue(.clientKeyHere, ["thumbprint": key]), look))
     } else if state.registers, let registration = state.currentRegistration {
-      let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look, .short)
+      let life = UnauthenticatedScreen.secretLife(LoginClient(registration), state, look, isShort: true)
       let isNear = SecretLines.isNearlyExpired(registration, state)
       blocks.append(field(.clientSecret, isNear ? "\(look.marks.warning) \(life)" : life, warns: isNear, look))
     }

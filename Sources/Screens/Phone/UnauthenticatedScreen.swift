@@ -14,7 +14,7 @@ enum UnauthenticatedScreen {
           .illustration,
           .field(
             label: look.catalogue(.clientID), value: client.credentials.clientID,
-            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look, .long)), .gap,
+            note: client.isStatic ? look.catalogue(.staticClient) : secretLife(client, state, look)), .gap,
         ],
       controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state) + [.settings])
   }
@@ -23,27 +23,20 @@ enum UnauthenticatedScreen {
     state.unsavedRegistration == nil ? [] : [Control(.saveAgain, .saveAgain)]
   }
 
-  /// When the instance's secret expires; the date suffices until the last day, which needs the hour.
-  static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look, _ words: SecretWords) -> String {
+  /// When the instance's secret expires, with or without naming the secret; the date suffices until the last day, which needs the hour.
+  static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look, isShort: Bool = false) -> String {
     switch client.credentials.authentication {
-    case .none: return look.catalogue(words.none)
+    case .none: return look.catalogue(isShort ? .lifeNone : .noSecret)
     case .privateKey: return look.catalogue(.clientSecretIsKey)
     case .basic, .post: break
     }
-    guard let expiry = client.secretExpiresAt else { return look.catalogue(words.never) }
+    guard let expiry = client.secretExpiresAt else { return look.catalogue(isShort ? .lifeNever : .secretNeverExpires) }
     let left = expiry.timeIntervalSince(state.now)
     let moment = look.moment(expiry)
     let time = left > 0 && left < 86400 ? Measure.countdown(left) : moment.date
-    return look.catalogue(left <= 0 ? words.expired : words.expires, ["time": time])
+    let (expired, expires): (Phrase, Phrase) = isShort ? (.lifeExpired, .lifeExpires) : (.secretExpired, .secretExpires)
+    return look.catalogue(left <= 0 ? expired : expires, ["time": time])
   }
-}
-
-/// The words for a secret's lifetime, with and without naming the secret.
-struct SecretWords {
-  var none, never, expired, expires: Phrase
-  static let long = SecretWords(
-    none: .noSecret, never: .secretNeverExpires, expired: .secretExpired, expires: .secretExpires)
-  static let short = SecretWords(none: .lifeNone, never: .lifeNever, expired: .lifeExpired, expires: .lifeExpires)
 }
 
 /// Automatic renewal, in quiet lines on the current screen: no sheet, no sound.

@@ -15,7 +15,6 @@ package enum EvidenceReport: Hashable, Sendable {
 }
 
 package struct EvidenceFile: Hashable, Sendable {
-  /// The full path.
   package var path: String
   package var bytes: Int
 
@@ -81,7 +80,6 @@ extension Effect { package static func evidence(_ effect: EvidenceEffect) -> Eff
 extension Action { package static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
 
 package struct EvidenceTool: Tool {
-  /// The bundle that was requested, until its outcome is dismissed.
   package var report: EvidenceReport?
   var last = 0
 
@@ -97,7 +95,6 @@ extension EvidenceTool: ToolView {
     return ToolSheet("evidence", leave: .evidence(.close), errorCode: code)
   }
 
-  /// Says where the evidence bundle is, or why there is none. It covers everything else, even an error.
   package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage {
     // Hides user name and folders from an audience.
     func shown(_ path: String) -> String {

@@ -57,11 +57,14 @@ enum FaultWords {
     if let need = phone.firstNeed(of: entry.rule) {
       return PhrasesByName.faultNeeds[need.rawValue].map { look.catalogue($0) } ?? need.rawValue
     }
-    return switch (entry.rule.times, entry.left) {
-    case (_, 0?): look.catalogue(.faultUsedUp)
-    case (.times(let all), let left?): look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(all)"])
-    case _ where entry.hits == 0: look.catalogue(.faultAlways)
-    default: look.catalogue(.faultStruck, ["count": "\(entry.hits)"])
+    return left(entry.left, entry.hits, look)
+  }
+
+  private static func left(_ left: Int?, _ hits: Int, _ look: Look) -> String {
+    switch left {
+    case 0?: look.catalogue(.faultUsedUp)
+    case let left?: look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(left + hits)"])
+    case nil: hits == 0 ? look.catalogue(.faultAlways) : look.catalogue(.faultStruck, ["count": "\(hits)"])
     }
   }
 
@@ -127,23 +130,14 @@ enum FaultWords {
   }
 
   static func side(_ side: FaultSide, _ look: Look) -> String {
-    switch side {
-    case .app: look.catalogue(.faultsAtPhone)
-    case .server: look.catalogue(.faultsAtServer)
-    }
+    look.catalogue(side == .app ? .faultsAtPhone : .faultsAtServer)
   }
 
   /// The server's own words for the fault, in the spelling of fault files, and how often it will still happen.
   private static func atServer(_ fault: ActiveServerFault, _ look: Look) -> (left: String, right: String) {
     let target = fault.target == "everybody" ? "" : " (\(fault.target))"
-    let left =
-      switch fault.left {
-      case 0?: look.catalogue(.faultUsedUp)
-      case let left?: look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(left + fault.hits)"])
-      case nil where fault.hits == 0: look.catalogue(.faultAlways)
-      case nil: look.catalogue(.faultStruck, ["count": "\(fault.hits)"])
-      }
-    return ((fault.left == 0 ? look.marks.done : look.marks.warning) + " " + fault.fault + target, left)
+    let mark = fault.left == 0 ? look.marks.done : look.marks.warning
+    return ("\(mark) \(fault.fault)\(target)", left(fault.left, fault.hits, look))
   }
 
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
@@ -151,32 +145,23 @@ enum FaultWords {
   }
 
   static func about(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
-    switch row {
-    case .atServer: look.catalogue(.faultAboutOffAtServer)
-    case .endpoint, .defect, .times:
-      phone.own.server.isShown ? look.catalogue(.faultAboutServer) : aboutEndpoint(row, look)
-    case .on, .allOff: look.catalogue(.faultAboutOff)
-    case .preset(let preset):
-      look.catalogue(.faultPreset(preset.name + ".about", english: preset.plan.description ?? ""))
-    }
+    let isOfServer = phone.own.server.isShown
+    let phrase: Phrase =
+      switch row {
+      case .atServer: .faultAboutOffAtServer
+      case .endpoint(let endpoint), .defect(let endpoint, _): isOfServer ? .faultAboutServer : about(endpoint)
+      case .times(let rule): isOfServer ? .faultAboutServer : about(rule.endpoint)
+      case .on, .allOff: .faultAboutOff
+      case .preset(let preset): .faultPreset(preset.name + ".about", english: preset.plan.description ?? "")
+      }
+    return look.catalogue(phrase)
   }
 
-  private static func aboutEndpoint(_ row: FaultRow, _ look: Look) -> String {
-    switch row {
-    case .endpoint(let endpoint), .defect(let endpoint, _): about(endpoint, look)
-    case .times(let rule): about(rule.endpoint, look)
-    case .on, .allOff, .preset, .atServer: ""
-    }
-  }
-
-  private static func about(_ endpoint: FaultEndpoint, _ look: Look) -> String {
-    if endpoint.isAsked { return look.catalogue(.faultAboutAsked) }
-    if endpoint.isVisited { return look.catalogue(.faultAboutVisited) }
-    switch endpoint {
-    case .browser: return look.catalogue(.faultAboutBrowser)
-    case .secureElement: return look.catalogue(.faultAboutElement)
-    default: return look.catalogue(.faultAboutKeystore)
-    }
+  private static func about(_ endpoint: FaultEndpoint) -> Phrase {
+    if endpoint.isAsked { return .faultAboutAsked }
+    if endpoint.isVisited { return .faultAboutVisited }
+    return endpoint == .browser
+      ? .faultAboutBrowser : endpoint == .secureElement ? .faultAboutElement : .faultAboutKeystore
   }
 
   static func head(_ phone: Phone<FaultsTool>, _ look: Look) -> String {

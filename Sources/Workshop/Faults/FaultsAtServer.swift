@@ -85,7 +85,6 @@ extension Phone<FaultsTool> {
     return []
   }
 
-  /// Presses a row while the menu is about the server.
   mutating func pressAtServer(_ row: FaultRow) -> [Effect] {
     switch row {
     case .atServer(let fault): return change(.off(String(fault.number)))
@@ -101,10 +100,8 @@ extension Phone<FaultsTool> {
     }
   }
 
-  /// Whether the menu lists no fault that could be switched off.
   var listsNone: Bool { own.server.isShown ? own.server.entries.isEmpty : own.active.isEmpty }
 
-  /// How many of the faults that the menu lists are on.
   var shownCount: Int { own.server.isShown ? own.server.count : own.active.count }
 
   func isOnAtServer(_ preset: FaultPresets.Preset) -> Bool {

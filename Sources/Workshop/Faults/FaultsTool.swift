@@ -8,7 +8,6 @@ import SharedValues
 /// decides what happens to a request.
 package struct FaultsTool: Hashable, Sendable {
   package enum Level: Hashable, Sendable {
-    /// Active faults, presets and endpoints.
     case top
     case defects(FaultEndpoint)
     case times(FaultEndpoint, FaultDefect)
@@ -48,7 +47,6 @@ package enum FaultRow: Hashable, Sendable {
 
 /// Switches faults on and off, and reports what they did.
 package enum FaultAction: ToolAction {
-  /// Replaces all faults with these.
   case use(FaultPlan)
   case add(FaultRule)
   case remove(Int)
@@ -111,8 +109,6 @@ extension Phone<FaultsTool> {
 
   /// Selects the row, or the nearest one that exists.
   mutating func select(_ row: Int) { own.selected = max(0, min(row, rows.count - 1)) }
-
-  // MARK: The menu
 
   package var rows: [FaultRow] {
     switch own.level {

@@ -15,7 +15,6 @@ package struct KeystoreInsight: Hashable, Sendable {
   /// The secure element's keys, oldest first; empty until the element makes its first key.
   package var element: Result<[ElementKey], SecureElementError> = .success([])
 
-  /// A trial on a copy of the file, and its outcome.
   package struct Trial: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
       case pending
@@ -41,7 +40,6 @@ package struct KeystoreInsight: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether there is anything to show about the secure element.
   var hasElement: Bool { element != .success([]) }
 
   /// Whether the client authenticates with a key that no file of the phone contains.

@@ -112,7 +112,6 @@ struct KeystoreLines {
 
 /// The keys of the phone's secure element as lines: thumbprint, use, age, and whether they ask the user. Never the keys themselves.
 enum ElementLines {
-  /// Empty where there is no key.
   static func lines(_ insight: KeystoreInsight, _ now: Date, _ column: TextColumn) -> [StyledLine] {
     guard insight.hasElement else { return [] }
     let head = [.blank, column.heading(.xrayElement)]

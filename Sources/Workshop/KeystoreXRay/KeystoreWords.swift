@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Keystore
 import Screens
+import SharedValues
 import TerminalUI
 
 /// Words of the panel **Keystore** for bytes, costs and trials.
@@ -14,8 +15,6 @@ enum KeystoreWords {
   private static func right(_ digits: String, width: Int, _ filler: String) -> String {
     String(repeating: filler, count: max(0, width - digits.count)) + digits
   }
-
-  // MARK: Bytes
 
   /// The beginning of a part. Never a whole sealed key, so that a screenshot cannot be used to guess the passphrase.
   static func sample(_ part: KeystoreXRay.Part, room: Int, _ look: Look) -> String {
@@ -50,8 +49,6 @@ enum KeystoreWords {
     if case .ciphertext(let chunks) = kind { values["count"] = "\(chunks)" }
     return look.catalogue(phrase, values)
   }
-
-  // MARK: Costs
 
   static func protection(_ reading: KeystoreReading, _ insight: KeystoreInsight, _ look: Look) -> String {
     let taken = insight.secondsForATry ?? reading.seconds
@@ -98,11 +95,8 @@ enum KeystoreWords {
   static func time(_ seconds: Double, _ look: Look) -> String {
     let milliseconds = seconds * 1000
     guard milliseconds < 10 else { return look.duration(milliseconds) }
-    let tenths = max(1, Int((milliseconds * 10).rounded()))
-    return look.decimal("\(tenths / 10).\(tenths % 10) ms")
+    return look.decimal(FixedPoint.text(max(0.1, milliseconds), digits: 1) + " ms")
   }
-
-  // MARK: Trials
 
   static func alteration(_ trial: KeystoreInsight.Trial) -> KeystoreTrialResult.Alteration? {
     if case .done(let result) = trial.outcome { result.alteration } else { nil }

@@ -69,8 +69,6 @@ package struct HTTPArchive: Sendable {
     ]
   }
 
-  // MARK: Entries
-
   private func entry(_ exchange: Exchange, _ message: Message, comment: String = "") -> JSON {
     let time = exchange.milliseconds.map { max(0, $0) }
     var members: [JSON.Member] = [
@@ -155,9 +153,7 @@ package struct HTTPArchive: Sendable {
     ]
   }
 
-  private func headers(_ headers: [HTTPHeader]) -> JSON {
-    .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
-  }
+  private func headers(_ headers: [HTTPHeader]) -> JSON { pairs(headers.map { NamedValue($0.name, $0.value) }) }
 
   private func pairs(_ parameters: [NamedValue]) -> JSON {
     .array(parameters.map { ["name": .string($0.name), "value": .string($0.value)] })
@@ -174,8 +170,6 @@ package struct HTTPArchive: Sendable {
     return (more.objectValue ?? []).reduce(members) { $0.setting($1.name, $1.value) }
   }
 
-  // MARK: Words
-
   /// ISO 8601 with milliseconds, in UTC.
   static func time(_ date: Date) -> String {
     let moment = Moment(date, 0)
@@ -183,10 +177,7 @@ package struct HTTPArchive: Sendable {
     return "\(moment.date)T\(moment.time).\(FixedPoint.padded(min(999, Int(fraction * 1000)), to: 3))Z"
   }
 
-  private static func number(_ value: Double) -> JSON {
-    let tenths = Int((min(value, 1e9) * 10).rounded())
-    return .number("\(tenths / 10).\(tenths % 10)")
-  }
+  private static func number(_ value: Double) -> JSON { .number(FixedPoint.text(min(value, 1e9), digits: 1)) }
 
   private static func origin(_ url: String) -> String {
     guard let host = url.byteRange(of: "://")?.upperBound else { return "" }

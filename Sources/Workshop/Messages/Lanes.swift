@@ -15,7 +15,6 @@ struct Lanes {
   var all: [Lane]
   /// Where results start, right of the last lane.
   var result: Int
-  /// Whether each phone has lifelines of its own.
   let hasPhones: Bool
   private let isCompact: Bool
   /// Whether these are the lifelines of a single phone, perhaps with an administrator: their names fit.
@@ -81,8 +80,6 @@ struct Lanes {
   func x(_ lifeline: Lifeline) -> Int { all.first { $0.lifeline == lifeline }?.x ?? all[0].x }
   func ends(_ message: Message) -> (from: Int, to: Int) { (x(message.ends.from), x(message.ends.to)) }
 
-  // MARK: Heads
-
   var headHeight: Int { hasPhones ? 2 : 1 }
 
   /// The name of a lane, in the form that fits.
@@ -102,7 +99,6 @@ struct Lanes {
     return max(2, min(left, right) - 1)
   }
 
-  /// The phones, each above its lifelines.
   var phones: [(name: String, from: Int, to: Int)] {
     guard hasPhones else { return [] }
     var found: [(name: String, from: Int, to: Int)] = []

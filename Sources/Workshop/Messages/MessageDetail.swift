@@ -57,8 +57,6 @@ struct MessageDetail {
     paragraph(Caption.text(message, look), Style(.secondary))
   }
 
-  // MARK: Parts
-
   private mutating func head(_ message: Message) {
     lines.append(
       StyledLine([
@@ -227,8 +225,6 @@ struct MessageDetail {
     lines += StyledLine.wrapped(
       "\(sentence) \(look.marks.separator) \(source)", Style(.secondary), width: width, indent: indent)
   }
-
-  // MARK: Lines
 
   mutating func blank() { if lines.last != .blank { lines.append(.blank) } }
 

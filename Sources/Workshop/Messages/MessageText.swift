@@ -48,7 +48,6 @@ enum MessageText {
       + claims(headers.map { $0.value.split(scalar: " ").last.map(String.init) ?? "" }, redaction)
   }
 
-  /// The claims of each readable token, as the details show them.
   private static func claims(_ values: [String], _ redaction: Redaction) -> [String] {
     values.compactMap(ReadableToken.init).map { redaction.json($0.claims).pretty }
   }

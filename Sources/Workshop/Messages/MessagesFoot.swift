@@ -34,19 +34,14 @@ extension Picture {
 
   private mutating func drawSearch(_ search: MessageSearch, _ phone: Phone<MessagesTool>, in rect: Rect) {
     let found = MessagesWords.found(search, selected: phone.selectedMessage?.id, look)
-    let room = rect.width - 3 - TextLayout.width(found)
-    canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
-    let field = Rect(rect.x + 2, rect.y, max(0, room), 1)
+    let field = drawSearchRow(found, begin: .messages(.beginSearch), in: rect)
     if search.edits {
       canvas.textField(TextEditor(search.text), in: field, focused: true, placeholder: look.catalogue(.searchHint))
     } else {
       canvas.put(search.text, at: Point(field.x, field.y), Style(.text, bold: true), width: field.width)
     }
-    target(field, .messages(.beginSearch))
-    canvas.put(found, at: Point(rect.maxX - TextLayout.width(found), rect.y), Style(.secondary))
   }
 
-  /// Shows the file's path in as many lines as it needs.
   mutating func drawExport(_ report: ExportReport, in rect: Rect) -> Int {
     let (text, style) = MessagesWords.export(report, look)
     let lines = TextLayout.wrap(text, width: rect.width).prefix(max(1, rect.height / 2))
@@ -54,7 +49,6 @@ extension Picture {
     return lines.count + 1
   }
 
-  /// Highlights the search text where it was drawn.
   mutating func markMatch(of search: MessageSearch, in rect: Rect) {
     guard !search.text.isEmpty else { return }
     let wanted = search.text.map { $0.lowercased() }
@@ -80,7 +74,6 @@ extension Picture {
 }
 
 extension MessageSearch {
-  /// Whether the message with this number is a match.
   func holds(_ number: Int) -> Bool {
     guard let matches else { return false }
     let place = matches.firstPlace { $0 >= number }
@@ -120,7 +113,6 @@ enum MessagesWords {
     }
   }
 
-  /// The position of the selected message, and what the filter hides.
   static func place(_ phone: Phone<MessagesTool>, _ look: Look) -> String {
     let (listed, view) = (phone.listedMessages, phone.own.view)
     let values = [

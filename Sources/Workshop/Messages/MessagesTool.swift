@@ -11,7 +11,6 @@ package enum ExportKind: Hashable, Sendable {
   case diagram
 }
 
-/// Everything that an export needs, as values.
 package struct ExportRequest: Hashable, Sendable {
   package var kind: ExportKind
   package var messages: MessageLog
@@ -29,7 +28,6 @@ package struct ExportRequest: Hashable, Sendable {
     (self.embeddedServer, self.time) = (embeddedServer, time)
   }
 
-  /// The messages to export, oldest first.
   package var listed: ListedMessages { ListedMessages(log: messages, numbers: numbers) }
 }
 
@@ -102,10 +100,8 @@ extension Action { package static func messages(_ action: MessagesAction) -> Act
 /// The panels **Messages** and **Sequence**, with the log of this phone.
 package struct MessagesTool: Tool {
   package var log = MessageLog()
-  /// Number of the exchange that went on last.
   var lastExchanged = 0
   package var view = MessagesView()
-  /// The outcome of the last export; `nil` after the user's next action.
   package var export: ExportReport?
   var lastSearch = 0
   var lastExport = 0
@@ -151,8 +147,6 @@ extension PanelTab {
   package static let messages = PanelTab("messages", at: 1, .tabMessages, .keyMessages)
   package static let sequence = PanelTab("sequence", at: 2, .tabSequence, .keySequence)
 }
-
-// MARK: - Exports
 
 extension Phone<MessagesTool> {
   mutating func beginExport(_ kind: ExportKind) -> [Effect] {

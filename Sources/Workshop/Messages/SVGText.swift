@@ -41,13 +41,10 @@ package struct SVGText: Sendable {
 
     private var last: Int { places.values.max() ?? SVGText.first }
     var width: Int { last + SVGText.results }
-    /// Where results start.
     var result: Int { last + 16 }
 
     func x(_ lifeline: Lifeline) -> Int { places[lifeline] ?? SVGText.first }
   }
-
-  // MARK: Parts
 
   private func head(_ title: String, _ width: Int, _ height: Int) -> String {
     """

@@ -12,7 +12,6 @@ package enum SafeText {
     }
   }
 
-  /// The text without harmful characters.
   static func plain(_ text: String) -> String { Escape.scalars(of: text) { isHarmful($0) ? "" : nil } }
 
   /// JSON with harmful characters as escapes, which mean the same (RFC 8259 §7).

@@ -47,7 +47,6 @@ extension MessageDetail {
     blank()
   }
 
-  /// Explains the members of a token; times also as dates.
   private mutating func explain(_ members: JSON, _ find: (String) -> Explanation?) {
     for member in members.objectValue ?? [] {
       guard let explanation = find(member.name) else { continue }
@@ -80,7 +79,6 @@ extension MessageDetail {
     meaning(look.catalogue(.detailThumbprintMeaning), "RFC 7638 §3", indent: 2)
   }
 
-  /// What is wrong, and the rule that the token violates.
   private func words(_ damage: ReadableToken.Damage) -> (sentence: String, source: String) {
     switch damage {
     case .tooLong(let bytes): (look.catalogue(.detailTooLong, ["size": look.size(bytes)]), "RFC 7515 §7.1")
@@ -99,7 +97,6 @@ package struct ReadableToken: Hashable, Sendable {
   package var header: JSON
   package var claims: JSON
 
-  /// Why a text could not be decoded.
   enum Damage: Error, Hashable {
     /// The length in bytes.
     case tooLong(Int)

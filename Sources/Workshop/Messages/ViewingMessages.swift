@@ -91,8 +91,6 @@ extension Phone<MessagesTool> {
     filterMessages { _ in }
   }
 
-  // MARK: The search
-
   fileprivate mutating func beginSearch() {
     if own.view.search == nil {
       own.lastSearch += 1
@@ -103,7 +101,6 @@ extension Phone<MessagesTool> {
     own.view.search?.origin = origin
   }
 
-  /// The search that is due after an action, if any.
   mutating func searchMessages() -> [Effect] {
     guard let search = own.view.search, search.isDue else { return [] }
     let log = shownMessages

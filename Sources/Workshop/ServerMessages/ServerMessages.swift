@@ -31,7 +31,6 @@ package enum ServerMessagesEffect: ToolEffect {
 
 package enum ServerMessagesAction: ToolAction {
   case choose(MessageSource)
-  /// The server has answered a request.
   case happened
   case seen(SeenMessages)
 

@@ -82,7 +82,7 @@ struct ReachWords {
     guard let survey = reach.card?.survey else {
       return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
     }
-    return survey.addresses.isEmpty ? column.text(.reachNoAddress, Style(.secondary)) : []
+    return survey.isEmpty ? column.text(.reachNoAddress, Style(.secondary)) : []
   }
 
   private func text(_ row: ReachableBy.Row) -> [StyledLine] {
@@ -141,16 +141,18 @@ enum ReachKeys {
 
   /// The keys of the card. The one that has opened it closes the server again, or the card.
   static func ofCard(_ state: AppState) -> [Binding] {
-    let isOpen = state[ServerInsight.self].reach.others != nil
-    let selected = press(state[ServerInsight.self].reach.selectedRow, state).map { chosen in
+    let reach = state[ServerInsight.self].reach
+    let selected = press(reach.selectedRow, state).map { chosen in
       Binding([.enter, .character(" ")], chosen.phrase, chosen.action, inFooter: 0)
-        .off(.reasonUnderWay, if: state[ServerInsight.self].reach.isChanging || chosen.waits && state.flow != nil)
+        .off(.reasonUnderWay, if: reach.isChanging || chosen.waits && state.flow != nil)
     }
-    let close =
-      isOpen
-      ? Binding([.character("w")], .keyReachClose, .serverPanel(.reach(.close)), inFooter: 1)
-        .off(.reasonUnderWay, if: state[ServerInsight.self].reach.isChanging)
-      : Binding([.character("w")], .keyBack, .serverPanel(.reach(.leave)))
+    var close = Binding([.character("w")], .keyBack, .serverPanel(.reach(.leave)))
+    if reach.others != nil {
+      close = Binding([.character("w")], .keyReachClose, .serverPanel(.reach(.close)), inFooter: 1)
+        .off(.reasonUnderWay, if: reach.isChanging)
+    }
+    // The footer says once what both keys do.
+    if selected?.action == close.action { close = close.outOfFooter }
     return [selected, close].compactMap { $0 } + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
       + [Binding([.escape, .backspace], .keyBack, .serverPanel(.reach(.leave)), inFooter: 3)]
   }

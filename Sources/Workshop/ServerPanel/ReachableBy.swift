@@ -13,8 +13,8 @@ package struct ReachableBy: Hashable, Sendable {
   package var problem: ServerProblem?
 
   package struct Card: Hashable, Sendable {
-    /// `nil`: they are being looked up.
-    package var survey: ReachSurvey?
+    /// The machine's addresses beyond loopback, IPv4 first; `nil`: they are being looked up.
+    package var survey: [IPAddress]?
     package var allowsTutorialUsers = false
     package var selected = 0
 
@@ -28,7 +28,7 @@ package struct ReachableBy: Hashable, Sendable {
 
   /// The addresses to choose from. The one that is open remains even if the machine has lost it.
   package var addresses: [IPAddress] {
-    let known = card?.survey?.addresses ?? []
+    let known = card?.survey ?? []
     guard let open = others?.address, !known.contains(open) else { return known }
     return [open] + known
   }
@@ -74,14 +74,6 @@ package struct OtherReach: Hashable, Sendable {
   }
 }
 
-/// What the card has to know of this machine.
-package struct ReachSurvey: Hashable, Sendable {
-  /// Beyond loopback, IPv4 first.
-  package var addresses: [IPAddress]
-
-  package init(addresses: [IPAddress]) { self.addresses = addresses }
-}
-
 /// ``ReachAction/surveyed(_:)`` answers the first, ``ReachAction/changed(_:_:)`` the others.
 package enum ReachOrder: Hashable, Sendable {
   case survey
@@ -99,7 +91,7 @@ package enum ReachAction: Hashable, Sendable {
   case toggleTutorialUsers
   case open(IPAddress)
   case close
-  case surveyed(Result<ReachSurvey, ServerProblem>)
+  case surveyed(Result<[IPAddress], ServerProblem>)
   /// Who else reaches the server now, and why it is not what was wanted; `nil`: it is.
   case changed(OtherReach?, ServerProblem?)
 }
@@ -132,7 +124,7 @@ extension Phone<ServerInsight> {
       return [.server(.reach(.close))]
     case .surveyed(.success(let survey)): own.reach.card?.survey = survey
     case .surveyed(.failure(let problem)):
-      own.reach.card?.survey = ReachSurvey(addresses: [])
+      own.reach.card?.survey = []
       own.reach.problem = problem
     case .changed(let others, let problem):
       (own.reach.isChanging, own.reach.problem) = (false, problem)

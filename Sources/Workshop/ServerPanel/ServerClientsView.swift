@@ -56,15 +56,10 @@ extension Picture {
     let counts = [
       "count": ServerPanelWords.count(server.clients?.total ?? 0), "all": ServerPanelWords.count(server.totals.clients),
     ]
-    let finds = look.catalogue(.filterFinds, counts)
-    let room = rect.width - 3 - TextLayout.width(finds)
-    canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
-    let field = Rect(rect.x + 2, rect.y, max(0, room), 1)
+    let field = drawSearchRow(look.catalogue(.filterFinds, counts), begin: .serverPanel(.beginFilter), in: rect)
     canvas.textField(
       TextEditor(server.view.filter), in: field, focused: server.view.editsFilter,
       placeholder: look.catalogue(.filterHint))
-    target(field, .serverPanel(.beginFilter))
-    canvas.put(finds, at: Point(rect.maxX - TextLayout.width(finds), rect.y), Style(.secondary))
   }
 
   private mutating func drawClientHeadings(_ columns: ClientColumns, _ order: ClientSort, in rect: Rect) {

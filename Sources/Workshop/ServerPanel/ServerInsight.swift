@@ -186,7 +186,6 @@ extension Phone<ServerInsight> {
     }
   }
 
-  /// The index of the selected client among those that were read.
   var selectedIndex: Int? {
     guard let clients = own.clients?.clients, !clients.isEmpty else { return nil }
     switch own.view.selection {

@@ -63,19 +63,17 @@ enum ServerPanelKeys {
     let isShort = client?.accessTokenLifetime != nil
     return [
       Binding([.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: id))), inFooter: 0)
-        .fromElsewhere(.serverPanel(.askToRevoke))
-        .off(.reasonNoClient, if: client == nil).off(.reasonNotActive, if: client?.isActive == false),
+        .fromElsewhere(.serverPanel(.askToRevoke)).off(.reasonNotActive, if: client?.isActive == false),
       Binding([.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: id))), inFooter: 0)
-        .off(.reasonNoClient, if: client == nil).off(.reasonActive, if: client?.isActive == true),
+        .off(.reasonActive, if: client?.isActive == true),
       Binding(
         [.character("t")], isShort ? .keyUsualTokens : .keyShortTokens,
-        .serverPanel(.change(.shorten(client: id, seconds: isShort ? nil : RegisteredClient.shortTokenLifetime)))
-      ).off(.reasonNoClient, if: client == nil),
-      Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)).off(.reasonNoClient, if: client == nil),
-      Binding([.character("c")], .keyClientTest, .clientTest(.show(id))).off(.reasonNoClient, if: client == nil),
+        .serverPanel(.change(.shorten(client: id, seconds: isShort ? nil : RegisteredClient.shortTokenLifetime)))),
+      Binding([.character("e")], .keyExpireSecret, .serverPanel(.askToExpire)),
+      Binding([.character("c")], .keyClientTest, .clientTest(.show(id))),
       Binding([.character("n")], .keyNextTemplate, .serverPanel(.change(.nextTemplate(client: id))))
-        .off(.reasonNoClient, if: client == nil).off(.reasonNoTemplate, if: client?.template == nil),
-    ]
+        .off(.reasonNoTemplate, if: client != nil && client?.template == nil),
+    ].map { $0.off(.reasonNoClient, if: client == nil) }
   }
 
   /// Left and right step through the views of this tab, and from the outer views to the neighbouring tabs.

@@ -22,7 +22,6 @@ package struct ServerPanelView: Hashable, Sendable {
 
   package var section: Section = .clients
   package var order = ClientSort.registered
-  /// Text to find in the client's id, name or owner.
   package var filter = ""
   package var editsFilter = false
   package var selection: Selection = .automatic

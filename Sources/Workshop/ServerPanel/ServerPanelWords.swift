@@ -170,12 +170,7 @@ enum ServerInLines {
     let all = state[ServerInsight.self].sessions
     guard !all.isEmpty else { return head + [StyledLine(look.catalogue(.noSessions), Style(.text))] }
     let rows = all.map { session -> StyledLine in
-      let facts: [(Phrase, String)] = [
-        (.columnUser, session.user), (.columnSince, look.momentOrTime(session.created, state.now)),
-        (.columnUsed, look.ago(session.lastUsed, state.now)),
-        (.columnEnds, Measure.countdown(session.expires.timeIntervalSince(state.now))),
-        (.columnGrants, String(session.liveGrants)), (.columnBrowser, session.userAgent ?? "-"),
-      ]
+      let facts = SessionColumns(10_000).facts(session, state.now, look).map { ($0.heading, $0.text) }
       let isChosen = session.id == state[ServerInsight.self].selectedSession?.id
       return row(told(facts, isChosen: isChosen, look), .serverPanel(.selectSession(session.id)))
     }

@@ -16,15 +16,12 @@ extension Picture {
     let index = sessions.firstIndex(of: selected) ?? 0
     let split = ServerSplit(rect.height, rows: sessions.count)
     let columns = SessionColumns(rect.width)
-    let headings: [(Phrase, Column?)] = [
-      (.columnUser, columns.user), (.columnSince, columns.since), (.columnUsed, columns.used),
-      (.columnEnds, columns.ends), (.columnGrants, columns.grants), (.columnBrowser, columns.browser),
-    ]
-    putHeadings(headings, in: rect)
+    putHeadings(columns.facts(selected, state.now, look).map { ($0.heading, $0.column) }, in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, split.list)
     let window = ScrollWindow(contentHeight: sessions.count, height: rows.height, offset: index - rows.height / 2)
     putRows(window, in: rows) { picture, index, row in
-      picture.drawSession(sessions[index], state, columns, in: row)
+      let facts = columns.facts(sessions[index], state.now, picture.look)
+      picture.put(facts.map { ($0.text, $0.column, $0.style) }, in: row)
       if sessions[index].id == selected.id { picture.markSelected(row) }
       return .serverPanel(.selectSession(sessions[index].id))
     }
@@ -38,19 +35,6 @@ extension Picture {
     let place = ["number": String(index + 1), "count": String(sessions.count)]
     drawServerFoot(state, look.catalogue(.sessionsPlace, place), in: rect)
     return 0
-  }
-
-  private mutating func drawSession(_ session: UserSession, _ state: AppState, _ columns: SessionColumns, in row: Rect)
-  {
-    let cells: [Cell] = [
-      (session.user, columns.user, Style(.text, bold: true)),
-      (look.momentOrTime(session.created, state.now), columns.since, Style(.text)),
-      (look.ago(session.lastUsed, state.now), columns.used, Style(.secondary)),
-      (Measure.countdown(session.expires.timeIntervalSince(state.now)), columns.ends, Style(.text)),
-      (String(session.liveGrants), columns.grants, Style(.text)),
-      (session.userAgent ?? "-", columns.browser, Style(.secondary)),
-    ]
-    put(cells, in: row)
   }
 
   /// A small sheet over the panel, because the question does not concern the phone.
@@ -128,7 +112,6 @@ extension Picture {
     return window.maximumOffset
   }
 
-  /// The latest events under a rule, if there is room.
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
     guard rect.height > 0 else { return }
     drawPanelRule(look.catalogue(.liveEvents), in: rect, at: rect.y)

@@ -1,5 +1,7 @@
 import Catalogue
+import FoundationEssentials
 import Screens
+import SharedValues
 import TerminalUI
 
 /// A text in a column; `nil`: there is no room for the column.
@@ -77,6 +79,19 @@ struct SessionColumns {
     ends = Column(x: used == nil ? 26 : 37, width: 8, rightAligned: true)
     grants = width >= 56 ? Column(x: 46, width: 9, rightAligned: true) : nil
     browser = width >= 60 ? Column(x: 56, width: width - 57) : nil
+  }
+
+  func facts(
+    _ session: UserSession, _ now: Date, _ look: Look
+  ) -> [(heading: Phrase, text: String, column: Column?, style: Style)] {
+    [
+      (.columnUser, session.user, user, Style(.text, bold: true)),
+      (.columnSince, look.momentOrTime(session.created, now), since, Style(.text)),
+      (.columnUsed, look.ago(session.lastUsed, now), used, Style(.secondary)),
+      (.columnEnds, Measure.countdown(session.expires.timeIntervalSince(now)), ends, Style(.text)),
+      (.columnGrants, String(session.liveGrants), grants, Style(.text)),
+      (.columnBrowser, session.userAgent ?? "-", browser, Style(.secondary)),
+    ]
   }
 }
 

@@ -59,7 +59,6 @@ enum Caption {
     }
   }
 
-  /// The phrase for a request, where one endpoint has several uses.
   private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
     switch request.endpoint {
     case .api where request.isForResourceMetadata: return .captionResourceMetadata

@@ -87,7 +87,6 @@ package struct MessageLog: Hashable, Sendable {
 
   mutating func mark(_ id: Int, _ faults: [FaultMark]) { change(id) { $0.marks += faults } }
 
-  /// Records the leniencies with which a message's answer was read.
   mutating func note(_ id: Int, _ leniencies: [Leniency]) { change(id) { $0.leniencies = leniencies } }
 
   /// Replaces the content of a message, e.g. when its answer arrived.
@@ -116,8 +115,6 @@ package struct MessageLog: Hashable, Sendable {
     hasher.combine(count)
     hasher.combine(weight)
   }
-
-  // MARK: Bounds
 
   private mutating func dropFirst() {
     let id = firstNumber
@@ -160,8 +157,6 @@ extension Message {
   }
 }
 
-// MARK: - Reading
-
 extension MessageLog: RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int {
@@ -173,7 +168,6 @@ extension MessageLog: RandomAccessCollection {
     return blocks[block].messages[index]
   }
 
-  /// The number of the oldest message that is kept.
   package var firstNumber: Int { lastNumber - count + 1 }
 
   /// Position of the message with this number; `nil`: it has been dropped or does not exist yet.

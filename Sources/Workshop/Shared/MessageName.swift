@@ -68,7 +68,6 @@ struct MessageName: Hashable {
   }
 }
 
-/// What the secure element did, in words.
 extension KeyOperation {
   var thumbprint: String {
     switch self {

@@ -23,7 +23,6 @@ package struct MessagePart: Hashable, Sendable {
   /// `nil`: the owner of the log has named the part.
   package var kind: Flow.Kind?
   package var name = ""
-  /// Number of its first message.
   package var first: Int
 }
 

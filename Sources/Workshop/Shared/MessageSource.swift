@@ -12,7 +12,6 @@ package enum MessageSource: Hashable, Sendable {
   package var onlyClient: String? { if case .client(let id) = self { id } else { nil } }
 }
 
-/// The sources that can be chosen.
 struct MessageChoice: Hashable {
   var chosen: MessageSource
   /// In the order of the keys.

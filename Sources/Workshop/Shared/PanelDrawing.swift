@@ -4,7 +4,6 @@ import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// Lines, lists and texts in panels.
 extension Picture {
   /// Draws lines from the top of the area. A line with an action can be clicked.
   mutating func put(_ lines: some Sequence<StyledLine>, in rect: Rect) {
@@ -41,6 +40,16 @@ extension Picture {
       target(row, draw(&self, index, row))
     }
     canvas.scrollBar(window, at: Point(bar ?? rect.maxX, rect.y), Style(.secondary))
+  }
+
+  /// The row of a search or a filter: a slash, the field, and at the right what it finds. Returns the field.
+  mutating func drawSearchRow(_ finds: String, begin: Action, in rect: Rect) -> Rect {
+    let found = rect.maxX - TextLayout.width(finds)
+    canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
+    canvas.put(finds, at: Point(found, rect.y), Style(.secondary))
+    let field = Rect(rect.x + 2, rect.y, max(0, found - rect.x - 3), 1)
+    target(field, begin)
+    return field
   }
 
   mutating func markSelected(_ row: Rect, bold: Bool = false) {
@@ -135,10 +144,8 @@ extension Collection where Element: Equatable {
 
 /// A long list in lines, one page at a time.
 enum PagedRows {
-  /// Rows of a page.
   static let most = 25
 
-  /// The page of the selected row.
   static func page(of chosen: Int, in count: Int) -> Range<Int> {
     let first = min(chosen, max(0, count - 1)) / most * most
     return first..<min(count, first + most)

@@ -91,7 +91,6 @@ package struct ParameterEditor: Hashable, Sendable {
 package enum ParameterEdit: Hashable, Sendable {
   case select(Int)
   case begin
-  /// Selects the parameter and begins to edit it.
   case beginAt(Int)
   case type(TextChange)
   case keep
@@ -110,8 +109,6 @@ extension String {
     }
   }
 }
-
-// MARK: - On the screen
 
 extension ParameterEditor {
   /// - Parameter heading: of a message, if there are several.

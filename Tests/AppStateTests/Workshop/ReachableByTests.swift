@@ -24,7 +24,7 @@ import Testing
   }
 
   private func survey(_ scenario: inout Scenario) {
-    scenario.send(.serverPanel(.reach(.surveyed(.success(ReachSurvey(addresses: [Self.address]))))))
+    scenario.send(.serverPanel(.reach(.surveyed(.success([Self.address])))))
   }
 
   private func opened() -> Scenario {
@@ -114,7 +114,7 @@ import Testing
   /// An address that the machine has lost can still be closed, and is shown as the open one.
   @Test func theOpenAddressStaysInTheList() {
     var scenario = opened()
-    scenario.send(.serverPanel(.reach(.surveyed(.success(ReachSurvey(addresses: []))))))
+    scenario.send(.serverPanel(.reach(.surveyed(.success([])))))
     #expect(scenario.state[ServerInsight.self].reach.addresses == [Self.address])
   }
 }
