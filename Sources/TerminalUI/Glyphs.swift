@@ -1,4 +1,3 @@
-/// Which characters a terminal can show.
 public enum Glyphs: String, Hashable, Sendable, CaseIterable {
   case unicode
   /// Printable ASCII only: `--ascii`, or a locale without UTF-8.
