@@ -33,6 +33,11 @@ import Testing
     #expect(error.exitCode == code)
   }
 
+  @Test func `the help has the meaning of every exit code`() throws {
+    let rows = try #require(Embedded.help["help.txt"]).split(separator: "\n").prefix { $0 != "EXAMPLES:" }.dropFirst()
+    #expect(rows.compactMap { Int32($0.split(separator: " ")[0]) } == BrowserExit.allCases.map(\.rawValue))
+  }
+
   @Test(arguments: TransportFailure.Code.allCases)
   func `only failures that may pass can be retried`(code: TransportFailure.Code) throws {
     let url = try #require(WebURL("https://example.com/"))

@@ -1,9 +1,6 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
-import HTTPTransport
 import LocalSockets
-import SmallFiles
 
 /// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
 struct BrowserOptions: ParsableArguments {
@@ -105,14 +102,6 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: "Language: en, de, sv or pseudo.") var lang: String?
 
   var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
-
-  static let examples = """
-    EXAMPLES:
-      dcr-browser "https://localhost:8443/…" --redirect-uri io.curity.dcrclient:/callback --dispatch-socket …/uri.sock --data-dir browser
-          as the app starts it; `dcr-terminal docs in-app-browser` has all options
-      dcr-browser --clear-data --data-dir browser
-          what Clear Browser Data does
-    """
 
   func validate() throws {
     if clearData { return }

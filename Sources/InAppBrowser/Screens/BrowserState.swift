@@ -1,6 +1,3 @@
-import FoundationEssentials
-import HTTPTransport
-
 /// Everything that the browser's screen shows. ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {
   enum Content: Sendable {
