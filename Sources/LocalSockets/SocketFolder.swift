@@ -56,7 +56,7 @@ package struct SocketFolder: Sendable {
   func removeStaleSocket() throws(LocalSocketError) {
     guard let entry = entry() else { return }
     guard entry.st_mode & S_IFMT == S_IFSOCK else { throw LocalSocketError(.cannotListen, "not a socket") }
-    let probe = unixSocket(nonBlocking: true)
+    let probe = unixSocket()
     guard probe >= 0 else { throw LocalSocketError(.cannotListen, systemError()) }
     defer { close(probe) }
     let answer = withSocketAddress(socketAddress) { connect(probe, $0, $1) }
@@ -104,10 +104,9 @@ package func bindToLoopback(_ descriptor: Int32, isIPv6: Bool, port: Int) -> Int
   return withSocketAddress(address) { bind(descriptor, $0, $1) }
 }
 
-/// A socket that other programs do not inherit, or a negative number.
-func unixSocket(nonBlocking: Bool) -> Int32 {
-  let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-  return socket(AF_UNIX, nonBlocking ? flags | Int32(SOCK_NONBLOCK.rawValue) : flags, 0)
+/// A non-blocking socket that other programs do not inherit, or a negative number.
+func unixSocket() -> Int32 {
+  socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
 }
 
 /// Why two programs on this machine could not talk through a Unix socket.
