@@ -18,26 +18,16 @@ package struct BundleReader {
 
   /// - Throws: `bundle_unreadable`, `bundle_unusable`, `bundle_wrong`, `bundle_version`, `bundle_not_replayable`.
   package static func read(_ path: String) throws(CommandError) -> RecordedRun {
-    try read(try contents(of: path), path: path)
+    let other = Term.value(String(cString: strerror(AbsolutePath.isFolder(path) ? EISDIR : EINVAL)))
+    let limit = ZipReader.fileLimit
+    return try read(
+      try SmallFile.read(path, limit: limit, notRegular: other, orThrow: .bundleUnreadable), path: path)
   }
 
   package static func read(_ bytes: [UInt8], path: String) throws(CommandError) -> RecordedRun {
     let archive: ZipArchive
     do throws(ZipReader.Fault) { archive = try ZipReader.read(bytes) } catch { throw unusable(path, error.words) }
     return try BundleReader(path: path, archive: archive).run()
-  }
-
-  /// The content of a regular file, up to one byte more than a bundle may have.
-  private static func contents(of path: String) throws(CommandError) -> [UInt8] {
-    do { return try SmallFile.read(path, upTo: ZipReader.fileLimit + 1) } catch {
-      let number =
-        switch error {
-        case .unopened(let error): error.number
-        case .notRegular(kind: S_IFDIR): EISDIR
-        case .notRegular: EINVAL
-        }
-      throw CommandError(.bundleUnreadable, path: path, String(cString: strerror(number)))
-    }
   }
 
   private func run() throws(CommandError) -> RecordedRun {

@@ -7,7 +7,6 @@ import FoundationEssentials
 import Keystore
 import SharedValues
 
-/// The folder of one device and its server.
 package struct ScriptDevice: Hashable, Sendable {
   package let folder: String
   package let port: Int
