@@ -84,7 +84,8 @@ let package = Package(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
-      name: "TerminalUI", dependencies: ["SharedValues", "CNcurses"], exclude: ["Themes"], swiftSettings: optimized,
+      name: "TerminalUI", dependencies: ["SharedValues", "CNcurses"], exclude: ["Tables", "Themes"],
+      swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
     // What a terminal shows, told to another program: to scripts.
     .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues", "SmallFiles"]),
